@@ -1,0 +1,128 @@
+"""What can be asked of a search index, checked before it reaches a backend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from warren_search.errors import InvalidQuery
+
+TEXT_LENGTH_MAX: Final = 256
+WORDS_MAX: Final = 16
+PATH_LENGTH_MAX: Final = 8000
+NAME_LENGTH_MAX: Final = 255
+CURSOR_LENGTH_MAX: Final = 4096
+LIMIT_MAX: Final = 500
+GROUPS_MAX: Final = 1000
+MIN_COMMIT_WAIT_MS_MAX: Final = 10_000
+INTEGER_MAX: Final = 2**63 - 1
+
+
+class Kind(StrEnum):
+    """What an inode is."""
+
+    FILE = "file"
+    DIRECTORY = "directory"
+    SYMLINK = "symlink"
+
+
+class Sort(StrEnum):
+    """Order of the hits. Ties are broken by inode id, so the order is total.
+
+    Relevance is: the name is the text, then the name starts with its first word, then the rest;
+    by name within each.
+    """
+
+    RELEVANCE = "relevance"
+    NAME = "name"
+    SIZE_ASCENDING = "size"
+    SIZE_DESCENDING = "-size"
+    MTIME_ASCENDING = "mtime"
+    MTIME_DESCENDING = "-mtime"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Whose eyes to look through, by HDFS permission rules.
+
+    A name is shown when the viewer may traverse (execute) every ancestor and list (read) the
+    directory that holds it. A superuser sees all; pass ``viewer=None`` for that.
+    """
+
+    user: str
+    groups: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        if not self.user:
+            raise InvalidQuery(field="viewer.user", reason="is empty")
+        if len(self.groups) > GROUPS_MAX:
+            raise InvalidQuery(field="viewer.groups", reason="too many", groups_max=GROUPS_MAX)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """One search. Every condition that is given must hold.
+
+    text: words separated by white space; each must occur in the name, in any case, anywhere.
+    path: absolute; only inodes below it are found (not itself).
+    size_*_bytes, mtime_*_ms: inclusive lower and upper bounds; milliseconds since the epoch.
+    cursor: ``next_cursor`` of the previous page of the same query.
+    min_commit: feed sequence that the answer has to include; waited for up to
+    ``min_commit_wait_ms``, then CommitNotReached.
+    Raises InvalidQuery when a value is out of range.
+    """
+
+    text: str = ""
+    owner: str | None = None
+    group: str | None = None
+    kind: Kind | None = None
+    size_min_bytes: int | None = None
+    size_max_bytes: int | None = None
+    mtime_min_ms: int | None = None
+    mtime_max_ms: int | None = None
+    path: str | None = None
+    sort: Sort = Sort.RELEVANCE
+    cursor: str | None = None
+    limit: int = 50
+    min_commit: int | None = None
+    min_commit_wait_ms: int = 2_000
+    viewer: Viewer | None = None
+
+    def __post_init__(self) -> None:
+        _check_length("text", self.text, TEXT_LENGTH_MAX)
+        _check_length("owner", self.owner, NAME_LENGTH_MAX)
+        _check_length("group", self.group, NAME_LENGTH_MAX)
+        _check_length("cursor", self.cursor, CURSOR_LENGTH_MAX)
+        _check_range("limit", self.limit, 1, LIMIT_MAX)
+        _check_range("size_min_bytes", self.size_min_bytes, 0, INTEGER_MAX)
+        _check_range("size_max_bytes", self.size_max_bytes, 0, INTEGER_MAX)
+        _check_range("mtime_min_ms", self.mtime_min_ms, -INTEGER_MAX, INTEGER_MAX)
+        _check_range("mtime_max_ms", self.mtime_max_ms, -INTEGER_MAX, INTEGER_MAX)
+        _check_range("min_commit", self.min_commit, 0, INTEGER_MAX)
+        _check_range("min_commit_wait_ms", self.min_commit_wait_ms, 0, MIN_COMMIT_WAIT_MS_MAX)
+        _check_path(self.path)
+
+
+def _check_length(field: str, value: str | None, length_max: int) -> None:
+    if value is None:
+        return
+    if len(value) > length_max:
+        raise InvalidQuery(field=field, reason="is too long", length_max=length_max)
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise InvalidQuery(field=field, reason="is not valid Unicode text")
+
+
+def _check_range(field: str, value: int | None, low: int, high: int) -> None:
+    if value is not None and not low <= value <= high:
+        raise InvalidQuery(field=field, reason="is out of range", minimum=low, maximum=high)
+
+
+def _check_path(path: str | None) -> None:
+    if path is None:
+        return
+    _check_length("path", path, PATH_LENGTH_MAX)
+    if not path.startswith("/"):
+        raise InvalidQuery(field="path", reason="must start with a slash")
+    if any(part in {".", ".."} for part in path.split("/")):
+        raise InvalidQuery(field="path", reason="must not contain . or .. components")
