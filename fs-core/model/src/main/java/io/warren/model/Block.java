@@ -1,0 +1,34 @@
+package io.warren.model;
+
+/**
+ * One block of a file; index is its place in the file, from 0. lengthBytes is 0 while under
+ * construction. recoveryId is the generation stamp of the recovery under way, 0 for none.
+ */
+public record Block(
+    long inodeId,
+    long blockId,
+    int index,
+    long generationStamp,
+    long lengthBytes,
+    BlockState state,
+    long recoveryId) {
+  public BlockKey key() {
+    return new BlockKey(inodeId, blockId);
+  }
+
+  public Block withState(BlockState newState) {
+    return new Block(inodeId, blockId, index, generationStamp, lengthBytes, newState, recoveryId);
+  }
+
+  public Block withLength(long newLengthBytes) {
+    return new Block(inodeId, blockId, index, generationStamp, newLengthBytes, state, recoveryId);
+  }
+
+  public Block withGenerationStamp(long newGenerationStamp) {
+    return new Block(inodeId, blockId, index, newGenerationStamp, lengthBytes, state, recoveryId);
+  }
+
+  public Block withRecoveryId(long newRecoveryId) {
+    return new Block(inodeId, blockId, index, generationStamp, lengthBytes, state, newRecoveryId);
+  }
+}

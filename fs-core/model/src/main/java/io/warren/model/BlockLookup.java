@@ -1,0 +1,4 @@
+package io.warren.model;
+
+/** Which inode a block belongs to. */
+public record BlockLookup(long blockId, long inodeId) {}

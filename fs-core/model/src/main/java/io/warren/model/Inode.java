@@ -1,0 +1,252 @@
+package io.warren.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file, directory or symbolic link (HopsFS, FAST'17 §4). Primary key (partitionId, parentId,
+ * name); id is unique. Sizes in bytes, times in milliseconds since the Unix epoch; sizeBytes leaves
+ * out a last block that is still being written. leaseHolder and leaseMachine are set exactly while
+ * the file is open for writing. subtreeLockOwner is the id of the namenode that runs a subtree
+ * operation at this inode, 0 for none.
+ */
+public record Inode(
+    long partitionId,
+    long parentId,
+    Name name,
+    long id,
+    InodeKind kind,
+    long logicalTime,
+    int ownerId,
+    int groupId,
+    int mode,
+    long mtimeMs,
+    long atimeMs,
+    long sizeBytes,
+    int replication,
+    long blockSizeBytes,
+    int storagePolicy,
+    ChildrenPartitioning childrenPartitioning,
+    boolean hasQuota,
+    long subtreeLockOwner,
+    @Nullable String leaseHolder,
+    @Nullable String leaseMachine,
+    @Nullable String symlinkTarget) {
+
+  /** Id of the root directory. */
+  public static final long ROOT_ID = 1;
+
+  public InodeKey key() {
+    return new InodeKey(partitionId, parentId, name);
+  }
+
+  public boolean isDirectory() {
+    return kind == InodeKind.DIRECTORY;
+  }
+
+  public boolean isFile() {
+    return kind == InodeKind.FILE;
+  }
+
+  public boolean isSymlink() {
+    return kind == InodeKind.SYMLINK;
+  }
+
+  public boolean isRoot() {
+    return id == ROOT_ID;
+  }
+
+  /** Whether a client has this file open for writing. */
+  public boolean isUnderConstruction() {
+    return leaseHolder != null;
+  }
+
+  /** A copy to change; the caller raises logicalTime with {@link Builder#touch()}. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Collects changes to an inode. */
+  public static final class Builder {
+    private long partitionId;
+    private long parentId;
+    private Name name;
+    private long id;
+    private InodeKind kind;
+    private long logicalTime;
+    private int ownerId;
+    private int groupId;
+    private int mode;
+    private long mtimeMs;
+    private long atimeMs;
+    private long sizeBytes;
+    private int replication;
+    private long blockSizeBytes;
+    private int storagePolicy;
+    private ChildrenPartitioning childrenPartitioning;
+    private boolean hasQuota;
+    private long subtreeLockOwner;
+    private @Nullable String leaseHolder;
+    private @Nullable String leaseMachine;
+    private @Nullable String symlinkTarget;
+
+    Builder(Inode from) {
+      partitionId = from.partitionId;
+      parentId = from.parentId;
+      name = from.name;
+      id = from.id;
+      kind = from.kind;
+      logicalTime = from.logicalTime;
+      ownerId = from.ownerId;
+      groupId = from.groupId;
+      mode = from.mode;
+      mtimeMs = from.mtimeMs;
+      atimeMs = from.atimeMs;
+      sizeBytes = from.sizeBytes;
+      replication = from.replication;
+      blockSizeBytes = from.blockSizeBytes;
+      storagePolicy = from.storagePolicy;
+      childrenPartitioning = from.childrenPartitioning;
+      hasQuota = from.hasQuota;
+      subtreeLockOwner = from.subtreeLockOwner;
+      leaseHolder = from.leaseHolder;
+      leaseMachine = from.leaseMachine;
+      symlinkTarget = from.symlinkTarget;
+    }
+
+    public Builder partitionId(long value) {
+      partitionId = value;
+      return this;
+    }
+
+    public Builder parentId(long value) {
+      parentId = value;
+      return this;
+    }
+
+    public Builder name(Name value) {
+      name = value;
+      return this;
+    }
+
+    public Builder id(long value) {
+      id = value;
+      return this;
+    }
+
+    public Builder kind(InodeKind value) {
+      kind = value;
+      return this;
+    }
+
+    public Builder logicalTime(long value) {
+      logicalTime = value;
+      return this;
+    }
+
+    public Builder ownerId(int value) {
+      ownerId = value;
+      return this;
+    }
+
+    public Builder groupId(int value) {
+      groupId = value;
+      return this;
+    }
+
+    public Builder mode(int value) {
+      mode = value;
+      return this;
+    }
+
+    public Builder mtimeMs(long value) {
+      mtimeMs = value;
+      return this;
+    }
+
+    public Builder atimeMs(long value) {
+      atimeMs = value;
+      return this;
+    }
+
+    public Builder sizeBytes(long value) {
+      sizeBytes = value;
+      return this;
+    }
+
+    public Builder replication(int value) {
+      replication = value;
+      return this;
+    }
+
+    public Builder blockSizeBytes(long value) {
+      blockSizeBytes = value;
+      return this;
+    }
+
+    public Builder storagePolicy(int value) {
+      storagePolicy = value;
+      return this;
+    }
+
+    public Builder childrenPartitioning(ChildrenPartitioning value) {
+      childrenPartitioning = value;
+      return this;
+    }
+
+    public Builder hasQuota(boolean value) {
+      hasQuota = value;
+      return this;
+    }
+
+    public Builder subtreeLockOwner(long value) {
+      subtreeLockOwner = value;
+      return this;
+    }
+
+    public Builder leaseHolder(@Nullable String value) {
+      leaseHolder = value;
+      return this;
+    }
+
+    public Builder leaseMachine(@Nullable String value) {
+      leaseMachine = value;
+      return this;
+    }
+
+    public Builder symlinkTarget(@Nullable String value) {
+      symlinkTarget = value;
+      return this;
+    }
+
+    /** Raises the logical time by one: every stored change of an inode does so exactly once. */
+    public Builder touch() {
+      logicalTime++;
+      return this;
+    }
+
+    public Inode build() {
+      return new Inode(
+          partitionId,
+          parentId,
+          name,
+          id,
+          kind,
+          logicalTime,
+          ownerId,
+          groupId,
+          mode,
+          mtimeMs,
+          atimeMs,
+          sizeBytes,
+          replication,
+          blockSizeBytes,
+          storagePolicy,
+          childrenPartitioning,
+          hasQuota,
+          subtreeLockOwner,
+          leaseHolder,
+          leaseMachine,
+          symlinkTarget);
+    }
+  }
+}

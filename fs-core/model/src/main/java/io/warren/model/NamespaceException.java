@@ -1,0 +1,53 @@
+package io.warren.model;
+
+/** A namespace operation that can't be done, for a reason the client must know. Never retried. */
+public final class NamespaceException extends WarrenException {
+  private static final long serialVersionUID = 1L;
+
+  /** What went wrong; the HDFS face and the admin API each map a code to their own error. */
+  public enum Code {
+    NOT_FOUND,
+    ALREADY_EXISTS,
+    PARENT_NOT_DIRECTORY,
+    NOT_A_DIRECTORY,
+    IS_A_DIRECTORY,
+    DIRECTORY_NOT_EMPTY,
+    ACCESS_DENIED,
+    INVALID_PATH,
+    INVALID_ARGUMENT,
+    NAMESPACE_QUOTA_EXCEEDED,
+    SPACE_QUOTA_EXCEEDED,
+    /** Another client holds the file's lease, and its soft limit has not passed. */
+    ALREADY_BEING_CREATED,
+    /** Recovery of the file's last block is under way; try again later. */
+    RECOVERY_IN_PROGRESS,
+    /** The caller does not hold the lease it writes under. */
+    LEASE_EXPIRED,
+    /** The last block but one is not yet stored often enough; the same client tries again. */
+    NOT_REPLICATED_YET,
+    /** A subtree operation runs here or above or below; the same client tries again. */
+    SUBTREE_LOCKED,
+    /** What the caller addressed has become something else. */
+    CONFLICT,
+    UNRESOLVED_LINK,
+    SAFE_MODE,
+    UNSUPPORTED
+  }
+
+  private final Code code;
+
+  public NamespaceException(Code code, String message) {
+    super(message);
+    this.code = code;
+  }
+
+  /** Adds a fact; returns this. */
+  public NamespaceException with(String key, Object value) {
+    addFact(key, value);
+    return this;
+  }
+
+  public Code code() {
+    return code;
+  }
+}

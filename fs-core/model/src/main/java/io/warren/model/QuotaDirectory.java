@@ -1,0 +1,12 @@
+package io.warren.model;
+
+/**
+ * Limits and usage of a directory with a quota; a limit of -1 means none. Usage is applied with a
+ * lag from quota updates.
+ */
+public record QuotaDirectory(
+    long inodeId,
+    long namespaceQuota,
+    long spaceQuotaBytes,
+    long namespaceUsed,
+    long spaceUsedBytes) {}

@@ -1,0 +1,59 @@
+package io.warren.store;
+
+import io.warren.store.schema.Index;
+import io.warren.store.schema.Table;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded ordered read of rows whose key (or index) columns begin with given values.
+ *
+ * @param index null to scan in primary-key order
+ * @param prefix values of the first key or index columns: Long, Integer, byte[] or String by the
+ *     column's type; empty for the whole table
+ * @param after start behind the row with this primary key (which need not exist any more); null to
+ *     start with the first. In an index scan that row must have the prefix's index values, and the
+ *     prefix must name all the index's columns.
+ * @param limit greatest number of rows, 1 to {@link #LIMIT_MAX}
+ */
+public record Scan<K, R>(
+    Table<K, R> table,
+    @Nullable Index index,
+    List<Object> prefix,
+    @Nullable K after,
+    int limit,
+    LockMode lock) {
+
+  /** No scan returns more rows than this. */
+  public static final int LIMIT_MAX = 10_000;
+
+  public Scan {
+    prefix = Collections.unmodifiableList(new ArrayList<>(prefix));
+    if (limit < 1 || limit > LIMIT_MAX) {
+      throw new IllegalArgumentException("Scan limit out of range: " + limit);
+    }
+  }
+
+  /** Rows in primary-key order; reads one partition when the prefix covers its columns. */
+  public static <K, R> Scan<K, R> prefix(Table<K, R> table, int limit, Object... prefix) {
+    return new Scan<>(table, null, List.of(prefix), null, limit, LockMode.READ_COMMITTED);
+  }
+
+  /** Rows in the order of a secondary index, over all partitions. */
+  public static <K, R> Scan<K, R> index(
+      Table<K, R> table, String index, int limit, Object... prefix) {
+    return new Scan<>(
+        table, table.index(index), List.of(prefix), null, limit, LockMode.READ_COMMITTED);
+  }
+
+  public Scan<K, R> after(@Nullable K key) {
+    return new Scan<>(table, index, prefix, key, limit, lock);
+  }
+
+  /** Locks the rows it returns (not the gaps between them). */
+  public Scan<K, R> locked(LockMode mode) {
+    return new Scan<>(table, index, prefix, after, limit, mode);
+  }
+}

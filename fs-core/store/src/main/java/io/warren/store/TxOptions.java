@@ -1,0 +1,27 @@
+package io.warren.store;
+
+/**
+ * How to begin a transaction.
+ *
+ * @param operation name for metrics and errors, e.g. "mkdirs"; from a bounded set
+ * @param readOnly writes and locks are refused; the adapter may give a consistent snapshot
+ * @param partitionHint value of the first partition column of the row that matters most, so that
+ *     the transaction starts on its shard (distribution-aware transactions); 0 for no hint
+ * @param lockTimeoutMs how long to wait for a row lock before code LOCK_TIMEOUT
+ */
+public record TxOptions(String operation, boolean readOnly, long partitionHint, int lockTimeoutMs) {
+  /** Default wait for a row lock. */
+  public static final int LOCK_TIMEOUT_MS = 2_000;
+
+  public static TxOptions write(String operation) {
+    return new TxOptions(operation, false, 0, LOCK_TIMEOUT_MS);
+  }
+
+  public static TxOptions read(String operation) {
+    return new TxOptions(operation, true, 0, LOCK_TIMEOUT_MS);
+  }
+
+  public TxOptions hint(long partition) {
+    return new TxOptions(operation, readOnly, partition, lockTimeoutMs);
+  }
+}

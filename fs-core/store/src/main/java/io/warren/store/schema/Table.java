@@ -1,0 +1,64 @@
+package io.warren.store.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One relation. K is its primary key as a record, R its row.
+ *
+ * @param number stable number, never reused: the key prefix of the embedded store
+ * @param key the primary-key columns, read from K, in primary-key order
+ * @param values the other columns, read from R, in DDL order
+ * @param partitionColumns the primary-key columns that choose the partition: a prefix of the key
+ * @param keyOf the key of a row
+ * @param readKey builds a key from its columns in order
+ * @param readRow builds a row from its key and the value columns in order
+ */
+public record Table<K, R>(
+    int number,
+    String name,
+    List<Column<K>> key,
+    List<Column<R>> values,
+    List<String> partitionColumns,
+    List<Index> indexes,
+    Function<R, K> keyOf,
+    Function<ValueSource, K> readKey,
+    RowReader<K, R> readRow) {
+
+  /** Builds a row from its key and the value columns in order. */
+  @FunctionalInterface
+  public interface RowReader<K, R> {
+    R read(K key, ValueSource values);
+  }
+
+  public Table {
+    key = List.copyOf(key);
+    values = List.copyOf(values);
+    partitionColumns = List.copyOf(partitionColumns);
+    indexes = List.copyOf(indexes);
+    List<String> names = new ArrayList<>(key.stream().map(Column::name).toList());
+    if (!names.subList(0, partitionColumns.size()).equals(partitionColumns)) {
+      throw new IllegalArgumentException("Partition columns must be a prefix of the key: " + name);
+    }
+    names.addAll(values.stream().map(Column::name).toList());
+    for (Index index : indexes) {
+      if (!names.containsAll(index.columns())) {
+        throw new IllegalArgumentException("Unknown column in index " + index.name());
+      }
+    }
+  }
+
+  /** The index of that name. */
+  public Index index(String indexName) {
+    return indexes.stream()
+        .filter(i -> i.name().equals(indexName))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("No index " + indexName + " on " + name));
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

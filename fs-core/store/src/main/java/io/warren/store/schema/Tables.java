@@ -1,0 +1,436 @@
+package io.warren.store.schema;
+
+import static io.warren.store.schema.Column.bool;
+import static io.warren.store.schema.Column.bytes;
+import static io.warren.store.schema.Column.int32;
+import static io.warren.store.schema.Column.int64;
+import static io.warren.store.schema.Column.int8;
+import static io.warren.store.schema.Column.nullableBytes;
+import static io.warren.store.schema.Column.nullableText;
+import static io.warren.store.schema.Column.text;
+
+import io.warren.model.Block;
+import io.warren.model.BlockKey;
+import io.warren.model.BlockLookup;
+import io.warren.model.BlockState;
+import io.warren.model.ChildrenPartitioning;
+import io.warren.model.ClusterVariable;
+import io.warren.model.CorruptReplica;
+import io.warren.model.IdRange;
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.InodeKind;
+import io.warren.model.InvalidatedReplica;
+import io.warren.model.Lease;
+import io.warren.model.LeasePath;
+import io.warren.model.LeasePathKey;
+import io.warren.model.Name;
+import io.warren.model.NamenodeMember;
+import io.warren.model.Principal;
+import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaUpdate;
+import io.warren.model.QuotaUpdateKey;
+import io.warren.model.Replica;
+import io.warren.model.ReplicaKey;
+import io.warren.model.ReplicaState;
+import io.warren.model.ReplicaUnderConstruction;
+import io.warren.model.RetryEntry;
+import io.warren.model.RetryKey;
+import io.warren.model.Storage;
+import io.warren.model.SubtreeOperation;
+import java.util.List;
+
+/** Every table of the metadata store. The outbox (metadata_log) is written through Tx.append. */
+public final class Tables {
+  private static final int PATH_MAX_BYTES = 8000;
+  private static final int HOLDER_MAX_BYTES = 255;
+
+  private Tables() {}
+
+  /** Scans by parent, whatever the partitioning of the parent's children. */
+  public static final String INODES_BY_PARENT = "by_parent";
+
+  public static final String INODES_BY_ID = "by_id";
+  public static final String BY_STORAGE = "by_storage";
+  public static final String BY_NAME = "by_name";
+  public static final String BY_UUID = "by_uuid";
+  public static final String BY_EXPIRY = "by_expiry";
+
+  public static final Table<InodeKey, Inode> INODES =
+      new Table<>(
+          1,
+          "inodes",
+          List.of(
+              int64("partition_id", InodeKey::partitionId),
+              int64("parent_id", InodeKey::parentId),
+              bytes("name", Name.MAX_BYTES, k -> k.name().bytes())),
+          List.of(
+              int64("id", Inode::id),
+              int8("kind", i -> i.kind().ordinal()),
+              int64("logical_time", Inode::logicalTime),
+              int32("owner_id", Inode::ownerId),
+              int32("group_id", Inode::groupId),
+              int32("mode", Inode::mode),
+              int64("mtime_ms", Inode::mtimeMs),
+              int64("atime_ms", Inode::atimeMs),
+              int64("size_bytes", Inode::sizeBytes),
+              int32("replication", Inode::replication),
+              int64("block_size_bytes", Inode::blockSizeBytes),
+              int8("storage_policy", Inode::storagePolicy),
+              int8("children_partitioning", i -> i.childrenPartitioning().ordinal()),
+              bool("has_quota", Inode::hasQuota),
+              int64("subtree_lock_owner", Inode::subtreeLockOwner),
+              nullableText("lease_holder", HOLDER_MAX_BYTES, Inode::leaseHolder),
+              nullableText("lease_machine", HOLDER_MAX_BYTES, Inode::leaseMachine),
+              nullableText("symlink_target", PATH_MAX_BYTES, Inode::symlinkTarget)),
+          List.of("partition_id"),
+          List.of(
+              new Index(INODES_BY_ID, List.of("id"), true),
+              new Index(INODES_BY_PARENT, List.of("parent_id"), false)),
+          Inode::key,
+          in -> new InodeKey(in.int64(), in.int64(), Name.trusted(in.bytes())),
+          (k, in) ->
+              new Inode(
+                  k.partitionId(),
+                  k.parentId(),
+                  k.name(),
+                  in.int64(),
+                  InodeKind.fromStored(in.int8()),
+                  in.int64(),
+                  in.int32(),
+                  in.int32(),
+                  in.int32(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.int32(),
+                  in.int64(),
+                  in.int8(),
+                  ChildrenPartitioning.fromStored(in.int8()),
+                  in.bool(),
+                  in.int64(),
+                  in.nullableText(),
+                  in.nullableText(),
+                  in.nullableText()));
+
+  public static final Table<BlockKey, Block> BLOCKS =
+      new Table<>(
+          2,
+          "blocks",
+          List.of(int64("inode_id", BlockKey::inodeId), int64("block_id", BlockKey::blockId)),
+          List.of(
+              int32("block_index", Block::index),
+              int64("generation_stamp", Block::generationStamp),
+              int64("length_bytes", Block::lengthBytes),
+              int8("state", b -> b.state().ordinal()),
+              int64("recovery_id", Block::recoveryId)),
+          List.of("inode_id"),
+          List.of(),
+          Block::key,
+          in -> new BlockKey(in.int64(), in.int64()),
+          (k, in) ->
+              new Block(
+                  k.inodeId(),
+                  k.blockId(),
+                  in.int32(),
+                  in.int64(),
+                  in.int64(),
+                  BlockState.fromStored(in.int8()),
+                  in.int64()));
+
+  public static final Table<Long, BlockLookup> BLOCK_LOOKUP =
+      new Table<>(
+          3,
+          "block_lookup",
+          List.of(int64("block_id", Long::longValue)),
+          List.of(int64("inode_id", BlockLookup::inodeId)),
+          List.of("block_id"),
+          List.of(),
+          BlockLookup::blockId,
+          ValueSource::int64,
+          (k, in) -> new BlockLookup(k, in.int64()));
+
+  private static List<Column<ReplicaKey>> replicaKey() {
+    return List.of(
+        int64("inode_id", ReplicaKey::inodeId),
+        int64("block_id", ReplicaKey::blockId),
+        int32("storage_id", ReplicaKey::storageId));
+  }
+
+  private static ReplicaKey readReplicaKey(ValueSource in) {
+    return new ReplicaKey(in.int64(), in.int64(), in.int32());
+  }
+
+  private static List<Index> byStorage() {
+    return List.of(new Index(BY_STORAGE, List.of("storage_id"), false));
+  }
+
+  public static final Table<ReplicaKey, Replica> REPLICAS =
+      new Table<>(
+          4,
+          "replicas",
+          replicaKey(),
+          List.of(
+              int64("generation_stamp", Replica::generationStamp),
+              int64("length_bytes", Replica::lengthBytes)),
+          List.of("inode_id"),
+          byStorage(),
+          Replica::key,
+          Tables::readReplicaKey,
+          (k, in) -> new Replica(k.inodeId(), k.blockId(), k.storageId(), in.int64(), in.int64()));
+
+  public static final Table<ReplicaKey, ReplicaUnderConstruction> REPLICAS_UNDER_CONSTRUCTION =
+      new Table<>(
+          5,
+          "replicas_under_construction",
+          replicaKey(),
+          List.of(
+              int32("position", ReplicaUnderConstruction::position),
+              int64("generation_stamp", ReplicaUnderConstruction::generationStamp),
+              int64("length_bytes", ReplicaUnderConstruction::lengthBytes),
+              int8("state", r -> r.state().ordinal())),
+          List.of("inode_id"),
+          List.of(),
+          ReplicaUnderConstruction::key,
+          Tables::readReplicaKey,
+          (k, in) ->
+              new ReplicaUnderConstruction(
+                  k.inodeId(),
+                  k.blockId(),
+                  k.storageId(),
+                  in.int32(),
+                  in.int64(),
+                  in.int64(),
+                  ReplicaState.fromStored(in.int8())));
+
+  public static final Table<ReplicaKey, InvalidatedReplica> INVALIDATED_BLOCKS =
+      new Table<>(
+          6,
+          "invalidated_blocks",
+          replicaKey(),
+          List.of(
+              int64("generation_stamp", InvalidatedReplica::generationStamp),
+              int64("length_bytes", InvalidatedReplica::lengthBytes)),
+          List.of("inode_id"),
+          byStorage(),
+          InvalidatedReplica::key,
+          Tables::readReplicaKey,
+          (k, in) ->
+              new InvalidatedReplica(
+                  k.inodeId(), k.blockId(), k.storageId(), in.int64(), in.int64()));
+
+  public static final Table<ReplicaKey, CorruptReplica> CORRUPT_REPLICAS =
+      new Table<>(
+          7,
+          "corrupt_replicas",
+          replicaKey(),
+          List.of(
+              int64("generation_stamp", CorruptReplica::generationStamp),
+              text("reason", 1000, CorruptReplica::reason),
+              int64("reported_at_ms", CorruptReplica::reportedAtMs)),
+          List.of("inode_id"),
+          List.of(),
+          CorruptReplica::key,
+          Tables::readReplicaKey,
+          (k, in) ->
+              new CorruptReplica(
+                  k.inodeId(), k.blockId(), k.storageId(), in.int64(), in.text(), in.int64()));
+
+  public static final Table<String, Lease> LEASES =
+      new Table<>(
+          8,
+          "leases",
+          List.of(text("holder", HOLDER_MAX_BYTES, h -> h)),
+          List.of(int64("last_renewed_ms", Lease::lastRenewedMs)),
+          List.of("holder"),
+          List.of(),
+          Lease::holder,
+          ValueSource::text,
+          (k, in) -> new Lease(k, in.int64()));
+
+  public static final Table<LeasePathKey, LeasePath> LEASE_PATHS =
+      new Table<>(
+          9,
+          "lease_paths",
+          List.of(
+              text("holder", HOLDER_MAX_BYTES, LeasePathKey::holder),
+              int64("inode_id", LeasePathKey::inodeId)),
+          List.of(),
+          List.of("holder"),
+          List.of(),
+          LeasePath::key,
+          in -> new LeasePathKey(in.text(), in.int64()),
+          (k, in) -> new LeasePath(k.holder(), k.inodeId()));
+
+  public static final Table<Long, QuotaDirectory> QUOTA_DIRECTORIES =
+      new Table<>(
+          10,
+          "quota_directories",
+          List.of(int64("inode_id", Long::longValue)),
+          List.of(
+              int64("namespace_quota", QuotaDirectory::namespaceQuota),
+              int64("space_quota_bytes", QuotaDirectory::spaceQuotaBytes),
+              int64("namespace_used", QuotaDirectory::namespaceUsed),
+              int64("space_used_bytes", QuotaDirectory::spaceUsedBytes)),
+          List.of("inode_id"),
+          List.of(),
+          QuotaDirectory::inodeId,
+          ValueSource::int64,
+          (k, in) -> new QuotaDirectory(k, in.int64(), in.int64(), in.int64(), in.int64()));
+
+  public static final Table<QuotaUpdateKey, QuotaUpdate> QUOTA_UPDATES =
+      new Table<>(
+          11,
+          "quota_updates",
+          List.of(
+              int64("inode_id", QuotaUpdateKey::inodeId),
+              int64("update_id", QuotaUpdateKey::updateId)),
+          List.of(
+              int64("namespace_delta", QuotaUpdate::namespaceDelta),
+              int64("space_delta_bytes", QuotaUpdate::spaceDeltaBytes)),
+          List.of("inode_id"),
+          List.of(),
+          QuotaUpdate::key,
+          in -> new QuotaUpdateKey(in.int64(), in.int64()),
+          (k, in) -> new QuotaUpdate(k.inodeId(), k.updateId(), in.int64(), in.int64()));
+
+  private static Table<Integer, Principal> principals(int number, String name) {
+    return new Table<>(
+        number,
+        name,
+        List.of(int32("id", Integer::intValue)),
+        List.of(text("name", 255, Principal::name)),
+        List.of("id"),
+        List.of(new Index(BY_NAME, List.of("name"), true)),
+        Principal::id,
+        ValueSource::int32,
+        (k, in) -> new Principal(k, in.text()));
+  }
+
+  public static final Table<Integer, Principal> USERS = principals(12, "users");
+  public static final Table<Integer, Principal> GROUPS = principals(13, "groups");
+
+  public static final Table<Long, NamenodeMember> NAMENODES =
+      new Table<>(
+          14,
+          "namenodes",
+          List.of(int64("id", Long::longValue)),
+          List.of(
+              text("name", 255, NamenodeMember::name),
+              text("rpc_address", 255, NamenodeMember::rpcAddress),
+              text("http_address", 255, NamenodeMember::httpAddress),
+              int64("heartbeat_counter", NamenodeMember::heartbeatCounter),
+              int64("last_heartbeat_ms", NamenodeMember::lastHeartbeatMs),
+              int64("started_at_ms", NamenodeMember::startedAtMs),
+              int64("leader_epoch", NamenodeMember::leaderEpoch),
+              text("version", 255, NamenodeMember::version)),
+          List.of("id"),
+          List.of(),
+          NamenodeMember::id,
+          ValueSource::int64,
+          (k, in) ->
+              new NamenodeMember(
+                  k,
+                  in.text(),
+                  in.text(),
+                  in.text(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.text()));
+
+  public static final Table<String, IdRange> ID_RANGES =
+      new Table<>(
+          15,
+          "id_ranges",
+          List.of(text("kind", 64, k -> k)),
+          List.of(int64("next_id", IdRange::nextId)),
+          List.of("kind"),
+          List.of(),
+          IdRange::kind,
+          ValueSource::text,
+          (k, in) -> new IdRange(k, in.int64()));
+
+  public static final Table<Long, SubtreeOperation> SUBTREE_OPERATIONS =
+      new Table<>(
+          16,
+          "subtree_operations",
+          List.of(int64("inode_id", Long::longValue)),
+          List.of(
+              text("path", PATH_MAX_BYTES, SubtreeOperation::path),
+              text("operation", 64, SubtreeOperation::operation),
+              int64("owner_namenode_id", SubtreeOperation::ownerNamenodeId),
+              text("user", 255, SubtreeOperation::user),
+              int64("started_at_ms", SubtreeOperation::startedAtMs)),
+          List.of("inode_id"),
+          List.of(),
+          SubtreeOperation::inodeId,
+          ValueSource::int64,
+          (k, in) ->
+              new SubtreeOperation(k, in.text(), in.text(), in.int64(), in.text(), in.int64()));
+
+  public static final Table<RetryKey, RetryEntry> RETRY_CACHE =
+      new Table<>(
+          17,
+          "retry_cache",
+          List.of(text("client_id", 32, RetryKey::clientId), int32("call_id", RetryKey::callId)),
+          List.of(
+              int64("expires_at_ms", RetryEntry::expiresAtMs),
+              nullableBytes("payload", 2000, RetryEntry::payload)),
+          List.of("client_id"),
+          List.of(new Index(BY_EXPIRY, List.of("expires_at_ms"), false)),
+          RetryEntry::key,
+          in -> new RetryKey(in.text(), in.int32()),
+          (k, in) -> new RetryEntry(k.clientId(), k.callId(), in.int64(), in.nullableBytes()));
+
+  public static final Table<Integer, Storage> STORAGES =
+      new Table<>(
+          18,
+          "storages",
+          List.of(int32("id", Integer::intValue)),
+          List.of(
+              text("uuid", 64, Storage::uuid),
+              text("datanode_uuid", 64, Storage::datanodeUuid),
+              text("type", 32, Storage::type)),
+          List.of("id"),
+          List.of(new Index(BY_UUID, List.of("uuid"), true)),
+          Storage::id,
+          ValueSource::int32,
+          (k, in) -> new Storage(k, in.text(), in.text(), in.text()));
+
+  public static final Table<String, ClusterVariable> CLUSTER_VARIABLES =
+      new Table<>(
+          19,
+          "cluster_variables",
+          List.of(text("name", 64, n -> n)),
+          List.of(text("value", 1000, ClusterVariable::value)),
+          List.of("name"),
+          List.of(),
+          ClusterVariable::name,
+          ValueSource::text,
+          (k, in) -> new ClusterVariable(k, in.text()));
+
+  /** Every table, in number order. */
+  public static final List<Table<?, ?>> ALL =
+      List.of(
+          INODES,
+          BLOCKS,
+          BLOCK_LOOKUP,
+          REPLICAS,
+          REPLICAS_UNDER_CONSTRUCTION,
+          INVALIDATED_BLOCKS,
+          CORRUPT_REPLICAS,
+          LEASES,
+          LEASE_PATHS,
+          QUOTA_DIRECTORIES,
+          QUOTA_UPDATES,
+          USERS,
+          GROUPS,
+          NAMENODES,
+          ID_RANGES,
+          SUBTREE_OPERATIONS,
+          RETRY_CACHE,
+          STORAGES,
+          CLUSTER_VARIABLES);
+}
