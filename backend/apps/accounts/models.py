@@ -1,0 +1,86 @@
+"""Users of the platform, their API tokens, and failed logins."""
+
+from enum import IntEnum
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+
+
+class Access(IntEnum):
+    """What a request may do; each level includes those below it."""
+
+    READ = 1
+    OPERATE = 2
+    ADMIN = 3
+
+
+class Role(models.TextChoices):
+    VIEWER = "viewer"
+    OPERATOR = "operator"
+    ADMIN = "admin"
+
+
+class TokenScope(models.TextChoices):
+    READ = "read"
+    OPERATE = "operate"
+    ADMIN = "admin"
+
+
+ACCESS_OF_ROLE = {
+    Role.VIEWER: Access.READ,
+    Role.OPERATOR: Access.OPERATE,
+    Role.ADMIN: Access.ADMIN,
+}
+ACCESS_OF_SCOPE = {
+    TokenScope.READ: Access.READ,
+    TokenScope.OPERATE: Access.OPERATE,
+    TokenScope.ADMIN: Access.ADMIN,
+}
+
+
+class User(AbstractBaseUser):
+    """A person or a program that logs in."""
+
+    username = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=16, choices=Role.choices, default=Role.VIEWER)
+    hdfs_user = models.CharField(
+        max_length=64, help_text="Name under which HDFS checks this user's permissions."
+    )
+    hdfs_groups = models.JSONField(
+        default=list, help_text="HDFS groups by which search filters a viewer's answers."
+    )
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS: list[str] = []
+    objects: BaseUserManager["User"] = BaseUserManager()
+
+    @property
+    def access(self) -> Access:
+        return ACCESS_OF_ROLE[Role(self.role)]
+
+
+class ApiToken(models.Model):
+    """A bearer token. The secret itself is never stored, only its SHA-256."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=100)
+    scopes = models.JSONField()
+    secret_sha256 = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    @property
+    def access(self) -> Access:
+        """The strongest scope, but never more than the user's role gives today."""
+        return min(max(ACCESS_OF_SCOPE[TokenScope(s)] for s in self.scopes), self.user.access)
+
+
+class LoginFailures(models.Model):
+    """Failed logins since `window_start`, by subject (an address, or a user from an address)."""
+
+    subject = models.CharField(max_length=200, primary_key=True)
+    window_start = models.DateTimeField()
+    failures = models.PositiveIntegerField(default=0)

@@ -1,0 +1,91 @@
+"""Who may call what, and in whose name."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from apps.accounts.models import Access, ApiToken, Role, User
+from apps.common.actor import Actor
+from apps.common.problems import Unauthorized
+from apps.common.request_id import current_request_id
+
+if TYPE_CHECKING:
+    # The REST framework loads this module while it loads its views.
+    from rest_framework.views import APIView
+
+__all__ = [
+    "Access",
+    "AdministratorsOnly",
+    "HdfsIdentity",
+    "access",
+    "access_of",
+    "actor_of",
+    "as_user_of",
+    "seen_as",
+    "user_of",
+]
+
+
+def access_of(request: Request) -> Access | None:
+    """What this request may do; None for an anonymous one."""
+    if not isinstance(request.user, User):
+        return None
+    if isinstance(request.auth, ApiToken):
+        return request.auth.access
+    return request.user.access
+
+
+def access(least: Access, **by_method: Access) -> type[BasePermission]:
+    """Permission class: `least` is needed, or what `by_method` says (`POST=Access.OPERATE`)."""
+
+    class Allowed(BasePermission):
+        def has_permission(self, request: Request, view: "APIView") -> bool:
+            has = access_of(request)
+            return has is not None and has >= by_method.get(request.method or "", least)
+
+    return Allowed
+
+
+AdministratorsOnly = access(Access.ADMIN)
+
+
+def user_of(request: Request) -> User:
+    """The user who makes this request."""
+    if not isinstance(request.user, User):
+        raise Unauthorized()
+    return request.user
+
+
+def actor_of(request: Request) -> Actor:
+    """The user of this request as the actor of what it does."""
+    user = user_of(request)
+    return Actor(
+        name=user.username,
+        user_id=user.pk,
+        hdfs_user=user.hdfs_user,
+        request_id=current_request_id(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HdfsIdentity:
+    """A user as HDFS knows it, with the groups that count when search filters its answers."""
+
+    user: str
+    groups: frozenset[str]
+
+
+def seen_as(request: Request) -> HdfsIdentity | None:
+    """Whose HDFS permissions limit what the request sees; None means the superuser."""
+    user = user_of(request)
+    if user.role != Role.VIEWER:
+        return None
+    return HdfsIdentity(user=user.hdfs_user, groups=frozenset(user.hdfs_groups))
+
+
+def as_user_of(request: Request) -> str | None:
+    """The name in `seen_as`, for the namenode, which knows the groups itself."""
+    identity = seen_as(request)
+    return identity.user if identity is not None else None

@@ -1,0 +1,43 @@
+"""Reads of users and tokens."""
+
+import hashlib
+
+from django.utils import timezone
+
+from apps.accounts.models import ApiToken, User
+from apps.common.paging import Page, newest_first, oldest_first
+from apps.common.problems import NotFound
+
+
+def secret_digest(secret: str) -> str:
+    """How a token's secret is stored. The secret has 256 random bits, so no salt is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def token_of_secret(secret: str) -> ApiToken | None:
+    """The valid token of an active user that has this secret."""
+    return (
+        ApiToken.objects.select_related("user")
+        .filter(
+            secret_sha256=secret_digest(secret),
+            expires_at__gt=timezone.now(),
+            user__is_active=True,
+        )
+        .first()
+    )
+
+
+def tokens_of(*, user_id: int, cursor: str | None, limit: int) -> Page[ApiToken]:
+    return newest_first(ApiToken.objects.filter(user_id=user_id), cursor=cursor, limit=limit)
+
+
+def users(*, cursor: str | None, limit: int) -> Page[User]:
+    return oldest_first(User.objects.all(), cursor=cursor, limit=limit)
+
+
+def user_by_id(user_id: int) -> User:
+    """The user; NotFound when there is none."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        raise NotFound("No such user", facts={"user_id": user_id})
+    return user

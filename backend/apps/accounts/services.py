@@ -1,0 +1,233 @@
+"""Changes of users and tokens, and the check of a login. Each writes its audit entry."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.accounts.models import ACCESS_OF_SCOPE, Access, ApiToken, Role, TokenScope, User
+from apps.accounts.selectors import secret_digest, user_by_id
+from apps.accounts.throttle import login_failed, login_succeeded, login_throttle
+from apps.audit.services import Outcome, audit_record
+from apps.common.actor import SYSTEM, Actor
+from apps.common.problems import AccessDenied, Conflict, InvalidInput, NotFound, Unauthorized
+from config.env import env
+
+_TOKEN_PREFIX = "warren_"  # noqa: S105 - lets secret scanners recognise a leaked token
+_USE_RESOLUTION = timedelta(minutes=1)
+
+
+def login_check(*, username: str, password: str, address: str, request_id: str) -> User:
+    """The user with this password; Unauthorized, or TooManyRequests after repeated failures."""
+    actor = Actor(name=username, user_id=None, hdfs_user="", request_id=request_id)
+    login_throttle(username=username, address=address)
+    user = authenticate(username=username, password=password)
+    if not isinstance(user, User):
+        with transaction.atomic():
+            login_failed(username=username, address=address)
+            audit_record(
+                actor=actor,
+                action="auth.login",
+                outcome=Outcome.DENIED,
+                after={"address": address},
+            )
+        raise Unauthorized(
+            "Wrong user name or password", code="wrong_credentials", detail="Try again."
+        )
+    with transaction.atomic():
+        login_succeeded(username=username, address=address)
+        audit_record(
+            actor=actor, action="auth.login", outcome=Outcome.SUCCEEDED, after={"address": address}
+        )
+    return user
+
+
+@transaction.atomic
+def logout_record(*, actor: Actor) -> None:
+    """Note in the audit log that the actor's session ends."""
+    audit_record(actor=actor, action="auth.logout", outcome=Outcome.SUCCEEDED)
+
+
+def _check_password(password: str, user: User, field: str) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise InvalidInput("The password is too weak", fields={field: error.messages}) from error
+
+
+def password_change(
+    *, actor: Actor, user_id: int, current_password: str, new_password: str
+) -> User:
+    """Set a new password after checking the current one."""
+    user = user_by_id(user_id)
+    if not user.check_password(current_password):
+        raise InvalidInput(fields={"current_password": ["This is not your password."]})
+    _check_password(new_password, user, "new_password")
+    user.set_password(new_password)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        audit_record(
+            actor=actor,
+            action="user.password",
+            outcome=Outcome.SUCCEEDED,
+            after={"username": user.username},
+        )
+    return user
+
+
+def token_create(
+    *, actor: Actor, access: Access, name: str, scopes: list[str], expires_at: datetime
+) -> tuple[ApiToken, str]:
+    """A new token of the actor and its secret, which is stored nowhere.
+
+    `access` is what the creating request may do: a token never opens more than its maker could.
+    """
+    if actor.user_id is None:
+        raise AccessDenied("Only users have tokens")
+    wanted = {TokenScope(scope) for scope in scopes}
+    if max(ACCESS_OF_SCOPE[scope] for scope in wanted) > access:
+        raise AccessDenied(
+            "A token can't have more rights than its maker",
+            detail="Leave out the scopes that you do not have yourself.",
+            facts={"scopes": sorted(wanted)},
+        )
+    now = timezone.now()
+    age_max = timedelta(days=env().token_age_max_days)
+    if not now < expires_at <= now + age_max:
+        raise InvalidInput(
+            fields={"expires_at": [f"Choose a time within the next {age_max.days} days."]}
+        )
+    secret = _TOKEN_PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        token = ApiToken.objects.create(
+            user_id=actor.user_id,
+            name=name,
+            scopes=sorted(wanted),
+            secret_sha256=secret_digest(secret),
+            created_at=now,
+            expires_at=expires_at,
+        )
+        audit_record(
+            actor=actor,
+            action="token.create",
+            outcome=Outcome.SUCCEEDED,
+            after={"id": token.pk, "name": name, "scopes": sorted(wanted)},
+        )
+    return token, secret
+
+
+@transaction.atomic
+def token_revoke(*, actor: Actor, token_id: int) -> None:
+    """Delete one of the actor's tokens; NotFound when the actor has no such token."""
+    token = ApiToken.objects.filter(pk=token_id, user_id=actor.user_id).first()
+    if token is None:
+        raise NotFound("No such token", facts={"token_id": token_id})
+    audit_record(
+        actor=actor,
+        action="token.revoke",
+        outcome=Outcome.SUCCEEDED,
+        before={"id": token.pk, "name": token.name, "scopes": token.scopes},
+    )
+    token.delete()
+
+
+def token_mark_used(*, token: ApiToken) -> None:
+    """Note the time of use, at most once a minute: a busy token shall not write on every read."""
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > _USE_RESOLUTION:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+def _described(user: User) -> dict[str, Any]:
+    return {
+        "username": user.username,
+        "role": user.role,
+        "hdfs_user": user.hdfs_user,
+        "hdfs_groups": user.hdfs_groups,
+        "is_active": user.is_active,
+    }
+
+
+def user_create(
+    *,
+    actor: Actor,
+    username: str,
+    password: str,
+    role: str,
+    hdfs_user: str,
+    hdfs_groups: list[str],
+) -> User:
+    """A new user; Conflict when the name is taken, InvalidInput for a weak password."""
+    user = User(
+        username=username, role=Role(role), hdfs_user=hdfs_user, hdfs_groups=sorted(hdfs_groups)
+    )
+    _check_password(password, user, "password")
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save(force_insert=True)
+            audit_record(
+                actor=actor,
+                action="user.create",
+                outcome=Outcome.SUCCEEDED,
+                after=_described(user),
+            )
+    except IntegrityError as error:
+        raise Conflict(
+            "The user name is taken", code="already_exists", facts={"username": username}
+        ) from error
+    return user
+
+
+def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
+    """Change role, HDFS name, password or activity. The last active administrator stays one."""
+    user = user_by_id(user_id)
+    before = _described(user)
+    password = changes.pop("password", None)
+    if password is not None:
+        _check_password(password, user, "password")
+        user.set_password(password)
+    for name in ("role", "hdfs_user", "hdfs_groups", "is_active"):
+        if name in changes:
+            setattr(user, name, changes[name])
+    with transaction.atomic():
+        others = User.objects.filter(role=Role.ADMIN, is_active=True).exclude(pk=user.pk)
+        if not (user.role == Role.ADMIN and user.is_active) and not others.exists():
+            raise Conflict(
+                "The last active administrator stays one",
+                detail="Make another user an administrator first.",
+            )
+        user.save()
+        audit_record(
+            actor=actor,
+            action="user.update",
+            outcome=Outcome.SUCCEEDED,
+            before=before,
+            after={**_described(user), "password_changed": password is not None},
+        )
+    return user
+
+
+def admin_ensure(*, username: str, password: str) -> bool:
+    """Create the first administrator when there is no such user. True when it was created.
+
+    The password comes from the machine's owner and may be a generated one, so only its length
+    is checked.
+    """
+    if User.objects.filter(username=username).exists():
+        return False
+    user = User(username=username, role=Role.ADMIN, hdfs_user=username)
+    user.set_password(password)
+    with transaction.atomic():
+        if User.objects.filter(username=username).exists():
+            return False
+        user.save(force_insert=True)
+        audit_record(
+            actor=SYSTEM, action="user.create", outcome=Outcome.SUCCEEDED, after=_described(user)
+        )
+    return True

@@ -1,0 +1,206 @@
+"""Login, the caller's own tokens, and the administration of users."""
+
+from typing import Any
+
+from django.contrib.auth import login, logout
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts import selectors, services
+from apps.accounts.permissions import Access, access, access_of, actor_of, user_of
+from apps.accounts.serializers import (
+    LoginSerializer,
+    MeSerializer,
+    PasswordChangeSerializer,
+    TokenCreatedSerializer,
+    TokenCreateSerializer,
+    TokenSerializer,
+    UserChangeSerializer,
+    UserCreateSerializer,
+    UserSerializer,
+)
+from apps.common.openapi import PageParameters, answers, page_of
+from apps.common.problems import AccessDenied
+from apps.common.request_id import current_request_id
+from apps.common.requests import page_arguments, parsed
+
+
+@method_decorator(csrf_protect, name="dispatch")
+class LoginView(APIView):
+    authentication_classes = ()
+    permission_classes = ()
+
+    @extend_schema(
+        operation_id="auth_login",
+        summary="Start a session.",
+        request=LoginSerializer,
+        responses=answers({200: MeSerializer}, 400, 401, 403, 429),
+    )
+    def post(self, request: Request) -> Response:
+        body = parsed(LoginSerializer, request.data)
+        user = services.login_check(
+            username=body["username"],
+            password=body["password"],
+            address=str(request.META.get("REMOTE_ADDR", "")),
+            request_id=current_request_id(),
+        )
+        login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
+        return Response(MeSerializer(user).data)
+
+
+class LogoutView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="auth_logout",
+        summary="End the session.",
+        request=None,
+        responses=answers({204: None}, 401, 403),
+    )
+    def post(self, request: Request) -> Response:
+        services.logout_record(actor=actor_of(request))
+        logout(request._request)
+        return Response(status=204)
+
+
+@method_decorator(ensure_csrf_cookie, name="dispatch")
+class MeView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="auth_me",
+        summary="Who I am. Sets the cookie `csrftoken`, even when it answers 401.",
+        responses=answers({200: MeSerializer}, 401),
+    )
+    def get(self, request: Request) -> Response:
+        return Response(MeSerializer(user_of(request)).data)
+
+
+class PasswordView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="auth_change_password",
+        summary="Change my password; ends my other sessions. Not for API tokens.",
+        request=PasswordChangeSerializer,
+        responses=answers({204: None}, 400, 401, 403),
+    )
+    def post(self, request: Request) -> Response:
+        if request.auth is not None:
+            raise AccessDenied("An API token can't change a password", detail="Log in instead.")
+        body = parsed(PasswordChangeSerializer, request.data)
+        user = services.password_change(
+            actor=actor_of(request),
+            user_id=user_of(request).pk,
+            current_password=body["current_password"],
+            new_password=body["new_password"],
+        )
+        login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
+        return Response(status=204)
+
+
+class TokensView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="tokens_list",
+        summary="My API tokens, newest first.",
+        parameters=[PageParameters],
+        responses=answers({200: page_of(TokenSerializer, "TokenPage")}, 400, 401),
+    )
+    def get(self, request: Request) -> Response:
+        page = selectors.tokens_of(user_id=user_of(request).pk, **page_arguments(request))
+        return Response(
+            {"items": TokenSerializer(page.items, many=True).data, "next_cursor": page.next_cursor}
+        )
+
+    @extend_schema(
+        operation_id="tokens_create",
+        summary="Make an API token. Its scopes can't exceed what the request itself may do.",
+        request=TokenCreateSerializer,
+        responses=answers({201: TokenCreatedSerializer}, 400, 401, 403),
+    )
+    def post(self, request: Request) -> Response:
+        body = parsed(TokenCreateSerializer, request.data)
+        token, secret = services.token_create(
+            actor=actor_of(request),
+            access=access_of(request) or Access.READ,
+            name=body["name"],
+            scopes=body["scopes"],
+            expires_at=body["expires_at"],
+        )
+        return Response({**TokenSerializer(token).data, "secret": secret}, status=201)
+
+
+class TokenView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="tokens_revoke",
+        summary="Revoke one of my API tokens, at once.",
+        responses=answers({204: None}, 401, 403, 404),
+    )
+    def delete(self, request: Request, token_id: int) -> Response:
+        services.token_revoke(actor=actor_of(request), token_id=token_id)
+        return Response(status=204)
+
+
+class UsersView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="users_list",
+        summary="Users of the platform, oldest first.",
+        parameters=[PageParameters],
+        responses=answers({200: page_of(UserSerializer, "UserPage")}, 400, 401, 403),
+    )
+    def get(self, request: Request) -> Response:
+        page = selectors.users(**page_arguments(request))
+        return Response(
+            {"items": UserSerializer(page.items, many=True).data, "next_cursor": page.next_cursor}
+        )
+
+    @extend_schema(
+        operation_id="users_create",
+        summary="Add a user.",
+        request=UserCreateSerializer,
+        responses=answers({201: UserSerializer}, 400, 401, 403, 409),
+    )
+    def post(self, request: Request) -> Response:
+        body = parsed(UserCreateSerializer, request.data)
+        user = services.user_create(
+            actor=actor_of(request),
+            username=body["username"],
+            password=body["password"],
+            role=body["role"],
+            hdfs_user=body.get("hdfs_user") or body["username"],
+            hdfs_groups=body.get("hdfs_groups", []),
+        )
+        return Response(UserSerializer(user).data, status=201)
+
+
+class UserView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="users_get",
+        summary="One user.",
+        responses=answers({200: UserSerializer}, 401, 403, 404),
+    )
+    def get(self, request: Request, user_id: int) -> Response:
+        return Response(UserSerializer(selectors.user_by_id(user_id)).data)
+
+    @extend_schema(
+        operation_id="users_update",
+        summary="Change a user's role, HDFS name, password, or whether they may log in.",
+        request=UserChangeSerializer,
+        responses=answers({200: UserSerializer}, 400, 401, 403, 404, 409),
+    )
+    def patch(self, request: Request, user_id: int) -> Response:
+        changes: dict[str, Any] = parsed(UserChangeSerializer, request.data)
+        user = services.user_update(actor=actor_of(request), user_id=user_id, changes=changes)
+        return Response(UserSerializer(user).data)

@@ -1,0 +1,30 @@
+"""Shapes of the audit log."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.audit.models import Outcome
+from apps.common.fields import PathField, UtcField
+from apps.common.openapi import PageParameters
+
+
+class AuditParameters(PageParameters):
+    actor = serializers.CharField(required=False, max_length=64)
+    action = serializers.CharField(required=False, max_length=64)
+    path = PathField(required=False, help_text="This path and everything below it.")
+    since = UtcField(required=False)
+    until = UtcField(required=False)
+
+
+class AuditEntrySerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    at = UtcField()
+    actor = serializers.CharField(help_text="A username, or SYSTEM for the platform itself.")
+    action = serializers.CharField()
+    path = serializers.CharField(allow_blank=True)
+    job_id = serializers.IntegerField(allow_null=True)
+    before = serializers.DictField(child=serializers.JSONField(), allow_null=True)
+    after = serializers.DictField(child=serializers.JSONField(), allow_null=True)
+    outcome = serializers.ChoiceField(choices=Outcome.choices)
+    request_id = serializers.CharField(allow_blank=True)

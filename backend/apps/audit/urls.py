@@ -1,0 +1,5 @@
+from django.urls import path
+
+from apps.audit import views
+
+urlpatterns = [path("audit", views.AuditView.as_view())]

@@ -1,0 +1,209 @@
+"""Reads of the cluster and of the totals that the overview shows."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from apps.cluster.values import FeedState
+from apps.common.namenode import namenode_problems
+from apps.common.values import utc_from_ms
+from apps.jobs import selectors as jobs
+from apps.search import selectors as search
+from integrations.namenode.generated import admin_api
+
+
+@dataclass(frozen=True, slots=True)
+class Namenode:
+    name: str
+    id: int
+    epoch: int
+    role: str
+    state: str
+    rpc_address: str
+    http_address: str
+    started_at: datetime
+    last_heartbeat_at: datetime
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    id: str
+    type: str
+    state: str
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Datanode:
+    uuid: str
+    hostname: str
+    address: str
+    state: str
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+    block_count: int
+    last_heartbeat_at: datetime
+    version: str
+    storages: list[Storage]
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The cluster as one namenode saw it at `as_of`."""
+
+    as_of: datetime
+    leader: str | None
+    store: str
+    namenodes: list[Namenode]
+    datanodes: list[Datanode]
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSummary:
+    leader: str | None
+    namenodes_live: int
+    namenodes_total: int
+    datanodes_live: int
+    datanodes_total: int
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Freshness of the search index; `head_sequence` is None while it never saw the feed."""
+
+    lag_ms: int | None
+    sequence: int
+    head_sequence: int | None
+    state: FeedState
+
+
+@dataclass(frozen=True, slots=True)
+class JobCounts:
+    running: int
+    failed_24h: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    files: int
+    directories: int
+    length_bytes: int
+    as_of: datetime
+    feed: Feed
+    cluster: ClusterSummary
+    jobs: JobCounts
+
+
+def cluster() -> Cluster:
+    """Namenodes, datanodes and capacity; Unavailable when no namenode answers."""
+    with namenode_problems() as client:
+        source = client.cluster()
+    return Cluster(
+        as_of=utc_from_ms(source.as_of_ms),
+        leader=source.leader,
+        store=source.store.value,
+        namenodes=[_namenode(each) for each in source.namenodes],
+        datanodes=[_datanode(each) for each in source.datanodes],
+        capacity_bytes=source.capacity_bytes,
+        used_bytes=source.used_bytes,
+        remaining_bytes=source.remaining_bytes,
+    )
+
+
+def overview() -> Overview:
+    """What the first page shows. Totals come from the search index, which keeps them as it
+    follows the feed; a namenode counts them only while there is no complete index."""
+    seen = cluster()
+    files, directories, length_bytes, as_of = _totals()
+    return Overview(
+        files=files,
+        directories=directories,
+        length_bytes=length_bytes,
+        as_of=as_of,
+        feed=_feed(),
+        cluster=ClusterSummary(
+            leader=seen.leader,
+            namenodes_live=sum(each.state == "live" for each in seen.namenodes),
+            namenodes_total=len(seen.namenodes),
+            datanodes_live=sum(each.state == "live" for each in seen.datanodes),
+            datanodes_total=len(seen.datanodes),
+            capacity_bytes=seen.capacity_bytes,
+            used_bytes=seen.used_bytes,
+            remaining_bytes=seen.remaining_bytes,
+        ),
+        jobs=JobCounts(
+            running=jobs.running_count(),
+            failed_24h=jobs.failed_count(within=timedelta(hours=24)),
+        ),
+    )
+
+
+def _totals() -> tuple[int, int, int, datetime]:
+    stats = search.index_stats()
+    if stats is not None:
+        as_of = utc_from_ms(stats.as_of.time_ms)
+        return stats.files, stats.directories, stats.length_bytes, as_of
+    with namenode_problems() as client:
+        root = client.summary(path="/")
+    return root.files, root.directories, root.length_bytes, utc_from_ms(root.as_of_ms)
+
+
+def _feed() -> Feed:
+    status = search.index_status()
+    known = status.heartbeat_age_ms is not None
+    return Feed(
+        lag_ms=status.lag_ms,
+        sequence=status.as_of.sequence if status.as_of else 0,
+        head_sequence=status.head_sequence if known else None,
+        state=FeedState(status.state.value),
+    )
+
+
+def _namenode(source: admin_api.Namenode) -> Namenode:
+    return Namenode(
+        name=source.name,
+        id=source.id,
+        epoch=source.epoch,
+        role=source.role.value,
+        state=source.state.value,
+        rpc_address=source.rpc_address,
+        http_address=source.http_address,
+        started_at=utc_from_ms(source.started_at_ms),
+        last_heartbeat_at=utc_from_ms(source.last_heartbeat_ms),
+        version=source.version,
+    )
+
+
+def _datanode(source: admin_api.Datanode) -> Datanode:
+    return Datanode(
+        uuid=source.uuid,
+        hostname=source.hostname,
+        address=source.address,
+        state=source.state.value,
+        capacity_bytes=source.capacity_bytes,
+        used_bytes=source.used_bytes,
+        remaining_bytes=source.remaining_bytes,
+        block_count=source.block_count,
+        last_heartbeat_at=utc_from_ms(source.last_heartbeat_ms),
+        version=source.version,
+        storages=[
+            Storage(
+                id=each.id,
+                type=each.type,
+                state=each.state.value,
+                capacity_bytes=each.capacity_bytes,
+                used_bytes=each.used_bytes,
+                remaining_bytes=each.remaining_bytes,
+            )
+            for each in source.storages
+        ],
+    )

@@ -1,0 +1,8 @@
+from django.urls import path
+
+from apps.cluster import views
+
+urlpatterns = [
+    path("cluster", views.ClusterView.as_view()),
+    path("overview", views.OverviewView.as_view()),
+]

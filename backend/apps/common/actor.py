@@ -1,0 +1,19 @@
+"""Who does something: every service takes an actor, and every audit entry names one."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A user of the platform, or the platform itself.
+
+    `hdfs_user` is the name under which HDFS knows the user (whose trash, whose permissions).
+    """
+
+    name: str
+    user_id: int | None
+    hdfs_user: str
+    request_id: str = ""
+
+
+SYSTEM = Actor(name="SYSTEM", user_id=None, hdfs_user="hdfs")

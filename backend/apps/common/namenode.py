@@ -1,0 +1,60 @@
+"""The namenode client of this process, and its failures as problems of the platform."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from apps.common.problems import PROBLEM_BY_STATUS, Internal, Problem, Unavailable
+from config.env import env
+from integrations.namenode import NamenodeClient, NamenodeProblem, NamenodeUnreachable
+
+__all__ = ["namenode", "namenode_problems", "problem_of"]
+
+
+@lru_cache(maxsize=1)
+def _client() -> NamenodeClient:
+    return NamenodeClient(
+        urls=env().admin_urls,
+        token_file=env().admin_token_path,
+        timeout_ms=env().admin_timeout_ms,
+        connect_timeout_ms=env().admin_connect_timeout_ms,
+        rounds_max=env().admin_attempts_max,
+    )
+
+
+def problem_of(error: NamenodeProblem | NamenodeUnreachable) -> Problem:
+    """What a caller of the platform is told about a namenode's refusal or silence."""
+    if isinstance(error, NamenodeUnreachable):
+        return Unavailable(
+            "No namenode answers",
+            code="namenode_unavailable",
+            detail="Check the namenodes (`make status`), then try again.",
+            facts={"tried": error.causes},
+        )
+    if error.status == 401:
+        return Unavailable(
+            "The namenodes refuse the platform's token",
+            code="namenode_unauthorized",
+            detail="WARREN_ADMIN_TOKEN_FILE must hold the token that the namenodes use.",
+        )
+    kind = PROBLEM_BY_STATUS.get(error.status, Internal)
+    return kind(error.title, code=error.code, detail=error.detail, facts=error.facts)
+
+
+@contextmanager
+def namenode_problems() -> Iterator[NamenodeClient]:
+    """The client, for use inside the block; its errors leave the block as problems."""
+    try:
+        yield _client()
+    except (NamenodeProblem, NamenodeUnreachable) as error:
+        raise problem_of(error) from error
+
+
+def namenode() -> NamenodeClient:
+    """The client itself, for callers that tell its errors apart."""
+    return _client()
+
+
+def namenode_health() -> tuple[int, int]:
+    """How many namenodes serve clients now, and how many were asked."""
+    return _client().serving(), len(env().admin_urls)

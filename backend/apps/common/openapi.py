@@ -1,0 +1,74 @@
+"""What the OpenAPI description of every operation shares: problems, cursors, page shapes."""
+
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers
+
+from apps.common.fields import UtcField
+from apps.common.paging import LIMIT_DEFAULT, LIMIT_MAX
+from apps.common.problems import CONTENT_TYPE
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """RFC 9457 problem details."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(allow_blank=True, help_text="What to do about it.")
+    code = serializers.CharField(help_text="Stable name of the problem, for programs.")
+    facts = serializers.DictField(required=False, child=serializers.JSONField())
+    fields = serializers.DictField(  # type: ignore[assignment]
+        required=False,
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="Validation errors: messages by name of the field.",
+    )
+
+
+class PageParameters(serializers.Serializer[Any]):
+    cursor = serializers.CharField(
+        required=False, max_length=2000, help_text="`next_cursor` of the page before."
+    )
+    limit = serializers.IntegerField(
+        required=False, default=LIMIT_DEFAULT, min_value=1, max_value=LIMIT_MAX
+    )
+
+
+class ApiSchema(AutoSchema):
+    """AutoSchema with one tag per resource."""
+
+    def get_tags(self) -> list[str]:
+        parts = [part for part in self.path.split("/") if part]
+        return [parts[2] if len(parts) > 2 else "platform"]
+
+
+def answers(success: dict[int, Any], *problems: int) -> dict[Any, Any]:
+    """Responses of an operation: its successes, and the statuses that answer a problem."""
+    return {
+        **success,
+        **{(status, CONTENT_TYPE): ProblemSerializer for status in problems},
+    }
+
+
+def page_of(item: type[serializers.Serializer[Any]], name: str, *, as_of: bool = False) -> Any:
+    """Serializer of a page of `item`."""
+    fields: dict[str, Any] = {
+        "items": item(many=True),
+        "next_cursor": serializers.CharField(allow_null=True),
+    }
+    if as_of:
+        fields["as_of"] = UtcField()
+    return inline_serializer(name, fields)
+
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "1 to 200 visible ASCII characters. A request repeated with the same key answers the "
+        "job that the first one made; another request under that key is refused with 409."
+    ),
+)

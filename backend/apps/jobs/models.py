@@ -1,0 +1,99 @@
+"""A job, its per-item errors, and the workers' signs of life."""
+
+from django.db import models
+
+from apps.jobs.kinds import JobKind, Phase
+from apps.jobs.states import UNFINISHED, JobState
+
+COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
+
+
+class Job(models.Model):
+    """One bulk change, or the dry run of one.
+
+    `cursor` and the counts are written in one transaction after each step, so what they say is
+    always the same moment. `counted` keeps what the counting pass, or the dry run that was
+    promoted, found. `lease_token` names the worker that may write them.
+    """
+
+    kind = models.CharField(max_length=32, choices=JobKind.choices)
+    path = models.TextField()
+    inode_id = models.BigIntegerField()
+    parameters = models.JSONField()
+    dry_run = models.BooleanField()
+    dry_run_of = models.OneToOneField(
+        "self", null=True, on_delete=models.PROTECT, related_name="promoted_to"
+    )
+    state = models.CharField(max_length=32, choices=JobState.choices, default=JobState.QUEUED)
+    phase = models.CharField(max_length=16, choices=Phase.choices)
+
+    actor = models.CharField(max_length=64)
+    hdfs_user = models.CharField(max_length=64)
+    request_id = models.CharField(max_length=64, blank=True, default="")
+    idempotency_key = models.CharField(max_length=200, null=True)
+    request_sha256 = models.CharField(max_length=64)
+
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    counted = models.JSONField(null=True)
+    takeovers = models.PositiveIntegerField(default=0)
+    cursor = models.TextField(null=True)
+    act_begun = models.BooleanField(default=False)
+    files = models.BigIntegerField(default=0)
+    directories = models.BigIntegerField(default=0)
+    length_bytes = models.BigIntegerField(default=0)
+    space_consumed_bytes = models.BigIntegerField(default=0)
+    changed = models.BigIntegerField(default=0)
+    error_count = models.BigIntegerField(default=0)
+    total = models.BigIntegerField(null=True)
+    at_path = models.TextField(null=True)
+    commit_sequence = models.BigIntegerField(null=True)
+    before = models.JSONField(null=True)
+    result = models.JSONField(null=True)
+    problem = models.JSONField(null=True)
+
+    lease_token = models.CharField(max_length=32, null=True)
+    lease_expires_at = models.DateTimeField(null=True)
+    not_before = models.DateTimeField(null=True)
+    retries = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["actor", "idempotency_key"],
+                condition=models.Q(idempotency_key__isnull=False),
+                name="job_idempotency_key",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["state", "-id"], name="job_state"),
+            models.Index(fields=["kind", "-id"], name="job_kind"),
+            models.Index(
+                fields=["lease_expires_at"],
+                condition=models.Q(state__in=sorted(UNFINISHED)),
+                name="job_unfinished_lease",
+            ),
+        ]
+
+    def counts(self) -> dict[str, int]:
+        """What the job visited so far, in the form that `counted` keeps."""
+        return {name: getattr(self, name) for name in COUNTS}
+
+
+class JobError(models.Model):
+    """One item that a job could not change. Stored up to a limit; the job counts them all."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="item_errors")
+    path = models.TextField()
+    code = models.CharField(max_length=64)
+    message = models.TextField()
+
+
+class Worker(models.Model):
+    """A worker process and when it last showed that it lives."""
+
+    name = models.CharField(max_length=200, primary_key=True)
+    started_at = models.DateTimeField()
+    beat_at = models.DateTimeField()

@@ -1,0 +1,212 @@
+"""Shapes of jobs. A request is one of four forms, told apart by `kind`."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+
+from apps.common.fields import ModeField, PathField, UtcField
+from apps.common.openapi import PageParameters, ProblemSerializer
+from apps.common.problems import InvalidInput
+from apps.jobs.kinds import JobKind
+from apps.jobs.states import JobState
+
+_HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
+_INT64_MAX = 2**63 - 1
+
+
+class _Strict(serializers.Serializer[Any]):
+    # Refuses members that it does not know: a misspelt parameter must not be ignored.
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            unknown = sorted(set(map(str, data)) - set(self.fields))
+            if unknown:
+                raise serializers.ValidationError(
+                    {name: ["There is no such parameter."] for name in unknown}
+                )
+        return super().to_internal_value(data)
+
+
+class SetQuotaParametersSerializer(_Strict):
+    namespace_quota = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=_INT64_MAX,
+        help_text="Most inodes below the directory, itself included; null clears the limit.",
+    )
+    space_quota_bytes = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=_INT64_MAX,
+        help_text="Most bytes, replicas included; null clears the limit.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Give namespace_quota, space_quota_bytes or both.")
+        return attrs
+
+
+class SetOwnerParametersSerializer(_Strict):
+    owner = serializers.RegexField(_HDFS_NAME, required=False)
+    group = serializers.RegexField(_HDFS_NAME, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Give owner, group or both.")
+        return attrs
+
+
+class SetPermissionParametersSerializer(_Strict):
+    mode = ModeField(required=False, help_text="For files and directories alike.")
+    file_mode = ModeField(required=False, help_text="For files only.")
+    directory_mode = ModeField(required=False, help_text="For directories only.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("mode" in attrs) == bool({"file_mode", "directory_mode"} & set(attrs)):
+            raise serializers.ValidationError(
+                "Give either mode, or file_mode and directory_mode, or one of the two."
+            )
+        return attrs
+
+
+class DeleteParametersSerializer(_Strict):
+    skip_trash = serializers.BooleanField(
+        required=False, default=False, help_text="Destroy at once instead of moving to the trash."
+    )
+
+
+class _JobCreateSerializer(_Strict):
+    path = PathField()
+    dry_run = serializers.BooleanField(required=False, default=False)
+
+
+class SetQuotaJobCreateSerializer(_JobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_QUOTA.value])
+    parameters = SetQuotaParametersSerializer()
+
+
+class SetOwnerJobCreateSerializer(_JobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_OWNER.value])
+    parameters = SetOwnerParametersSerializer()
+
+
+class SetPermissionJobCreateSerializer(_JobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_PERMISSION.value])
+    parameters = SetPermissionParametersSerializer()
+
+
+class DeleteJobCreateSerializer(_JobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.DELETE.value])
+    parameters = DeleteParametersSerializer(required=False, default=dict)
+
+
+JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
+    JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
+    JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
+    JobKind.SET_PERMISSION.value: SetPermissionJobCreateSerializer,
+    JobKind.DELETE.value: DeleteJobCreateSerializer,
+}
+JobCreateSchema = PolymorphicProxySerializer(
+    component_name="JobCreate", serializers=JOB_CREATE, resource_type_field_name="kind"
+)
+
+
+def job_create_serializer(data: Any) -> type[_JobCreateSerializer]:
+    """The form of the request's kind; InvalidInput when the kind is unknown."""
+    if not isinstance(data, dict):
+        raise InvalidInput(fields={"body": ["Send a JSON object."]})
+    kind = data.get("kind")
+    form = JOB_CREATE.get(kind) if isinstance(kind, str) else None
+    if form is None:
+        known = ", ".join(JOB_CREATE)
+        raise InvalidInput(
+            "Unknown kind of job",
+            code="unknown_job_kind",
+            detail=f"The kinds are: {known}.",
+            facts={"kind": kind},
+            fields={"kind": [f"Choose one of: {known}."]},
+        )
+    return form
+
+
+class JobsParameters(PageParameters):
+    state = serializers.ChoiceField(choices=JobState.choices, required=False)
+    kind = serializers.ChoiceField(choices=JobKind.choices, required=False)
+
+
+class JobProgressSerializer(serializers.Serializer[Any]):
+    files = serializers.IntegerField()
+    directories = serializers.IntegerField()
+    length_bytes = serializers.IntegerField()
+    space_consumed_bytes = serializers.IntegerField()
+    changed = serializers.IntegerField(help_text="In a dry run: what would change.")
+    errors = serializers.IntegerField(source="error_count")
+    total = serializers.IntegerField(
+        allow_null=True, help_text="Inodes to visit; null while they are still being counted."
+    )
+    at_path = serializers.CharField(allow_null=True)
+
+
+class QuotaSerializer(serializers.Serializer[Any]):
+    namespace_quota = serializers.IntegerField(allow_null=True)
+    space_quota_bytes = serializers.IntegerField(allow_null=True)
+
+
+class JobResultSerializer(serializers.Serializer[Any]):
+    """What a job of this kind leaves behind; members of other kinds are absent."""
+
+    trash_path = serializers.CharField(required=False, help_text="delete: where it lies now.")
+    already_gone = serializers.BooleanField(
+        required=False,
+        help_text="delete: the path was gone when the job resumed; counts are the first pass's.",
+    )
+    quota_before = QuotaSerializer(required=False)
+    quota_after = QuotaSerializer(required=False)
+    exceeds_quota = serializers.BooleanField(
+        required=False, help_text="set_quota, dry run: what is there now exceeds the new limits."
+    )
+
+
+class JobParametersSerializer(serializers.Serializer[Any]):
+    """The parameters that the job was started with; members of other kinds are absent."""
+
+    namespace_quota = serializers.IntegerField(required=False, allow_null=True)
+    space_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    owner = serializers.CharField(required=False)
+    group = serializers.CharField(required=False)
+    mode = serializers.CharField(required=False)
+    file_mode = serializers.CharField(required=False)
+    directory_mode = serializers.CharField(required=False)
+    skip_trash = serializers.BooleanField(required=False)
+
+
+class JobSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=JobKind.choices)
+    path = serializers.CharField()
+    inode_id = serializers.IntegerField()
+    parameters = JobParametersSerializer()
+    dry_run = serializers.BooleanField()
+    dry_run_of = serializers.IntegerField(allow_null=True, source="dry_run_of_id")
+    state = serializers.ChoiceField(choices=JobState.choices)
+    actor = serializers.CharField()
+    created_at = UtcField()
+    started_at = UtcField(allow_null=True)
+    finished_at = UtcField(allow_null=True)
+    progress = JobProgressSerializer(source="*")
+    result = JobResultSerializer(allow_null=True)
+    problem = ProblemSerializer(allow_null=True)
+    commit_sequence = serializers.IntegerField(
+        allow_null=True, help_text="Feed sequence of the job's last change: search's `min_commit`."
+    )
+
+
+class JobErrorSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    path = serializers.CharField()
+    code = serializers.CharField()
+    message = serializers.CharField(allow_blank=True)

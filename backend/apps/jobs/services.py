@@ -1,0 +1,193 @@
+"""Starting, cancelling and promoting jobs."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.audit.services import Outcome, audit_record
+from apps.common.actor import Actor
+from apps.common.namenode import namenode_problems
+from apps.common.problems import Conflict, InvalidInput
+from apps.jobs import wake
+from apps.jobs.kinds import JobKind, Phase
+from apps.jobs.models import Job
+from apps.jobs.selectors import job_by_id
+from apps.jobs.states import JobState, may_become
+from integrations.namenode.generated.admin_api import Entry
+
+_PROMOTABLE = (JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS)
+
+
+def job_create(
+    *,
+    actor: Actor,
+    kind: JobKind,
+    path: str,
+    parameters: Mapping[str, Any],
+    dry_run: bool,
+    idempotency_key: str | None,
+) -> Job:
+    """A new job on what `path` names now, or the job that this idempotency key made before.
+
+    Raises NotFound for a path that names nothing, InvalidInput for a target that the kind can't
+    work on, Conflict when the key was used for another request.
+    """
+    request_sha256 = _request_digest(kind, path, parameters, dry_run)
+    if idempotency_key is not None:
+        made = Job.objects.filter(actor=actor.name, idempotency_key=idempotency_key).first()
+        if made is not None:
+            return _same_request(made, request_sha256)
+    with namenode_problems() as client:
+        target = client.stat(path=path)
+    _check_target(kind, target)
+    job = Job(
+        kind=kind,
+        path=path,
+        inode_id=target.inode_id,
+        parameters=dict(parameters),
+        dry_run=dry_run,
+        phase=Phase.ACTING if dry_run else Phase.COUNTING,
+        idempotency_key=idempotency_key,
+        request_sha256=request_sha256,
+    )
+    try:
+        _job_insert(actor=actor, job=job, action="job.create")
+    except IntegrityError:
+        # Another request with this key came first, between the look-up above and now.
+        made = Job.objects.get(actor=actor.name, idempotency_key=idempotency_key)
+        return _same_request(made, request_sha256)
+    return job
+
+
+def job_promote(*, actor: Actor, job_id: int) -> Job:
+    """The real job of a finished dry run, once: repeating the call answers the same job.
+
+    Raises Conflict when the job is not a finished dry run, or its path names another inode now.
+    """
+    tried = job_by_id(job_id)
+    if not tried.dry_run or JobState(tried.state) not in _PROMOTABLE:
+        raise Conflict(
+            "Only a dry run that finished can be promoted",
+            code="not_promotable",
+            detail="Wait until the dry run succeeded, or start a job of its own.",
+            facts={"job_id": tried.pk, "state": tried.state, "dry_run": tried.dry_run},
+        )
+    promoted = Job.objects.filter(dry_run_of=tried).first()
+    if promoted is not None:
+        return promoted
+    with namenode_problems() as client:
+        target = client.stat(path=tried.path)
+    if target.inode_id != tried.inode_id:
+        raise Conflict(
+            "The path names another file or directory since the dry run",
+            code="target_replaced",
+            detail="Make a new dry run.",
+            facts={"path": tried.path, "inode_id": tried.inode_id, "is_now": target.inode_id},
+        )
+    job = Job(
+        kind=tried.kind,
+        path=tried.path,
+        inode_id=tried.inode_id,
+        parameters=tried.parameters,
+        dry_run=False,
+        dry_run_of=tried,
+        phase=Phase.ACTING,
+        counted=tried.counts(),
+        total=tried.total,
+        request_sha256=tried.request_sha256,
+    )
+    try:
+        _job_insert(actor=actor, job=job, action="job.promote")
+    except IntegrityError:
+        return Job.objects.get(dry_run_of=tried)
+    return job
+
+
+@transaction.atomic
+def job_cancel(*, actor: Actor, job_id: int) -> Job:
+    """Ask a job to stop; a queued one stops at once. Conflict for a finished one."""
+    job = job_by_id(job_id)
+    before = job.state
+    if before == JobState.CANCELLING:
+        return job
+    following = JobState.CANCELLED if before == JobState.QUEUED else JobState.CANCELLING
+    if not may_become(before, following):
+        raise Conflict(
+            "The job is finished already",
+            code="job_finished",
+            detail="There is nothing to cancel.",
+            facts={"job_id": job.pk, "state": before},
+        )
+    job.state = following
+    if following == JobState.CANCELLED:
+        job.finished_at = timezone.now()
+    job.save(update_fields=["state", "finished_at"])
+    audit_record(
+        actor=actor,
+        action="job.cancel",
+        outcome=Outcome.ACCEPTED,
+        path=job.path,
+        job_id=job.pk,
+        before={"state": before},
+        after={"state": job.state},
+    )
+    transaction.on_commit(partial(wake.job, job.pk))
+    return job
+
+
+@transaction.atomic
+def _job_insert(*, actor: Actor, job: Job, action: str) -> None:
+    """Store the job with its audit entry; wake a worker once both are committed."""
+    job.actor = actor.name
+    job.hdfs_user = actor.hdfs_user
+    job.request_id = actor.request_id
+    job.created_at = timezone.now()
+    job.save(force_insert=True)
+    audit_record(
+        actor=actor,
+        action=action,
+        outcome=Outcome.ACCEPTED,
+        path=job.path,
+        job_id=job.pk,
+        after={
+            "kind": job.kind,
+            "parameters": job.parameters,
+            "dry_run": job.dry_run,
+            "inode_id": job.inode_id,
+        },
+    )
+    transaction.on_commit(partial(wake.job, job.pk))
+
+
+def _check_target(kind: JobKind, target: Entry) -> None:
+    if kind == JobKind.DELETE and target.path == "/":
+        raise InvalidInput(
+            "The root can't be deleted", fields={"path": ["Choose a directory below the root."]}
+        )
+    if kind == JobKind.SET_QUOTA and target.kind != "directory":
+        raise InvalidInput(
+            "Only directories have quotas",
+            code="not_a_directory",
+            fields={"path": ["This is not a directory."]},
+        )
+
+
+def _request_digest(kind: JobKind, path: str, parameters: Mapping[str, Any], dry_run: bool) -> str:
+    request = {"kind": kind, "path": path, "parameters": dict(parameters), "dry_run": dry_run}
+    return hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
+
+
+def _same_request(job: Job, request_sha256: str) -> Job:
+    if job.request_sha256 != request_sha256:
+        raise Conflict(
+            "This Idempotency-Key was used for another request",
+            code="idempotency_key_reused",
+            detail="Use a new key for a new request.",
+            facts={"job_id": job.pk},
+        )
+    return job

@@ -1,0 +1,11 @@
+from django.urls import path
+
+from apps.jobs import views
+
+urlpatterns = [
+    path("jobs", views.JobsView.as_view()),
+    path("jobs/<int:job_id>", views.JobView.as_view()),
+    path("jobs/<int:job_id>/cancel", views.JobCancelView.as_view()),
+    path("jobs/<int:job_id>/promote", views.JobPromoteView.as_view()),
+    path("jobs/<int:job_id>/errors", views.JobErrorsView.as_view()),
+]

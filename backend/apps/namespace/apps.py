@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class NamespaceConfig(AppConfig):
+    name = "apps.namespace"
+    label = "namespace"

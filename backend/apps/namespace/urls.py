@@ -1,0 +1,9 @@
+from django.urls import path
+
+from apps.namespace import views
+
+urlpatterns = [
+    path("namespace/entry", views.EntryView.as_view()),
+    path("namespace/children", views.ChildrenView.as_view()),
+    path("namespace/usage", views.UsageView.as_view()),
+]

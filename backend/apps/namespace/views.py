@@ -1,0 +1,70 @@
+"""The namespace, read live from a namenode."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.permissions import Access, access, as_user_of
+from apps.common.openapi import answers, page_of
+from apps.common.requests import parsed
+from apps.namespace import selectors
+from apps.namespace.serializers import (
+    ChildrenParameters,
+    EntrySerializer,
+    PathParameters,
+    UsageSerializer,
+)
+
+
+class EntryView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="namespace_entry",
+        summary="One file or directory.",
+        parameters=[PathParameters],
+        responses=answers({200: EntrySerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(PathParameters, request.query_params)
+        entry = selectors.entry(path=query["path"], as_user=as_user_of(request))
+        return Response(EntrySerializer(entry).data)
+
+
+class ChildrenView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="namespace_children",
+        summary="Children of a directory in name order.",
+        parameters=[ChildrenParameters],
+        responses=answers(
+            {200: page_of(EntrySerializer, "EntryPage", as_of=True)}, 400, 401, 403, 404, 503
+        ),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(ChildrenParameters, request.query_params)
+        page = selectors.children(
+            path=query["path"],
+            cursor=query.get("cursor"),
+            limit=query["limit"],
+            as_user=as_user_of(request),
+        )
+        serializer = page_of(EntrySerializer, "EntryPage", as_of=True)
+        return Response(type(serializer)(page).data)
+
+
+class UsageView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="namespace_usage",
+        summary="Exact totals of a subtree, with its quota.",
+        parameters=[PathParameters],
+        responses=answers({200: UsageSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(PathParameters, request.query_params)
+        usage = selectors.usage(path=query["path"], as_user=as_user_of(request))
+        return Response(UsageSerializer(usage).data)

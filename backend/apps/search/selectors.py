@@ -1,0 +1,124 @@
+"""Search answers, in the platform's terms."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.accounts.permissions import HdfsIdentity
+from apps.common.values import ms_from_utc, octal, utc_from_ms
+from apps.search.index import index_problems, index_reader
+from config.env import env
+from warren_search import (
+    IndexStats,
+    IndexStatus,
+    Kind,
+    SearchError,
+    SearchHit,
+    SearchQuery,
+    Sort,
+    Viewer,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An inode that matched; `highlights` are [start, end) in UTF-16 code units of `name`."""
+
+    inode_id: int
+    path: str
+    name: str
+    kind: str
+    size_bytes: int
+    owner: str
+    group: str
+    mode: str
+    mtime: datetime
+    replication: int
+    highlights: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class AsOf:
+    sequence: int
+    time: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    items: list[Hit]
+    next_cursor: str | None
+    total: int
+    total_is_exact: bool
+    as_of: AsOf
+    lag_ms: int
+
+
+def search(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> Answer:
+    """One page of hits for the parameters of `SearchParameters`, limited to what `seen_as` sees."""
+    with index_problems() as reader:
+        page = reader.search(
+            SearchQuery(
+                text=query["q"],
+                owner=query.get("owner"),
+                group=query.get("group"),
+                kind=Kind(query["kind"]) if "kind" in query else None,
+                size_min_bytes=query.get("size_min"),
+                size_max_bytes=query.get("size_max"),
+                mtime_min_ms=_optional_ms(query.get("mtime_after")),
+                mtime_max_ms=_optional_ms(query.get("mtime_before")),
+                path=query.get("path"),
+                sort=Sort(query["sort"]),
+                cursor=query.get("cursor"),
+                limit=query["limit"],
+                min_commit=query.get("min_commit"),
+                min_commit_wait_ms=env().search_wait_max_ms,
+                viewer=Viewer(seen_as.user, seen_as.groups) if seen_as else None,
+            )
+        )
+    return Answer(
+        items=[_hit(each) for each in page.items],
+        next_cursor=page.next_cursor,
+        total=page.total,
+        total_is_exact=page.total_is_exact,
+        as_of=AsOf(page.as_of.sequence, utc_from_ms(page.as_of.time_ms)),
+        lag_ms=page.lag_ms,
+    )
+
+
+def index_status() -> IndexStatus:
+    """State of the index and of the feed reader that maintains it."""
+    with index_problems() as reader:
+        return reader.status()
+
+
+def index_stats() -> IndexStats | None:
+    """Totals of the namespace as the index knows them; None while there is no complete index."""
+    try:
+        return index_reader().stats()
+    except SearchError:
+        return None
+
+
+def _optional_ms(time: datetime | None) -> int | None:
+    return ms_from_utc(time) if time is not None else None
+
+
+def _hit(source: SearchHit) -> Hit:
+    return Hit(
+        inode_id=source.inode_id,
+        path=source.path,
+        name=source.name,
+        kind=source.kind.value,
+        size_bytes=source.size_bytes,
+        owner=source.owner,
+        group=source.group,
+        mode=octal(source.mode),
+        mtime=utc_from_ms(source.mtime_ms),
+        replication=source.replication,
+        highlights=[[_utf16(source.name, s), _utf16(source.name, e)] for s, e in source.highlights],
+    )
+
+
+def _utf16(text: str, code_points: int) -> int:
+    """How many UTF-16 code units the first `code_points` characters take, as browsers count."""
+    return len(text[:code_points].encode("utf-16-le")) // 2

@@ -1,0 +1,76 @@
+"""Shapes of search."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.fields import PathField, UtcField
+from apps.common.openapi import PageParameters
+from apps.common.values import EntryKind
+from apps.search.values import SearchSort
+
+_INT64_MAX = 2**63 - 1
+
+
+class SearchParameters(PageParameters):
+    q = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=256,
+        help_text="Words that occur in the name.",
+    )
+    owner = serializers.CharField(required=False, max_length=255)
+    group = serializers.CharField(required=False, max_length=255)
+    kind = serializers.ChoiceField(choices=EntryKind.choices, required=False)
+    size_min = serializers.IntegerField(
+        required=False, min_value=0, max_value=_INT64_MAX, help_text="Bytes, inclusive."
+    )
+    size_max = serializers.IntegerField(
+        required=False, min_value=0, max_value=_INT64_MAX, help_text="Bytes, inclusive."
+    )
+    mtime_after = UtcField(required=False, help_text="Inclusive.")
+    mtime_before = UtcField(required=False, help_text="Inclusive.")
+    path = PathField(required=False, help_text="Only below this directory.")
+    sort = serializers.ChoiceField(
+        choices=SearchSort.choices, required=False, default=SearchSort.RELEVANCE.value
+    )
+    min_commit = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=_INT64_MAX,
+        help_text="Wait, for a bounded time, until the index has seen this feed sequence.",
+    )
+
+
+class SearchHitSerializer(serializers.Serializer[Any]):
+    inode_id = serializers.IntegerField()
+    path = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    kind = serializers.ChoiceField(choices=EntryKind.choices)
+    size_bytes = serializers.IntegerField()
+    owner = serializers.CharField()
+    group = serializers.CharField()
+    mode = serializers.CharField(help_text="Octal, `0755`.")
+    mtime = UtcField()
+    replication = serializers.IntegerField()
+    highlights = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=0), min_length=2, max_length=2
+        ),
+        help_text="[start, end) of each match in `name`, in UTF-16 code units as in browsers.",
+    )
+
+
+class AsOfSerializer(serializers.Serializer[Any]):
+    sequence = serializers.IntegerField(help_text="Feed sequence that the index has seen.")
+    time = UtcField(help_text="Every change up to this moment is included.")
+
+
+class SearchAnswerSerializer(serializers.Serializer[Any]):
+    items = SearchHitSerializer(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+    total = serializers.IntegerField()
+    total_is_exact = serializers.BooleanField(help_text="False: there are at least this many.")
+    as_of = AsOfSerializer()
+    lag_ms = serializers.IntegerField(help_text="How old the answer is.")

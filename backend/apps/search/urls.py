@@ -1,0 +1,5 @@
+from django.urls import path
+
+from apps.search import views
+
+urlpatterns = [path("search", views.SearchView.as_view())]

@@ -1,0 +1,27 @@
+"""Search over the names of the namespace."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.permissions import Access, access, seen_as
+from apps.common.openapi import answers
+from apps.common.requests import parsed
+from apps.search import selectors
+from apps.search.serializers import SearchAnswerSerializer, SearchParameters
+
+
+class SearchView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="search",
+        summary="Find files and directories by name, with filters.",
+        parameters=[SearchParameters],
+        responses=answers({200: SearchAnswerSerializer}, 400, 401, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(SearchParameters, request.query_params)
+        answer = selectors.search(query=query, seen_as=seen_as(request))
+        return Response(SearchAnswerSerializer(answer).data)

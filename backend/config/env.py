@@ -1,0 +1,192 @@
+"""The platform's settings, each declared once with its type, default and unit.
+
+Every value comes from the environment (prefix `WARREN_`); paths that are not set lie below
+`WARREN_HOME`. A value of the wrong type stops the process with a message that names it.
+"""
+
+import os
+import secrets
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+CommaList = Annotated[tuple[str, ...], NoDecode]
+
+
+class Env(BaseSettings):
+    """Settings of the web process and of the job worker."""
+
+    model_config = SettingsConfigDict(env_prefix="WARREN_", frozen=True, extra="ignore")
+
+    home: Path = Field(default=Path("var"), description="Data folder; all state lies below it.")
+    admin_urls: CommaList = Field(
+        default=("http://127.0.0.1:9870", "http://127.0.0.1:9871"),
+        min_length=1,
+        description="Admin API of each namenode, comma separated; tried in order.",
+    )
+    admin_token_file: Path | None = Field(
+        default=None, description="Bearer token of the admin API. Default HOME/secrets/admin-token."
+    )
+    admin_timeout_ms: int = Field(
+        default=30_000, ge=100, description="Longest wait for one answer of a namenode (ms)."
+    )
+    admin_connect_timeout_ms: int = Field(
+        default=1_000, ge=50, description="Longest wait for a connection to a namenode (ms)."
+    )
+    admin_attempts_max: int = Field(
+        default=4,
+        ge=1,
+        le=10,
+        description="Rounds over all namenodes before an idempotent call gives up.",
+    )
+    search_index: Path | None = Field(
+        default=None, description="Search index. Default HOME/search/index.sqlite."
+    )
+    search_wait_max_ms: int = Field(
+        default=5_000, ge=0, le=30_000, description="Longest wait for `min_commit` (ms)."
+    )
+    platform_db: Path | None = Field(
+        default=None,
+        description="SQLite database of the platform. Default HOME/platform/platform.sqlite.",
+    )
+    platform_db_busy_ms: int = Field(
+        default=20_000, ge=0, description="Longest wait for the database's write lock (ms)."
+    )
+    broker_url: str = Field(
+        default="filesystem://",
+        description="Celery broker; `filesystem://` uses BROKER_DIR, `redis://…` a Redis server.",
+    )
+    broker_dir: Path | None = Field(
+        default=None,
+        description="Folder of the filesystem broker. Default HOME/platform/broker.",
+    )
+    http_address: str = Field(
+        default="127.0.0.1:8000", description="Where the web process listens (host:port)."
+    )
+    allowed_hosts: CommaList = Field(
+        default=(),
+        description="More names by which browsers reach the platform, comma separated.",
+    )
+    trusted_origins: CommaList = Field(
+        default=(),
+        description="Origins (scheme://host:port) of consoles served elsewhere, comma separated.",
+    )
+    cookie_secure: bool = Field(
+        default=False, description="Send cookies over HTTPS only; set it behind a TLS proxy."
+    )
+    console_dist: Path = Field(
+        default=REPOSITORY / "frontend" / "dist", description="The built console."
+    )
+    django_secret_file: Path | None = Field(
+        default=None,
+        description=(
+            "Key that signs sessions; made when absent. Default HOME/secrets/django-secret-key."
+        ),
+    )
+    console_password: str | None = Field(
+        default=None,
+        description="Password of the first user `admin` at its creation; wins over the file.",
+    )
+    console_password_file: Path | None = Field(
+        default=None,
+        description="File with that password. Default HOME/secrets/console-password.",
+    )
+    session_age_s: int = Field(
+        default=12 * 3600, ge=300, description="A login lasts this long without use (s)."
+    )
+    token_age_max_days: int = Field(
+        default=366, ge=1, description="Longest life of an API token (days)."
+    )
+    login_failures_max: int = Field(
+        default=5, ge=1, description="Failed logins of a user from one address per window."
+    )
+    login_address_failures_max: int = Field(
+        default=50, ge=1, description="Failed logins from one address per window."
+    )
+    login_window_s: int = Field(default=300, ge=1, description="Window of the two limits (s).")
+    job_step_inodes: int = Field(
+        default=1000, ge=1, le=1000, description="Inodes visited by one step of a job."
+    )
+    job_slice_ms: int = Field(
+        default=5_000,
+        ge=1,
+        description="A job works this long before others get their turn (ms).",
+    )
+    job_lease_ms: int = Field(
+        default=60_000,
+        ge=100,
+        description="A job whose worker was silent this long is taken over (ms).",
+    )
+    job_retry_max: int = Field(
+        default=20,
+        ge=0,
+        description="A job waits this often for an unreachable namenode, then fails.",
+    )
+    job_errors_kept_max: int = Field(
+        default=1000, ge=0, description="Per-item errors stored for a job; all are counted."
+    )
+    worker_beat_ms: int = Field(
+        default=2_000, ge=50, description="Interval of the worker's sign of life (ms)."
+    )
+    worker_silent_ms: int = Field(
+        default=15_000, ge=100, description="A worker silent this long counts as dead (ms)."
+    )
+    log_level: str = Field(default="INFO", description="Lowest level of the logs written.")
+
+    @field_validator("admin_urls", "allowed_hosts", "trusted_origins", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
+        return value
+
+    @cached_property
+    def home_path(self) -> Path:
+        return self.home.expanduser().resolve()
+
+    @property
+    def admin_token_path(self) -> Path:
+        return self.admin_token_file or self.home_path / "secrets" / "admin-token"
+
+    @property
+    def search_index_path(self) -> Path:
+        return self.search_index or self.home_path / "search" / "index.sqlite"
+
+    @property
+    def platform_db_path(self) -> Path:
+        return self.platform_db or self.home_path / "platform" / "platform.sqlite"
+
+    @property
+    def broker_path(self) -> Path:
+        return self.broker_dir or self.home_path / "platform" / "broker"
+
+    @property
+    def django_secret_path(self) -> Path:
+        return self.django_secret_file or self.home_path / "secrets" / "django-secret-key"
+
+    @property
+    def console_password_path(self) -> Path:
+        return self.console_password_file or self.home_path / "secrets" / "console-password"
+
+
+@lru_cache(maxsize=1)
+def env() -> Env:
+    """The settings of this process, read once."""
+    return Env()
+
+
+def load_or_create_secret(path: Path) -> str:
+    """The secret in `path`; made (mode 0600) when the file is absent."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return path.read_text(encoding="utf-8").strip()
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(secrets.token_urlsafe(48))
+    return path.read_text(encoding="utf-8").strip()

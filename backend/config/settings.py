@@ -1,0 +1,142 @@
+"""Django settings; every value an operator may change comes from `config.env`."""
+
+from django.utils.functional import SimpleLazyObject
+
+from config.env import env, load_or_create_secret
+from config.logs import configure_logs
+
+ENV = env()
+
+# Lazy, so that commands which sign nothing (schema, checks) leave no file behind.
+SECRET_KEY = SimpleLazyObject(lambda: load_or_create_secret(ENV.django_secret_path))
+DEBUG = False
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+APPEND_SLASH = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "accounts.User"
+
+_bind_host = ENV.http_address.rpartition(":")[0]
+ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *ENV.allowed_hosts]
+if _bind_host not in ("", "0.0.0.0", "[::]", "127.0.0.1"):  # noqa: S104 - compared, not bound
+    ALLOWED_HOSTS.append(_bind_host)
+CSRF_TRUSTED_ORIGINS = list(ENV.trusted_origins)
+CSRF_FAILURE_VIEW = "apps.common.answers.csrf_failure"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "rest_framework",
+    "drf_spectacular",
+    "apps.common",
+    "apps.accounts",
+    "apps.namespace",
+    "apps.search",
+    "apps.jobs",
+    "apps.cluster",
+    "apps.audit",
+    "apps.health",
+]
+
+MIDDLEWARE = [
+    "apps.common.request_id.RequestIdMiddleware",
+    "apps.common.security_headers.SecurityHeadersMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "config.console.ConsoleMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(ENV.platform_db_path),
+        "OPTIONS": {
+            # A transaction takes the write lock when it begins: two writers queue up instead of
+            # failing in the middle with SQLITE_BUSY.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": ENV.platform_db_busy_ms / 1000,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+}
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SESSION_COOKIE_AGE = ENV.session_age_s
+SESSION_COOKIE_NAME = "warren_session"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = ENV.cookie_secure
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = ENV.cookie_secure
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "apps.accounts.authentication.TokenAuthentication",
+        "apps.accounts.authentication.SessionAuthentication",
+    ],
+    # A view that forgets to say who may call it is closed to everyone but administrators.
+    "DEFAULT_PERMISSION_CLASSES": ["apps.accounts.permissions.AdministratorsOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "apps.common.openapi.ApiSchema",
+    "EXCEPTION_HANDLER": "apps.common.answers.exception_handler",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Warren platform API",
+    "DESCRIPTION": (
+        "Errors are RFC 9457 problem details. Lists are pages with an opaque cursor. Times are "
+        "ISO 8601 in UTC, sizes are bytes, modes are octal strings. A browser first reads "
+        "`auth/me` (which sets the cookie `csrftoken` even when it answers 401) and sends that "
+        "cookie's value as `X-CSRFToken` with every request that changes something; automation "
+        "sends `Authorization: Bearer TOKEN`."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SCHEMA_PATH_PREFIX_TRIM": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_NAME_OVERRIDES": {
+        "Role": "apps.accounts.models.Role",
+        "TokenScope": "apps.accounts.models.TokenScope",
+        "JobState": "apps.jobs.states.JobState",
+        "JobKind": "apps.jobs.kinds.JobKind",
+        "EntryKind": "apps.common.values.EntryKind",
+        "SearchSort": "apps.search.values.SearchSort",
+        "FeedState": "apps.cluster.values.FeedState",
+        "AuditOutcome": "apps.audit.models.Outcome",
+        "CheckStatus": "apps.health.values.CheckStatus",
+        "NamenodeRole": "apps.cluster.values.NamenodeRole",
+        "NamenodeState": "apps.cluster.values.NamenodeState",
+        "DatanodeState": "apps.cluster.values.DatanodeState",
+        "StorageState": "apps.cluster.values.StorageState",
+        "StoreKind": "apps.cluster.values.StoreKind",
+    },
+}
+
+LOGGING_CONFIG = None
+configure_logs(ENV.log_level)

@@ -1,0 +1,31 @@
+"""All addresses: the API under /api/v1, the metrics, and the console for everything else."""
+
+from django.urls import include, path, re_path
+
+from apps.accounts import urls as accounts
+from apps.audit import urls as audit
+from apps.cluster import urls as cluster
+from apps.common.answers import not_found
+from apps.health import urls as health
+from apps.jobs import urls as jobs
+from apps.namespace import urls as namespace
+from apps.search import urls as search
+from config.console import console_index
+from config.schema import SchemaView
+
+api = [
+    *accounts.urlpatterns,
+    *namespace.urlpatterns,
+    *search.urlpatterns,
+    *jobs.urlpatterns,
+    *cluster.urlpatterns,
+    *audit.urlpatterns,
+    *health.urlpatterns,
+    path("schema", SchemaView.as_view()),
+]
+
+urlpatterns = [
+    path("api/v1/", include(api)),
+    re_path(r"^api(/|$)", not_found),
+    re_path(r"^(?!api/|metrics$).*$", console_index),
+]

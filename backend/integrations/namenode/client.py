@@ -1,0 +1,217 @@
+"""Client of the namenodes' admin API (contract: admin-api.yaml).
+
+Every namenode is equal, so a call goes to the one that answered last and moves on to the next
+when that one does not answer. Rounds over all of them are bounded and jittered. Only calls that
+may be repeated without harm are repeated; the others are given to the next namenode only when
+the connection was refused, because then nobody has seen them.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import httpx
+from pydantic import BaseModel, ValidationError
+from tenacity import (
+    RetryError,
+    Retrying,
+    retry_if_exception_type,
+    stop_after_attempt,
+    wait_random_exponential,
+)
+
+from integrations.namenode.errors import NamenodeProblem, NamenodeUnreachable
+from integrations.namenode.generated.admin_api import (
+    Cluster,
+    Entry,
+    EntryPage,
+    Problem,
+    QuotaChange,
+    QuotaResult,
+    SubtreeStep,
+    SubtreeStepResult,
+    Summary,
+    TrashMove,
+    TrashResult,
+)
+
+Answer = TypeVar("Answer", bound=BaseModel)
+Method = Literal["GET", "PUT", "POST"]
+
+_HEALTH_TIMEOUT_S = 1.0
+_RETRY_WAIT_FIRST_S = 0.1
+_RETRY_WAIT_MAX_S = 1.0
+_MOVE_ON_STATUSES = frozenset({502, 503, 504})
+
+
+class _RoundFailed(Exception):
+    """No namenode answered in one round over all of them."""
+
+    def __init__(self, causes: dict[str, str]) -> None:
+        self.causes = causes
+        super().__init__("No namenode answered in this round")
+
+
+class NamenodeClient:
+    """Calls to the admin API. One instance may be used by several threads."""
+
+    def __init__(
+        self,
+        *,
+        urls: Sequence[str],
+        token_file: Path,
+        timeout_ms: int,
+        connect_timeout_ms: int,
+        rounds_max: int,
+    ) -> None:
+        self._urls = tuple(urls)
+        self._token_file = token_file
+        self._rounds_max = rounds_max
+        self._preferred = 0
+        self._http = httpx.Client(
+            timeout=httpx.Timeout(timeout_ms / 1000, connect=connect_timeout_ms / 1000),
+            limits=httpx.Limits(max_connections=20, max_keepalive_connections=10),
+            # The address of a namenode is explicit; a proxy of the environment has no say.
+            trust_env=False,
+        )
+
+    def close(self) -> None:
+        self._http.close()
+
+    def serving(self) -> int:
+        """How many namenodes say that they serve clients. Never fails."""
+        count = 0
+        for url in self._urls:
+            try:
+                answer = self._http.get(f"{url}/admin/v1/health", timeout=_HEALTH_TIMEOUT_S)
+            except httpx.TransportError:
+                continue
+            count += answer.status_code == httpx.codes.OK
+        return count
+
+    def cluster(self) -> Cluster:
+        return self._call(Cluster, "GET", "cluster")
+
+    def stat(self, *, path: str, as_user: str | None = None) -> Entry:
+        """The entry at `path`, seen with the permissions of `as_user` (None: superuser)."""
+        return self._call(Entry, "GET", "namespace/stat", params=_query(path, as_user))
+
+    def children(
+        self, *, path: str, cursor: str | None, limit: int, as_user: str | None = None
+    ) -> EntryPage:
+        params = _query(path, as_user) | {"limit": str(limit)}
+        if cursor:
+            params["cursor"] = cursor
+        return self._call(EntryPage, "GET", "namespace/children", params=params)
+
+    def summary(self, *, path: str, as_user: str | None = None) -> Summary:
+        """Exact totals of the subtree at `path`."""
+        return self._call(Summary, "GET", "namespace/summary", params=_query(path, as_user))
+
+    def set_quota(self, change: QuotaChange) -> QuotaResult:
+        """Set limits; members that were not set in `change` stay as they are."""
+        body = change.model_dump(mode="json", exclude_unset=True)
+        return self._call(QuotaResult, "PUT", "namespace/quota", body=body)
+
+    def move_to_trash(self, move: TrashMove) -> TrashResult:
+        """Move to the trash. Not repeated: a second move would not find the path."""
+        return self._call(
+            TrashResult, "POST", "namespace/trash", body=move.model_dump(mode="json"), once=True
+        )
+
+    def subtree_step(self, step: SubtreeStep) -> SubtreeStepResult:
+        """One bounded step; by contract the same cursor does nothing twice."""
+        body = step.model_dump(mode="json", exclude_none=True)
+        return self._call(SubtreeStepResult, "POST", "subtree/steps", body=body)
+
+    def _call(
+        self,
+        answer: type[Answer],
+        method: Method,
+        resource: str,
+        *,
+        params: dict[str, str] | None = None,
+        body: dict[str, Any] | None = None,
+        once: bool = False,
+    ) -> Answer:
+        retrying = Retrying(
+            retry=retry_if_exception_type(_RoundFailed),
+            stop=stop_after_attempt(1 if once else self._rounds_max),
+            wait=wait_random_exponential(multiplier=_RETRY_WAIT_FIRST_S, max=_RETRY_WAIT_MAX_S),
+        )
+        try:
+            response: httpx.Response = retrying(
+                self._round, method, f"/admin/v1/{resource}", params, body, once
+            )
+        except RetryError as error:
+            cause = error.last_attempt.exception()
+            causes = cause.causes if isinstance(cause, _RoundFailed) else {}
+            raise NamenodeUnreachable(causes) from cause
+        return _parsed(answer, response)
+
+    def _round(
+        self,
+        method: Method,
+        path: str,
+        params: dict[str, str] | None,
+        body: dict[str, Any] | None,
+        once: bool,
+    ) -> httpx.Response:
+        """Ask each namenode once, the preferred one first."""
+        causes: dict[str, str] = {}
+        headers = {"Authorization": f"Bearer {self._token()}"}
+        first = self._preferred
+        for offset in range(len(self._urls)):
+            index = (first + offset) % len(self._urls)
+            url = self._urls[index]
+            try:
+                response = self._http.request(
+                    method, url + path, params=params, json=body, headers=headers
+                )
+            except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+                causes[url] = type(error).__name__
+                continue
+            except httpx.TransportError as error:
+                causes[url] = type(error).__name__
+                if once:
+                    raise NamenodeUnreachable(causes) from error
+                continue
+            if response.status_code in _MOVE_ON_STATUSES:
+                causes[url] = f"HTTP {response.status_code}"
+                continue
+            self._preferred = index
+            return response
+        raise _RoundFailed(causes)
+
+    def _token(self) -> str:
+        """Read at each round: the file may be made, or replaced, after this process started."""
+        try:
+            return self._token_file.read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise NamenodeUnreachable({str(self._token_file): type(error).__name__}) from error
+
+
+def _query(path: str, as_user: str | None) -> dict[str, str]:
+    return {"path": path} | ({"as_user": as_user} if as_user is not None else {})
+
+
+def _parsed(answer: type[Answer], response: httpx.Response) -> Answer:
+    """The answer as its type; NamenodeProblem for a refusal or for an answer off the contract."""
+    try:
+        if response.is_success:
+            return answer.model_validate_json(response.content)
+        problem = Problem.model_validate_json(response.content)
+    except ValidationError as error:
+        raise NamenodeProblem(
+            "A namenode gave an answer that its contract does not have",
+            status=502,
+            code="bad_answer",
+            facts={"http_status": response.status_code, "expected": answer.__name__},
+        ) from error
+    raise NamenodeProblem(
+        problem.title,
+        status=response.status_code,
+        code=problem.code,
+        detail=problem.detail or "",
+        facts=problem.facts,
+    )

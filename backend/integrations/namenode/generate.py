@@ -1,0 +1,41 @@
+"""Generates `generated/admin_api.py` from the namenode's contract.
+
+Run it as `python -m integrations.namenode.generate` in `backend/` after the contract changed.
+"""
+
+import sys
+from pathlib import Path
+
+from datamodel_code_generator import DataModelType, InputFileType, PythonVersion, generate
+from datamodel_code_generator.enums import OpenAPIScope
+from datamodel_code_generator.format import Formatter
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+CONTRACT = REPOSITORY / "fs-core/namenode/src/main/resources/admin-api.yaml"
+GENERATED = Path(__file__).resolve().parent / "generated" / "admin_api.py"
+
+
+def generate_into(output: Path) -> None:
+    """Write the types of the contract's schemas to `output`."""
+    generate(
+        CONTRACT,
+        input_file_type=InputFileType.OpenAPI,
+        output=output,
+        output_model_type=DataModelType.PydanticV2BaseModel,
+        openapi_scopes=[OpenAPIScope.Schemas],
+        target_python_version=PythonVersion.PY_311,
+        use_standard_collections=True,
+        use_union_operator=True,
+        use_schema_description=True,
+        field_constraints=True,
+        strict_nullable=True,
+        snake_case_field=False,
+        disable_timestamp=True,
+        formatters=[Formatter.BLACK, Formatter.ISORT],
+        custom_file_header="# Generated from admin-api.yaml by integrations.namenode.generate.",
+    )
+
+
+if __name__ == "__main__":
+    generate_into(GENERATED)
+    sys.stdout.write(f"wrote {GENERATED}\n")

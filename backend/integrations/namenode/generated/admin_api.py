@@ -1,0 +1,287 @@
+# Generated from admin-api.yaml by integrations.namenode.generate.
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+
+class State(StrEnum):
+    starting = 'starting'
+    serving = 'serving'
+    draining = 'draining'
+    stopped = 'stopped'
+
+
+class Health(BaseModel):
+    name: str
+    state: State
+
+
+class Problem(BaseModel):
+    type: str = Field(..., description='about:blank, or urn:warren:problem:CODE')
+    title: str
+    status: int
+    detail: str | None = Field(None, description='What to do about it.')
+    code: str = Field(
+        ...,
+        description='not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, feed_trimmed, unauthorized, unavailable, unsupported, internal',
+    )
+    facts: dict[str, Any] | None = None
+
+
+class Role(StrEnum):
+    leader = 'leader'
+    follower = 'follower'
+
+
+class State1(StrEnum):
+    live = 'live'
+    stopped = 'stopped'
+    dead = 'dead'
+
+
+class Namenode(BaseModel):
+    name: str
+    id: int
+    epoch: int = Field(..., description='The leader epoch this namenode last saw.')
+    role: Role
+    state: State1
+    rpc_address: str
+    http_address: str
+    started_at_ms: int
+    last_heartbeat_ms: int
+    version: str
+
+
+class State2(StrEnum):
+    normal = 'normal'
+    read_only = 'read_only'
+    failed = 'failed'
+
+
+class Storage(BaseModel):
+    id: str
+    type: str
+    state: State2
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+
+
+class State3(StrEnum):
+    live = 'live'
+    stale = 'stale'
+    dead = 'dead'
+
+
+class Datanode(BaseModel):
+    uuid: str
+    hostname: str
+    address: str
+    state: State3
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+    block_count: int
+    last_heartbeat_ms: int
+    version: str
+    storages: list[Storage]
+
+
+class Store(StrEnum):
+    embedded = 'embedded'
+    ndb = 'ndb'
+
+
+class Cluster(BaseModel):
+    as_of_ms: int
+    leader: str | None
+    store: Store
+    namenodes: list[Namenode]
+    datanodes: list[Datanode]
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+
+
+class Kind(StrEnum):
+    file = 'file'
+    directory = 'directory'
+    symlink = 'symlink'
+
+
+class Inode(BaseModel):
+    """
+    An inode without its path; the root's parent_id is 0 and its name empty.
+    """
+
+    inode_id: int
+    logical_time: int = Field(..., description='Rises with every change of this inode.')
+    parent_id: int
+    name: str
+    kind: Kind
+    size_bytes: int
+    owner: str
+    group: str
+    mode: int = Field(
+        ..., description='Permission bits, sticky bit included (0..01777).'
+    )
+    mtime_ms: int
+    atime_ms: int
+    replication: int
+    block_size_bytes: int
+
+
+class Operation(StrEnum):
+    create = 'create'
+    update = 'update'
+    rename = 'rename'
+    delete = 'delete'
+
+
+class Before(BaseModel):
+    """
+    Where the inode was before a rename or a move.
+    """
+
+    parent_id: int
+    name: str
+
+
+class Change(Inode):
+    """
+    One event of the change feed; cdc/events/change.v1.schema.json is its schema of record.
+    """
+
+    schema_: Literal['warren.change.v1'] = Field(..., alias='schema')
+    cursor: str
+    sequence: int = Field(..., description='Rises with each event in commit order.')
+    committed_at_ms: int
+    operation: Operation
+    before: Before | None = Field(
+        ..., description='Where the inode was before a rename or a move.'
+    )
+
+
+class FeedPage(BaseModel):
+    events: list[Change]
+    next: str = Field(..., description='Cursor to pass as `after` next time.')
+    head: str = Field(..., description='Cursor of the newest event.')
+    head_sequence: int
+    as_of_ms: int
+    caught_up: bool
+
+
+class InodePage(BaseModel):
+    inodes: list[Inode]
+    next_after_id: int | None
+    as_of_ms: int
+
+
+class Entry(Inode):
+    path: str
+    children_count: int | None = Field(
+        ...,
+        description='Directories: number of children; null where it was not counted (listings).',
+    )
+    open_for_write: bool
+    symlink_target: str | None = None
+
+
+class EntryPage(BaseModel):
+    entries: list[Entry]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class Summary(BaseModel):
+    path: str
+    files: int
+    directories: int = Field(..., description='The directory itself counts.')
+    length_bytes: int
+    space_consumed_bytes: int = Field(..., description='Length times replication.')
+    namespace_quota: int | None
+    space_quota_bytes: int | None
+    as_of_ms: int
+
+
+class QuotaChange(BaseModel):
+    path: str
+    namespace_quota: int | None = Field(None, ge=1)
+    space_quota_bytes: int | None = Field(None, ge=1)
+
+
+class Quota(BaseModel):
+    namespace_quota: int | None
+    space_quota_bytes: int | None
+    namespace_used: int
+    space_used_bytes: int
+
+
+class TrashMove(BaseModel):
+    path: str
+    user: str = Field(..., description='Whose trash.')
+
+
+class TrashResult(BaseModel):
+    trash_path: str
+    commit_sequence: int
+
+
+class Operation1(StrEnum):
+    count = 'count'
+    set_owner = 'set_owner'
+    set_permission = 'set_permission'
+    delete = 'delete'
+
+
+class SubtreeStep(BaseModel):
+    operation: Operation1
+    path: str
+    inode_id: int | None = Field(
+        None,
+        description='The inode the path named at the first step; a later step answers 409 conflict when the path names another.',
+    )
+    cursor: str | None = None
+    limit: int = Field(1000, description='Inodes visited at most.', ge=1, le=1000)
+    dry_run: bool = False
+    owner: str | None = Field(None, description='set_owner')
+    group: str | None = Field(None, description='set_owner')
+    file_mode: int | None = Field(
+        None,
+        description='set_permission: bits for files; null leaves files as they are',
+    )
+    directory_mode: int | None = Field(
+        None, description='set_permission: bits for directories; null leaves them'
+    )
+
+
+class ItemError(BaseModel):
+    path: str
+    code: str
+    message: str
+
+
+class QuotaResult(BaseModel):
+    before: Quota
+    after: Quota
+
+
+class SubtreeStepResult(BaseModel):
+    cursor: str | None = Field(..., description='Null when the subtree is done.')
+    inode_id: int
+    files: int = Field(..., description='Visited in this step.')
+    directories: int
+    length_bytes: int
+    space_consumed_bytes: int
+    changed: int = Field(
+        ..., description='Changed in this step, or, in a dry run, that would change.'
+    )
+    errors: list[ItemError]
+    commit_sequence: int = Field(
+        ..., description="Feed sequence of this step's last change; 0 when none."
+    )
+    at_path: str = Field(..., description='Last path visited.')
