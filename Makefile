@@ -1,0 +1,76 @@
+# Every task of this repository; `make help` lists them. The work is in infra/warren_cli.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+WARREN := bin/warren
+PYTHON := .venv/bin/python
+PYTHON_FOLDERS := search cdc backend infra tests
+export PYTHONPATH := search:cdc:backend:infra
+
+NAME ?=
+DEMO_DIR ?= /usr/share
+DEMO_TARGET ?= /demo
+BENCH_ARGS ?=
+
+.PHONY: help setup run stop status logs test demo bench lint lint-java lint-python lint-console \
+	lint-shell format contracts clean
+
+help: ## List the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Build what changed, start everything in the background, wait until it is healthy
+	@$(WARREN) run
+
+stop: ## End exactly the processes that `make run` started
+	@$(WARREN) stop
+
+status: ## Show every part with its state, pid, uptime and health
+	@$(WARREN) status
+
+logs: ## Show the ends of the logs (NAME=namenodes for one of them)
+	@$(WARREN) logs $(NAME)
+
+test: ## Do all the set-up and run every test
+	@$(WARREN) test
+
+demo: ## Load a real tree with the stock client and verify every byte (DEMO_DIR, DEMO_TARGET)
+	@$(WARREN) demo --dir '$(DEMO_DIR)' --target '$(DEMO_TARGET)'
+
+bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
+	@$(WARREN) bench $(BENCH_ARGS)
+
+setup:
+	@infra/bootstrap.sh
+
+lint: lint-python lint-shell lint-console lint-java ## Run every formatter, linter and type checker
+
+lint-python: setup
+	$(PYTHON) -m ruff check $(PYTHON_FOLDERS)
+	$(PYTHON) -m ruff format --check $(PYTHON_FOLDERS)
+	$(PYTHON) -m mypy $(PYTHON_FOLDERS)
+
+lint-shell:
+	@if command -v shellcheck >/dev/null; then shellcheck bin/warren infra/bootstrap.sh .ci/run; \
+	else echo "shellcheck is not installed: shell scripts are not checked"; fi
+
+lint-console: setup
+	@$(WARREN) packages
+	cd frontend && npm run lint && npm run typecheck
+
+lint-java:
+	cd fs-core && mvn -B -q -Dstyle.color=never spotless:check
+
+format: setup ## Rewrite the sources in their formatters' style
+	$(PYTHON) -m ruff check --fix-only $(PYTHON_FOLDERS)
+	$(PYTHON) -m ruff format $(PYTHON_FOLDERS)
+	@$(WARREN) packages
+	cd frontend && npm run format
+	cd fs-core && mvn -B -q -Dstyle.color=never spotless:apply
+
+contracts: ## Regenerate every file that is generated from a contract; fail when one changed
+	@$(WARREN) contracts --check
+
+clean: ## Remove what was built (the data folder stays)
+	rm -rf .venv .tools test-results frontend/node_modules frontend/dist
+	find fs-core -type d -name target -prune -exec rm -rf {} +

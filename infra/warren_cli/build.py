@@ -1,0 +1,195 @@
+"""Building the Java side and the console, only when their sources have changed."""
+
+import hashlib
+import os
+import subprocess
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from warren_cli.errors import OperatorError
+from warren_cli.progress import Progress
+from warren_cli.settings import REPOSITORY
+
+FS_CORE = REPOSITORY / "fs-core"
+FRONTEND = REPOSITORY / "frontend"
+JAVA_LIB = FS_CORE / "dist" / "target" / "lib"
+CONSOLE_DIST = FRONTEND / "dist"
+BUILD_LOGS = REPOSITORY / ".tools" / "logs"
+JAVA_STAMP = FS_CORE / "dist" / "target" / "warren-sources.sha256"
+PACKAGES_STAMP = FRONTEND / "node_modules" / ".warren-lock.sha256"
+CONSOLE_STAMP = CONSOLE_DIST / ".warren-sources.sha256"
+NOT_SOURCES = frozenset({"target", "node_modules", "dist", "test-results", "playwright-report"})
+BUILD_TIMEOUT_S = 3600
+PROGRESS_PERIOD_S = 5.0
+TAIL_LINES = 40
+
+
+@dataclass(frozen=True)
+class Step:
+    """One build command: what to say, what to run, where, and which lines of it show progress."""
+
+    name: str
+    command: Sequence[str]
+    folder: Path
+    progress_marks: tuple[str, ...] = ()
+
+
+JAVA_STEP = Step(
+    "file system core (Maven)",
+    ("mvn", "-B", "-DskipTests", "-Dstyle.color=never", "package"),
+    FS_CORE,
+    ("[INFO] Building ",),
+)
+PACKAGES_STEP = Step(
+    "console packages (npm ci)",
+    ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"),
+    FRONTEND,
+)
+CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND)
+
+
+def ensure_java(progress: Progress) -> None:
+    """Packages the Java side unless its jars are from these very sources."""
+    wanted = fingerprint(java_sources())
+    if _stamped(JAVA_STAMP, wanted) and any(JAVA_LIB.glob("*.jar")):
+        return
+    JAVA_STAMP.unlink(missing_ok=True)
+    run_step(JAVA_STEP, progress)
+    _stamp(JAVA_STAMP, wanted)
+
+
+def ensure_packages(progress: Progress) -> None:
+    """Installs the console's packages unless they are those of the lock file."""
+    wanted = fingerprint([FRONTEND / "package-lock.json"])
+    if _stamped(PACKAGES_STAMP, wanted):
+        return
+    run_step(PACKAGES_STEP, progress)
+    _stamp(PACKAGES_STAMP, wanted)
+
+
+def ensure_console(progress: Progress) -> None:
+    """Builds the console unless it is from these very sources."""
+    ensure_packages(progress)
+    wanted = fingerprint(console_sources())
+    if _stamped(CONSOLE_STAMP, wanted) and (CONSOLE_DIST / "index.html").exists():
+        return
+    CONSOLE_STAMP.unlink(missing_ok=True)
+    run_step(CONSOLE_STEP, progress)
+    _stamp(CONSOLE_STAMP, wanted)
+
+
+def stamp_java(fingerprint_of_sources: str) -> None:
+    """Records that the jars were packaged from these sources by another Maven run."""
+    _stamp(JAVA_STAMP, fingerprint_of_sources)
+
+
+def java_sources() -> Iterator[Path]:
+    for path in _sources(FS_CORE):
+        relative = path.relative_to(FS_CORE).parts
+        if "test" not in relative[:3]:
+            yield path
+
+
+def console_sources() -> Iterator[Path]:
+    return _sources(FRONTEND)
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(f for f in folders if f not in NOT_SOURCES and not f.startswith("."))
+        yield from (Path(parent) / file for file in sorted(files))
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """SHA-256 over the files' names and contents, in the order given."""
+    digest = hashlib.sha256()
+    for file in files:
+        content = file.read_bytes()
+        digest.update(f"{file.relative_to(REPOSITORY)}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _stamped(stamp: Path, wanted: str) -> bool:
+    try:
+        return stamp.read_text(encoding="ascii") == wanted
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _stamp(stamp: Path, value: str) -> None:
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(value, encoding="ascii")
+
+
+def run_step(step: Step, progress: Progress, environment: dict[str, str] | None = None) -> None:
+    """Runs one build command. Raises OperatorError with the end of its output when it fails."""
+    if not step.folder.is_dir():
+        raise OperatorError("A source folder is missing", folder=step.folder)
+    BUILD_LOGS.mkdir(parents=True, exist_ok=True)
+    log = BUILD_LOGS / f"{step.name.split()[0]}-{step.command[0]}.log"
+    progress.say(f"building the {step.name}; output in {log.relative_to(REPOSITORY)}")
+    with log.open("wb") as out:
+        process = subprocess.Popen(  # noqa: S603
+            step.command,
+            cwd=step.folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _watch(process, step, log, progress)
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                process.wait()
+    if process.returncode != 0:
+        raise OperatorError(
+            "A build step failed",
+            remedy=f"The end of its output:\n{tail(log)}\nAll of it is in {log}",
+            step=step.name,
+            exit_code_of_step=process.returncode,
+        )
+    progress.say(f"built the {step.name}")
+
+
+def _watch(process: subprocess.Popen[bytes], step: Step, log: Path, progress: Progress) -> None:
+    deadline = time.monotonic() + BUILD_TIMEOUT_S
+    shown = ""
+    while True:
+        try:
+            process.wait(timeout=PROGRESS_PERIOD_S)
+        except subprocess.TimeoutExpired:
+            if time.monotonic() > deadline:
+                raise OperatorError(
+                    "A build step takes too long", step=step.name, timeout_s=BUILD_TIMEOUT_S
+                ) from None
+            line = progress_line(log, step.progress_marks)
+            if line and line != shown:
+                shown = line
+                progress.say(f"  {line}")
+            continue
+        return
+
+
+def progress_line(log: Path, marks: tuple[str, ...]) -> str:
+    """How far a build is, from its log: the last marked line and the number of downloads."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    marked = [line for line in lines if any(mark in line for mark in marks)]
+    downloads = sum(
+        line.startswith("[INFO] Downloaded ") or "Downloaded from" in line for line in lines
+    )
+    last = " ".join(marked[-1].removeprefix("[INFO] ").split()) if marked else ""
+    return ", ".join(filter(None, (last, f"{downloads} files downloaded" if downloads else "")))
+
+
+def tail(log: Path, lines: int = TAIL_LINES) -> str:
+    """The last lines of a log, indented."""
+    try:
+        text = log.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return "  (no output)"
+    return "\n".join(f"  {line}" for line in text.splitlines()[-lines:]) or "  (no output)"

@@ -1,0 +1,157 @@
+"""The commands of bin/warren."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from warren_cli import VERSION, bench, build, contracts, demo, hadoop_conf, hdfs, lifecycle, testing
+from warren_cli.home import Home
+from warren_cli.progress import Progress
+from warren_cli.settings import Settings, load
+
+app = typer.Typer(
+    name="warren",
+    help="Warren's embedded mode on this machine. Settings: docs/settings.md.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+namenode_app = typer.Typer(
+    help="Stop, start or ask one namenode; the other goes on serving.", no_args_is_help=True
+)
+app.add_typer(namenode_app, name="namenode")
+PASS_THROUGH = {"ignore_unknown_options": True, "allow_interspersed_args": False}
+
+
+def _settings() -> Settings:
+    return load(os.environ)
+
+
+@app.command("run")
+def run_command() -> None:
+    """Set everything up, start it, and return once it is healthy."""
+    lifecycle.run(_settings(), Progress())
+
+
+@app.command("stop")
+def stop_command() -> None:
+    """End Warren's processes of this data folder, and no others."""
+    lifecycle.stop(_settings(), Progress())
+
+
+@app.command("status")
+def status_command() -> None:
+    """Show each part; exit code 0 when all are healthy, 1 when not, 3 when nothing runs."""
+    raise typer.Exit(lifecycle.status(_settings()))
+
+
+@app.command("logs")
+def logs_command(
+    name: Annotated[str | None, typer.Argument(help="One log; all without it.")] = None,
+    lines: Annotated[int, typer.Option(min=1, max=100_000, help="Lines of each log.")] = 40,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on showing.")] = False,
+) -> None:
+    """Show the ends of the logs."""
+    lifecycle.logs(_settings(), name, lines, follow=follow)
+
+
+@app.command("dfs", context_settings={**PASS_THROUGH, "help_option_names": []})
+def dfs_command(
+    arguments: Annotated[list[str] | None, typer.Argument(help="As for `hdfs dfs`.")] = None,
+) -> None:
+    """Run Hadoop's stock FsShell against the cluster."""
+    run_hadoop(hdfs.FS_SHELL, arguments or [])
+
+
+@app.command("hdfs-class", context_settings=PASS_THROUGH)
+def hdfs_class_command(
+    main_class: Annotated[str, typer.Argument(help="Such as org.apache.hadoop.tools.DistCp.")],
+    arguments: Annotated[list[str] | None, typer.Argument()] = None,
+) -> None:
+    """Run any main class of the jars with the cluster's configuration."""
+    run_hadoop(main_class, arguments or [])
+
+
+def run_hadoop(main_class: str, arguments: list[str]) -> None:
+    hdfs.replace_process(hdfs.java_command(Home(_settings().home), main_class, arguments))
+
+
+@app.command("client-conf")
+def client_conf_command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the two files go.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace files of others.")] = False,
+) -> None:
+    """Write the core-site.xml and hdfs-site.xml that any stock client needs."""
+    files = hadoop_conf.write_client(folder.absolute(), _settings(), force=force)
+    print("\n".join(map(str, files)))
+    print(f"Use them with HADOOP_CONF_DIR={files[0].parent}")
+
+
+@namenode_app.command("stop")
+def namenode_stop_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
+    """Drain and stop a namenode; clients go on with the other."""
+    print(hdfs.namenode(_settings(), "stop", name))
+
+
+@namenode_app.command("start")
+def namenode_start_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
+    """Start a stopped namenode."""
+    print(hdfs.namenode(_settings(), "start", name))
+
+
+@namenode_app.command("status")
+def namenode_status_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
+    """Show a namenode's state; exit code 0 when it serves clients."""
+    state = hdfs.namenode_state(_settings(), name)
+    print(f"{name}: {state}")
+    raise typer.Exit(0 if state == "serving" else 1)
+
+
+@app.command("demo")
+def demo_command(
+    folder: Annotated[Path, typer.Option("--dir", help="The tree to load.")] = Path("/usr/share"),
+    target: Annotated[str, typer.Option(help="Where it goes in the file system.")] = "/demo",
+) -> None:
+    """Load a real tree with the stock client and verify it by reading everything back."""
+    raise typer.Exit(demo.run(_settings(), Progress(), folder.absolute(), target))
+
+
+@app.command("bench", context_settings={**PASS_THROUGH, "help_option_names": []})
+def bench_command(
+    arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
+) -> None:
+    """Compare with a stock HDFS NameNode on this machine."""
+    bench.run(_settings(), Progress(), arguments or [])
+
+
+@app.command("test")
+def every_test_command(
+    only: Annotated[
+        list[testing.Stage] | None, typer.Option(help="Only this stage; repeatable.")
+    ] = None,
+) -> None:
+    """Run every test: unit and contract tests, then the running system's."""
+    raise typer.Exit(testing.run(only or list(testing.Stage), Progress()))
+
+
+@app.command("contracts")
+def contracts_command(
+    check: Annotated[bool, typer.Option("--check", help="Fail when something changed.")] = False,
+) -> None:
+    """Regenerate what is generated from contracts."""
+    raise typer.Exit(contracts.run(Progress(), check=check))
+
+
+@app.command("packages", hidden=True)
+def packages_command() -> None:
+    """Install the console's packages when the lock file changed."""
+    build.ensure_packages(Progress())
+
+
+@app.command("version")
+def version_command() -> None:
+    """Show the version."""
+    print(f"warren {VERSION}")

@@ -1,0 +1,101 @@
+"""`make contracts`: regenerates every committed file that is generated from a contract."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from warren_cli import build, programs
+from warren_cli.errors import OperatorError
+from warren_cli.progress import Progress
+from warren_cli.settings import REPOSITORY, load, reference_page
+
+GENERATOR_TIMEOUT_S = 300
+SETTINGS_PAGE = REPOSITORY / "docs" / "settings.md"
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A committed file, and the command that writes it, run in `folder`."""
+
+    file: Path
+    command: Sequence[str]
+    folder: Path
+
+
+def generated() -> tuple[Generated, ...]:
+    """In order: a later file may be generated from an earlier one."""
+    python = sys.executable
+    backend = REPOSITORY / "backend"
+    schema = backend / "openapi.yaml"
+    return (
+        Generated(
+            backend / "integrations" / "namenode" / "generated" / "admin_api.py",
+            (python, "-m", "integrations.namenode.generate"),
+            backend,
+        ),
+        Generated(
+            schema,
+            (python, "-m", "django", "spectacular", "--validate", "--file", str(schema)),
+            backend,
+        ),
+        Generated(
+            build.FRONTEND / "src" / "api" / "schema.ts",
+            ("npm", "run", "contracts"),
+            build.FRONTEND,
+        ),
+    )
+
+
+def run(progress: Progress, *, check: bool) -> int:
+    """Writes every generated file and says which changed; with `check`, 1 when any did."""
+    build.ensure_packages(progress)
+    changed = []
+    if _replaced(SETTINGS_PAGE, reference_page()):
+        changed.append(SETTINGS_PAGE)
+    environment = programs.environment(load({}), os.environ)
+    for each in generated():
+        before = _content(each.file)
+        _generate(each, environment)
+        if _content(each.file) != before:
+            changed.append(each.file)
+    for file in changed:
+        progress.say(f"changed: {file.relative_to(REPOSITORY)}")
+    progress.say(f"{len(changed)} generated files changed")
+    return 1 if changed and check else 0
+
+
+def _generate(each: Generated, environment: dict[str, str]) -> None:
+    done = subprocess.run(  # noqa: S603
+        each.command,
+        cwd=each.folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=GENERATOR_TIMEOUT_S,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise OperatorError(
+            "A generator failed",
+            remedy=(done.stdout + done.stderr).strip()[-4000:],
+            file=each.file.relative_to(REPOSITORY),
+        )
+
+
+def _replaced(file: Path, text: str) -> bool:
+    if _content(file) == text.encode():
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return True
+
+
+def _content(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None

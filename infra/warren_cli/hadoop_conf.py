@@ -1,0 +1,140 @@
+"""Hadoop's configuration files: the cluster's own, and the two that any stock client needs."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+from warren_cli.errors import OperatorError
+from warren_cli.home import Home
+from warren_cli.settings import Settings
+
+NAME_SERVICE = "warren"
+CORE_SITE = "core-site.xml"
+HDFS_SITE = "hdfs-site.xml"
+CLIENT_LOG4J = "log4j-client.properties"
+WRITTEN_BY = " Written by Warren; replaced when it is written again. "
+FAILOVER_PROXY = "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider"
+BLOCK_BYTES = 128 * 1024 * 1024
+
+# A client that meets a dead namenode tries the other at once: no second connection attempt, and
+# back-off from 50 ms. Ten attempts at up to 500 ms ride out a restart of both.
+CLIENT_PACE = {
+    "dfs.client.failover.connection.retries": "0",
+    "dfs.client.failover.connection.retries.on.timeouts": "0",
+    "dfs.client.failover.sleep.base.millis": "50",
+    "dfs.client.failover.sleep.max.millis": "500",
+    "dfs.client.failover.max.attempts": "60",
+    "ipc.client.connect.timeout": "1500",
+    "ipc.client.connect.retry.interval": "200",
+}
+# One datanode: a second replica could not be placed, nor a failed pipeline repaired with another.
+SINGLE_DATANODE = {
+    "dfs.replication": "1",
+    "dfs.client.block.write.replace-datanode-on-failure.policy": "NEVER",
+}
+
+
+def core_site() -> dict[str, str]:
+    return {"fs.defaultFS": f"hdfs://{NAME_SERVICE}"}
+
+
+def client_hdfs_site(settings: Settings) -> dict[str, str]:
+    """What a stock client needs: the logical name service and both namenodes."""
+    return {
+        "dfs.nameservices": NAME_SERVICE,
+        f"dfs.ha.namenodes.{NAME_SERVICE}": "nn1,nn2",
+        f"dfs.namenode.rpc-address.{NAME_SERVICE}.nn1": str(settings.nn1_rpc_address.reachable),
+        f"dfs.namenode.rpc-address.{NAME_SERVICE}.nn2": str(settings.nn2_rpc_address.reachable),
+        f"dfs.namenode.http-address.{NAME_SERVICE}.nn1": str(settings.nn1_http_address.reachable),
+        f"dfs.namenode.http-address.{NAME_SERVICE}.nn2": str(settings.nn2_http_address.reachable),
+        f"dfs.client.failover.proxy.provider.{NAME_SERVICE}": FAILOVER_PROXY,
+        **CLIENT_PACE,
+        **SINGLE_DATANODE,
+        "dfs.blocksize": str(BLOCK_BYTES),
+    }
+
+
+def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
+    """The client's settings and the datanode's."""
+    return {
+        **client_hdfs_site(settings),
+        "dfs.datanode.address": str(settings.datanode_data_address),
+        "dfs.datanode.http.address": str(settings.datanode_http_address),
+        "dfs.datanode.ipc.address": str(settings.datanode_ipc_address),
+        "dfs.datanode.data.dir": home.blocks.as_uri(),
+        "dfs.datanode.hostname": settings.datanode_data_address.host,
+        "dfs.heartbeat.interval": "1",
+        "dfs.namenode.datanode.registration.ip-hostname-check": "false",
+    }
+
+
+def write_cluster(home: Home, settings: Settings) -> None:
+    """Writes WARREN_HOME/conf: what Warren's processes and `bin/warren dfs` run with."""
+    local = {"hadoop.tmp.dir": str(home.scratch / "hadoop")}
+    _write(home.conf / CORE_SITE, {**core_site(), **local})
+    _write(home.conf / HDFS_SITE, cluster_hdfs_site(settings, home))
+    (home.conf / "log4j.properties").write_text(_log4j("INFO"), encoding="ascii")
+    (home.conf / CLIENT_LOG4J).write_text(_log4j("WARN"), encoding="ascii")
+
+
+def _log4j(level: str) -> str:
+    """Everything to stderr: a client's stdout carries file contents."""
+    return "\n".join(
+        (
+            f"log4j.rootLogger={level}, stderr",
+            "log4j.appender.stderr=org.apache.log4j.ConsoleAppender",
+            "log4j.appender.stderr.target=System.err",
+            "log4j.appender.stderr.layout=org.apache.log4j.PatternLayout",
+            "log4j.appender.stderr.layout.ConversionPattern=%d{ISO8601} %-5p [%t] %c{1}: %m%n",
+            # One line per block otherwise, which drowns everything else in a load.
+            "log4j.logger.org.apache.hadoop.hdfs.server.datanode.DataNode.clienttrace=WARN",
+            # It warns in each client run that the optional native library is absent.
+            "log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR",
+            "",
+        )
+    )
+
+
+def write_client(folder: Path, settings: Settings, *, force: bool) -> list[Path]:
+    """Writes a stock client's two files. Raises OperatorError when others' files are there."""
+    files = {
+        folder / CORE_SITE: core_site(),
+        folder / HDFS_SITE: client_hdfs_site(settings),
+    }
+    for file in files:
+        if file.exists() and not force and WRITTEN_BY not in _text(file):
+            raise OperatorError(
+                "The folder has a configuration file that Warren did not write",
+                remedy="Nothing was touched. Choose another folder, or pass --force to replace it",
+                file=file,
+                exit_code=2,
+            )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, properties in files.items():
+            _write(file, properties)
+    except OSError as error:
+        raise OperatorError(
+            "The folder cannot be written", folder=folder, reason=error.strerror
+        ) from error
+    return list(files)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _write(file: Path, properties: Mapping[str, str]) -> None:
+    root = ElementTree.Element("configuration")
+    root.append(ElementTree.Comment(WRITTEN_BY))
+    for name, value in properties.items():
+        entry = ElementTree.SubElement(root, "property")
+        ElementTree.SubElement(entry, "name").text = name
+        ElementTree.SubElement(entry, "value").text = value
+    ElementTree.indent(root)
+    draft = file.with_name(file.name + ".new")
+    ElementTree.ElementTree(root).write(draft, encoding="utf-8", xml_declaration=True)
+    draft.replace(file)

@@ -1,0 +1,120 @@
+"""Whether each part of the running system does its work, asked of the parts themselves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from warren_cli.settings import Settings
+from warren_cli.supervision import RUNNING, ProcessState
+
+TIMEOUT_S = 5.0
+HEALTHY = "healthy"
+NAMENODES = "namenodes"
+
+
+@dataclass(frozen=True)
+class PartHealth:
+    """One row of `make status`. `process` is the supervised process the part lives in."""
+
+    part: str
+    process: ProcessState
+    health: str
+
+    @property
+    def is_healthy(self) -> bool:
+        return self.health == HEALTHY
+
+
+def check(settings: Settings, processes: list[ProcessState]) -> list[PartHealth]:
+    """The health of every part. A part whose process does not run is not asked."""
+    by_name = {process.name: process for process in processes}
+    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
+        platform = _platform_checks(client, settings, by_name.get("web"))
+        answers = {
+            "datanode": _datanode(client, settings),
+            "web": platform.get("database", "no answer from /api/v1/health"),
+            "indexer": platform.get("search_index", "unknown while the platform does not answer"),
+            "worker": platform.get("worker", "unknown while the platform does not answer"),
+        }
+        rows = []
+        for process in processes:
+            if process.name == NAMENODES:
+                for part, url in zip(("nn1", "nn2"), settings.admin_urls, strict=True):
+                    rows.append(_row(part, process, _namenode(client, url)))
+            else:
+                answer = answers.get(process.name, "not a part of this Warren")
+                rows.append(_row(process.name, process, answer))
+    return rows
+
+
+def _row(part: str, process: ProcessState, answer: str) -> PartHealth:
+    if process.state != RUNNING:
+        reason = f": {process.reason}" if process.reason else ""
+        return PartHealth(part, process, f"{process.state.lower()}{reason}")
+    return PartHealth(part, process, answer)
+
+
+def _namenode(client: httpx.Client, url: str) -> str:
+    try:
+        answer = client.get(f"{url}/admin/v1/health")
+        if answer.status_code == httpx.codes.OK:
+            return HEALTHY
+        return str(answer.json()["state"])
+    except httpx.HTTPError:
+        return "does not answer"
+    except (ValueError, KeyError, TypeError):
+        return "answers, but not as a Warren namenode"
+
+
+def _datanode(client: httpx.Client, settings: Settings) -> str:
+    cluster = cluster_view(client, settings)
+    if cluster is None:
+        return "unknown while no namenode answers"
+    states = [str(node["state"]) for node in cluster["datanodes"]]
+    if "live" in states:
+        return HEALTHY
+    return f"known to the namenode as {states[0]}" if states else "not registered yet"
+
+
+def cluster_view(client: httpx.Client, settings: Settings) -> dict[str, Any] | None:
+    """GET /admin/v1/cluster of the first namenode that answers; None when none does."""
+    for url in settings.admin_urls:
+        try:
+            answer = client.get(f"{url}/admin/v1/cluster", headers=bearer(settings))
+            answer.raise_for_status()
+            view = answer.json()
+        except (httpx.HTTPError, ValueError, OSError):
+            continue
+        if isinstance(view, dict):
+            return view
+    return None
+
+
+def bearer(settings: Settings) -> dict[str, str]:
+    """The admin API's authorization header. Raises OSError when the token is not there."""
+    token = settings.admin_token_file.read_text(encoding="ascii").strip()
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _platform_checks(
+    client: httpx.Client, settings: Settings, process: ProcessState | None
+) -> dict[str, str]:
+    """The platform's own checks as HEALTHY or what it says instead."""
+    if process is None or process.state != RUNNING:
+        return {}
+    try:
+        checks = client.get(f"{settings.console_url}/api/v1/health").json()["checks"]
+        return {str(name): _verdict(value) for name, value in checks.items()}
+    except (httpx.HTTPError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _verdict(check: object) -> str:
+    """A check is "ok", or an object whose status is "ok"; anything else is shown as it is."""
+    status = check.get("status") if isinstance(check, Mapping) else check
+    if status in {"ok", "healthy", True}:
+        return HEALTHY
+    detail = check.get("detail") if isinstance(check, Mapping) else None
+    return f"{status}: {detail}" if detail else str(status)

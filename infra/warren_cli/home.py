@@ -1,0 +1,176 @@
+"""The data folder WARREN_HOME: recognising it, refusing another's, and laying it out."""
+
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from warren_cli.errors import OperatorError
+from warren_cli.settings import FILE_NAME, Settings
+
+MARKER_NAME = "warren-home.json"
+MARKER_DRAFT_NAME = ".warren-home.json.new"
+FORMAT = "warren-home"
+FORMAT_VERSION = 1
+# The socket's address field holds 108 bytes, and the name below the folder takes 20 of them.
+HOME_BYTES_MAX = 85
+# supervisord's file format gives these a meaning inside a value.
+FORBIDDEN_CHARACTERS = "\n\r;#%\"'\\"
+
+
+@dataclass(frozen=True)
+class Home:
+    """The folders below WARREN_HOME."""
+
+    root: Path
+
+    @property
+    def marker(self) -> Path:
+        return self.root / MARKER_NAME
+
+    @property
+    def conf(self) -> Path:
+        return self.root / "conf"
+
+    @property
+    def secrets(self) -> Path:
+        return self.root / "secrets"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def run(self) -> Path:
+        return self.root / "run"
+
+    @property
+    def store(self) -> Path:
+        return self.root / "store"
+
+    @property
+    def blocks(self) -> Path:
+        return self.root / "blocks"
+
+    @property
+    def scratch(self) -> Path:
+        return self.root / "tmp"
+
+    @property
+    def console_password_file(self) -> Path:
+        return self.secrets / "console-password"
+
+
+def is_initialised(home: Home) -> bool:
+    """Whether the folder is Warren's. Raises OperatorError when it is somebody else's.
+
+    Reads only: whatever the answer, nothing in the folder has been touched.
+    """
+    root = home.root
+    _refuse_unusable_path(root)
+    if not root.exists():
+        return False
+    if not root.is_dir():
+        raise _refused("WARREN_HOME is not a folder", root)
+    try:
+        names = {entry.name for entry in os.scandir(root)}
+    except OSError as error:
+        raise _refused("WARREN_HOME cannot be read", root, reason=error.strerror) from error
+    if MARKER_NAME in names:
+        _check_marker(home)
+        return True
+    if names - {FILE_NAME, MARKER_DRAFT_NAME}:
+        raise _refused(
+            "WARREN_HOME is a folder with other content and no mark of Warren's",
+            root,
+            found=sorted(names)[0],
+        )
+    return False
+
+
+def _refuse_unusable_path(root: Path) -> None:
+    if any(character in str(root) for character in FORBIDDEN_CHARACTERS):
+        raise _refused("WARREN_HOME holds a character that its supervisor cannot quote", root)
+    if len(os.fsencode(root)) > HOME_BYTES_MAX:
+        raise _refused(
+            "WARREN_HOME is too long for a Unix socket below it", root, bytes_max=HOME_BYTES_MAX
+        )
+
+
+def _check_marker(home: Home) -> None:
+    try:
+        mark = json.loads(home.marker.read_text(encoding="utf-8"))
+        name, version = mark["format"], mark["version"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _refused(
+            "WARREN_HOME's mark cannot be understood", home.root, file=MARKER_NAME
+        ) from error
+    if name != FORMAT or type(version) is not int or version < 1:
+        raise _refused("WARREN_HOME's mark is not Warren's", home.root, file=MARKER_NAME)
+    if version > FORMAT_VERSION:
+        raise _refused(
+            "WARREN_HOME was made by a newer Warren",
+            home.root,
+            its_format=version,
+            this_format=FORMAT_VERSION,
+        )
+
+
+def _refused(message: str, root: Path, **facts: object) -> OperatorError:
+    return OperatorError(
+        message,
+        remedy="Nothing was touched. Set WARREN_HOME to a new or empty folder, "
+        "or move this one away",
+        folder=root,
+        exit_code=2,
+        **facts,
+    )
+
+
+def prepare(home: Home, settings: Settings, console_password: str | None) -> None:
+    """Lays the folder out and makes the secrets that are missing. Harmless when repeated."""
+    known = is_initialised(home)
+    try:
+        home.root.mkdir(parents=True, exist_ok=True)
+        if not known:
+            _write_marker(home)
+        for folder in (home.conf, home.logs, home.run, home.scratch, home.blocks):
+            folder.mkdir(exist_ok=True)
+        home.secrets.mkdir(mode=0o700, exist_ok=True)
+        for file in (settings.search_index, settings.platform_db):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        settings.broker_dir.mkdir(parents=True, exist_ok=True)
+        make_secret(settings.admin_token_file, secrets.token_urlsafe(32))
+        make_secret(settings.django_secret_file, secrets.token_urlsafe(50))
+        make_secret(home.console_password_file, console_password or secrets.token_urlsafe(12))
+    except OSError as error:
+        raise OperatorError(
+            "WARREN_HOME cannot be written",
+            remedy="Check its owner, its mode and the free space",
+            folder=home.root,
+            reason=error.strerror,
+        ) from error
+
+
+def _write_marker(home: Home) -> None:
+    draft = home.root / MARKER_DRAFT_NAME
+    with draft.open("w", encoding="utf-8") as out:
+        json.dump({"format": FORMAT, "version": FORMAT_VERSION}, out)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.rename(home.marker)
+
+
+def make_secret(path: Path, value: str) -> None:
+    """Writes a secret readable by its owner alone, unless there is one already."""
+    if path.exists() and path.stat().st_size > 0:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(path.name + ".new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(value)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.rename(path)

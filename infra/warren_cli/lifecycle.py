@@ -1,0 +1,243 @@
+"""Run, stop, status and logs of the embedded mode."""
+
+import fcntl
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from warren_cli import build, hadoop_conf, health, ports, programs, toolchain
+from warren_cli.errors import OperatorError
+from warren_cli.health import PartHealth
+from warren_cli.home import Home, is_initialised, prepare
+from warren_cli.progress import Progress
+from warren_cli.settings import REPOSITORY, Settings
+from warren_cli.supervision import FATAL, Supervisor, end_orphans, log_of, orphans
+
+POLL_S = 0.5
+REPORT_PERIOD_S = 10.0
+DJANGO_TIMEOUT_S = 120
+LOG_TAIL_LINES = 20
+EXIT_DEGRADED = 1
+EXIT_NOT_RUNNING = 3
+# supervisord asks the parts to stop one after another in the worst case.
+PARTS = 5
+
+
+def run(settings: Settings, progress: Progress) -> None:
+    """Sets everything up, starts it and returns once it is healthy."""
+    home = Home(settings.home)
+    initialised = is_initialised(home)
+    supervisor = Supervisor(home)
+    if initialised and supervisor.pid() is not None:
+        _already_running(settings, supervisor, progress)
+        return
+    toolchain.require()
+    if not (initialised and orphans(home)):
+        ports.refuse_busy(settings)
+    build.ensure_java(progress)
+    build.ensure_console(progress)
+    prepare(home, settings, os.environ.get("WARREN_CONSOLE_PASSWORD"))
+    with _exclusive(home):
+        if supervisor.pid() is not None:
+            _already_running(settings, supervisor, progress)
+            return
+        ended = end_orphans(home, settings.stop_timeout_s)
+        if ended:
+            progress.say(f"ended {ended} processes that a dead supervisor had left running")
+        ports.refuse_busy(settings)
+        hadoop_conf.write_cluster(home, settings)
+        environment = programs.environment(settings, os.environ)
+        _prepare_platform(home, environment, progress)
+        progress.say(f"starting in {home.root}")
+        supervisor.launch(settings, environment)
+    try:
+        _wait_healthy(settings, supervisor, progress)
+    except OperatorError:
+        supervisor.shut_down(_stop_budget_s(settings))
+        raise
+    progress.say("everything is healthy")
+    print(_welcome(settings, home))
+
+
+def _already_running(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    started = supervisor.start_stopped()
+    if started:
+        progress.say(f"started again: {', '.join(started)}")
+    _wait_healthy(settings, supervisor, progress)
+    progress.say("Warren is already running")
+    print(_welcome(settings, Home(settings.home)))
+
+
+@contextmanager
+def _exclusive(home: Home) -> Iterator[None]:
+    """One start at a time per data folder; the lock goes with its holder, however that ends."""
+    with (home.run / "start.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise OperatorError(
+                "Another start of this data folder is under way",
+                remedy="Wait for it, then look at `make status`",
+                folder=home.root,
+            ) from error
+        # supervisord must not inherit the lock, or it would hold it for as long as it lives.
+        os.set_inheritable(lock.fileno(), False)
+        yield
+
+
+def _prepare_platform(home: Home, environment: dict[str, str], progress: Progress) -> None:
+    progress.say("preparing the platform's database")
+    password = home.console_password_file.read_text(encoding="utf-8").strip()
+    for command in (("migrate", "--noinput", "-v", "0"), ("ensure_admin",)):
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "django", *command],
+            cwd=REPOSITORY / "backend",
+            env={**environment, "WARREN_CONSOLE_PASSWORD": password},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=DJANGO_TIMEOUT_S,
+            check=False,
+        )
+        if done.returncode != 0:
+            lines = (done.stdout + done.stderr).strip().splitlines()[-LOG_TAIL_LINES:]
+            raise OperatorError(
+                "The platform's database could not be prepared",
+                remedy="Its last words:\n" + "\n".join(f"  {line}" for line in lines),
+                step=command[0],
+                database=environment["WARREN_PLATFORM_DB"],
+            )
+
+
+def _wait_healthy(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    """Waits until every part is healthy. Raises OperatorError naming the part that is not."""
+    deadline = time.monotonic() + settings.start_timeout_s
+    home = Home(settings.home)
+    seen: set[str] = set()
+    reported = time.monotonic()
+    while True:
+        rows = health.check(settings, supervisor.processes())
+        for row in rows:
+            if row.is_healthy and row.part not in seen:
+                seen.add(row.part)
+                progress.say(f"  {row.part}: healthy")
+                reported = time.monotonic()
+        waiting = [row for row in rows if not row.is_healthy]
+        if rows and not waiting:
+            return
+        gave_up = [row for row in waiting if row.process.state == FATAL]
+        if gave_up or time.monotonic() > deadline:
+            raise _not_healthy(home, gave_up or waiting, settings)
+        if time.monotonic() - reported > REPORT_PERIOD_S:
+            reported = time.monotonic()
+            progress.say("  waiting for " + "; ".join(f"{r.part} ({r.health})" for r in waiting))
+        time.sleep(POLL_S)
+
+
+def _not_healthy(home: Home, rows: list[PartHealth], settings: Settings) -> OperatorError:
+    if not rows:
+        return OperatorError("The supervisor went away", log=home.logs / "supervisord.log")
+    logs = list(dict.fromkeys(log_of(home, row.process.name) for row in rows))
+    tails = "\n".join(f"{log}:\n{build.tail(log, LOG_TAIL_LINES)}" for log in logs)
+    return OperatorError(
+        "Warren did not become healthy",
+        remedy=f"Put right what the log says and repeat `make run`; a slow machine may need "
+        f"WARREN_START_TIMEOUT_S above {settings.start_timeout_s}. The ends of the logs:\n{tails}",
+        parts="; ".join(f"{row.part} ({row.health})" for row in rows),
+    )
+
+
+def _welcome(settings: Settings, home: Home) -> str:
+    return "\n".join(
+        (
+            "",
+            f"  Console   {settings.console_url}",
+            f"  Log in    user admin, password in {home.console_password_file}",
+            "  HDFS      bin/warren dfs -ls /      (any stock client: bin/warren client-conf DIR)",
+            f"  WebHDFS   {settings.nn1_http_address.url}/webhdfs/v1",
+            "  Next      make status, make logs, make demo, make stop",
+        )
+    )
+
+
+def _stop_budget_s(settings: Settings) -> float:
+    return float(settings.stop_timeout_s * PARTS)
+
+
+def stop(settings: Settings, progress: Progress) -> None:
+    """Ends exactly the processes of this data folder. Harmless when none runs."""
+    home = Home(settings.home)
+    if not is_initialised(home):
+        progress.say(f"nothing runs: {home.root} has no data yet")
+        return
+    supervisor = Supervisor(home)
+    running = supervisor.pid() is not None
+    if running:
+        progress.say("stopping")
+        supervisor.shut_down(_stop_budget_s(settings))
+    left = end_orphans(home, settings.stop_timeout_s)
+    if orphans(home):
+        raise OperatorError("Some processes did not end", pids=orphans(home))
+    progress.say("stopped" if running or left else "Warren is not running")
+
+
+def status(settings: Settings) -> int:
+    """Prints a table of the parts; 0 when all are healthy, 1 when not, 3 when nothing runs."""
+    home = Home(settings.home)
+    supervisor = Supervisor(home)
+    if not is_initialised(home) or supervisor.pid() is None:
+        stray = orphans(home)
+        print(f"Warren is not running (data folder {home.root})")
+        if stray:
+            print(f"Left running by a dead supervisor: pids {stray}; `make stop` ends them")
+        return EXIT_NOT_RUNNING
+    rows = health.check(settings, supervisor.processes())
+    table = [("part", "process", "state", "pid", "uptime", "health")]
+    for row in rows:
+        process = row.process
+        pid = str(process.pid) if process.pid else "-"
+        uptime = duration(process.uptime_s) if process.uptime_s else "-"
+        table.append((row.part, process.name, process.state.lower(), pid, uptime, row.health))
+    print(aligned(table))
+    return 0 if rows and all(row.is_healthy for row in rows) else EXIT_DEGRADED
+
+
+def aligned(table: Sequence[tuple[str, ...]]) -> str:
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    )
+
+
+def duration(seconds: int) -> str:
+    """1:02:03 for an hour, two minutes and three seconds; days before it when there are any."""
+    days, rest = divmod(seconds, 86_400)
+    clock = f"{rest // 3600}:{rest % 3600 // 60:02d}:{rest % 60:02d}"
+    return f"{days}d {clock}" if days else clock
+
+
+def logs(settings: Settings, name: str | None, lines: int, *, follow: bool) -> None:
+    """Shows the ends of the logs; with `follow`, what is added to them until interrupted."""
+    home = Home(settings.home)
+    if not is_initialised(home):
+        raise OperatorError("There are no logs yet", remedy="Start Warren with `make run`")
+    known = sorted(path.stem for path in home.logs.glob("*.log"))
+    if name is not None and name not in known:
+        raise OperatorError(
+            "There is no such log", name=name, known=", ".join(known) or "none yet", exit_code=2
+        )
+    files = [log_of(home, each) for each in ([name] if name else known)]
+    if not files:
+        raise OperatorError("There are no logs yet", remedy="Start Warren with `make run`")
+    _tail(files, lines, follow=follow, call=os.execvp)
+
+
+def _tail(
+    files: list[Path], lines: int, *, follow: bool, call: Callable[[str, list[str]], None]
+) -> None:
+    call("tail", ["tail", "-n", str(lines), *(["-F"] if follow else []), *map(str, files)])

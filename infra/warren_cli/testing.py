@@ -1,0 +1,184 @@
+"""`make test`: every test of every part, and of the running system on free ports."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from enum import StrEnum
+from pathlib import Path
+
+from warren_cli import build, lifecycle, programs, reports, toolchain
+from warren_cli.errors import OperatorError
+from warren_cli.home import Home
+from warren_cli.progress import Progress
+from warren_cli.reports import RESULTS, Counts
+from warren_cli.settings import REPOSITORY, Settings, addresses, load, variable
+
+STAGE_TIMEOUT_S = 3600
+SYSTEM_LOGS = RESULTS / "system-logs"
+PYTHON_FOLDERS = ("search", "cdc", "backend", "infra", "tests/layout")
+
+
+class Stage(StrEnum):
+    """A group of tests. `smoke` and `e2e` run against the embedded mode, which is then started."""
+
+    JAVA = "java"
+    PYTHON = "python"
+    CONSOLE = "console"
+    SMOKE = "smoke"
+    E2E = "e2e"
+
+
+SYSTEM_STAGES = frozenset({Stage.SMOKE, Stage.E2E})
+
+
+def run(stages: Sequence[Stage], progress: Progress) -> int:
+    """Runs the stages and prints the counts per stage and in all; 0 when nothing failed."""
+    toolchain.require()
+    reports.forget(stages)
+    build.ensure_packages(progress)
+    # Java's tests take longest; the others fit beside them: two lanes fill two cores.
+    with ThreadPoolExecutor(max_workers=1) as lane:
+        java = lane.submit(_java, progress) if Stage.JAVA in stages else None
+        codes: dict[Stage, int] = {}
+        for stage, command, folder in _light(stages):
+            codes[stage] = _stage(stage, command, folder, dict(os.environ), progress)
+        if java is not None:
+            codes[Stage.JAVA] = _finished(java)
+    wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
+    if wanted:
+        codes |= _system(wanted, progress)
+    counts = {stage: reports.counts(stage, codes[stage]) for stage in stages}
+    return _print(counts, progress)
+
+
+def _finished(java: Future[int]) -> int:
+    return java.result()
+
+
+def _java(progress: Progress) -> int:
+    """Maven's whole life cycle: it packages the jars that the system stages run, too."""
+    wanted = build.fingerprint(build.java_sources())
+    command = ("mvn", "-B", "-fae", "-Dstyle.color=never", "verify")
+    code = _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
+    if code == 0:
+        build.stamp_java(wanted)
+    return code
+
+
+def _light(stages: Sequence[Stage]) -> Iterator[tuple[Stage, Sequence[str], Path]]:
+    if Stage.PYTHON in stages:
+        report = f"--junitxml={RESULTS / 'python.xml'}"
+        yield Stage.PYTHON, (sys.executable, "-m", "pytest", report, *PYTHON_FOLDERS), REPOSITORY
+    if Stage.CONSOLE in stages:
+        report = f"--outputFile.json={RESULTS / 'console.json'}"
+        vitest = ("npx", "vitest", "run", "--reporter=default", "--reporter=json", report)
+        yield Stage.CONSOLE, vitest, build.FRONTEND
+
+
+def _stage(
+    stage: Stage,
+    command: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    progress: Progress,
+) -> int:
+    """Runs one stage's command with its output in a file; its exit code."""
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    log = RESULTS / f"{stage}.log"
+    progress.say(f"{stage} tests: running; output in {log.relative_to(REPOSITORY)}")
+    try:
+        with log.open("wb") as out:
+            code = subprocess.run(  # noqa: S603
+                command,
+                cwd=folder,
+                env=dict(environment),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                timeout=STAGE_TIMEOUT_S,
+                check=False,
+            ).returncode
+    except (OSError, subprocess.TimeoutExpired) as error:
+        with log.open("a", encoding="utf-8") as out:
+            out.write(f"\n{error}\n")
+        code = 1
+    progress.say(f"{stage} tests: {reports.counts(stage, code)}")
+    if code != 0:
+        print(build.tail(log), flush=True)
+    return code
+
+
+def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
+    """Starts the embedded mode in a temporary data folder and runs the stages against it."""
+    codes = dict.fromkeys(stages, 1)
+    with ExitStack() as stack:
+        try:
+            settings = stack.enter_context(temporary_system(progress))
+        except OperatorError as error:
+            print(f"warren: {error}", flush=True)
+            return codes
+        environment = programs.environment(settings, os.environ)
+        # The tests' own processes are not the supervisor's.
+        del environment[programs.HOME_MARK]
+        environment["WARREN_CONSOLE_URL"] = settings.console_url
+        password = Home(settings.home).console_password_file.read_text(encoding="utf-8")
+        environment["WARREN_CONSOLE_PASSWORD"] = password
+        if Stage.SMOKE in stages:
+            report = f"--junitxml={RESULTS / 'smoke.xml'}"
+            command = (sys.executable, "-m", "pytest", "-p", "no:django", report, "tests/smoke")
+            codes[Stage.SMOKE] = _stage(Stage.SMOKE, command, REPOSITORY, environment, progress)
+        if Stage.E2E in stages:
+            environment["PLAYWRIGHT_JSON_OUTPUT_NAME"] = str(RESULTS / "e2e.json")
+            playwright = ("npx", "playwright", "test", "--reporter=list,json")
+            codes[Stage.E2E] = _stage(Stage.E2E, playwright, build.FRONTEND, environment, progress)
+    return codes
+
+
+@contextmanager
+def temporary_system(progress: Progress) -> Iterator[Settings]:
+    """The embedded mode in a data folder of its own on ports that were free a moment ago."""
+    folder = Path(tempfile.mkdtemp(prefix="warren-test-"))
+    overrides = {"WARREN_HOME": str(folder / "home")}
+    names = list(addresses(load(overrides)))
+    for name, port in zip(names, _free_ports(len(names)), strict=True):
+        overrides[variable(name)] = f"127.0.0.1:{port}"
+    settings = load({**os.environ, **overrides})
+    try:
+        try:
+            lifecycle.run(settings, progress)
+            yield settings
+        finally:
+            lifecycle.stop(settings, progress)
+            _keep_logs(settings)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _keep_logs(settings: Settings) -> None:
+    logs = Home(settings.home).logs
+    if logs.is_dir():
+        shutil.copytree(logs, SYSTEM_LOGS, dirs_exist_ok=True)
+
+
+def _free_ports(count: int) -> list[int]:
+    """Ports the system hands out, all held at once so that they differ."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+
+
+def _print(counts: Mapping[Stage, Counts], progress: Progress) -> int:
+    total = sum(counts.values(), Counts(0, 0))
+    progress.say("all stages done")
+    for stage, each in counts.items():
+        print(f"  {stage}: {each}")
+    print(total, flush=True)
+    return 1 if total.failed else 0

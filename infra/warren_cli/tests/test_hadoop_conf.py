@@ -1,0 +1,51 @@
+"""Configuration files: a stock client's two, which never replace another's."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from warren_cli.errors import OperatorError
+from warren_cli.hadoop_conf import write_client, write_cluster
+from warren_cli.home import Home, prepare
+from warren_cli.settings import load
+
+
+def properties(file: Path) -> dict[str, str]:
+    root = ElementTree.parse(file).getroot()
+    return {p.findtext("name", ""): p.findtext("value", "") for p in root.iter("property")}
+
+
+def test_a_client_learns_the_name_service_and_both_namenodes(tmp_path: Path) -> None:
+    settings = load({"WARREN_HOME": str(tmp_path), "WARREN_NN2_RPC_ADDRESS": "10.0.0.2:8020"})
+    write_client(tmp_path / "conf", settings, force=False)
+    assert properties(tmp_path / "conf" / "core-site.xml") == {"fs.defaultFS": "hdfs://warren"}
+    hdfs = properties(tmp_path / "conf" / "hdfs-site.xml")
+    assert hdfs["dfs.ha.namenodes.warren"] == "nn1,nn2"
+    assert hdfs["dfs.namenode.rpc-address.warren.nn2"] == "10.0.0.2:8020"
+    assert hdfs["dfs.client.failover.proxy.provider.warren"].endswith(
+        "ConfiguredFailoverProxyProvider"
+    )
+
+
+def test_own_files_are_replaced_and_foreign_ones_are_not(tmp_path: Path) -> None:
+    settings = load({"WARREN_HOME": str(tmp_path)})
+    write_client(tmp_path, settings, force=False)
+    write_client(tmp_path, settings, force=False)
+    foreign = "<configuration><!-- mine --></configuration>"
+    (tmp_path / "hdfs-site.xml").write_text(foreign)
+    with pytest.raises(OperatorError, match="--force"):
+        write_client(tmp_path, settings, force=False)
+    assert (tmp_path / "hdfs-site.xml").read_text() == foreign
+    write_client(tmp_path, settings, force=True)
+    assert "dfs.nameservices" in properties(tmp_path / "hdfs-site.xml")
+
+
+def test_the_clusters_files_hold_the_datanodes_addresses(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    settings = load({"WARREN_HOME": str(tmp_path), "WARREN_DATANODE_IPC_ADDRESS": "127.0.0.1:7867"})
+    prepare(home, settings, None)
+    write_cluster(home, settings)
+    hdfs = properties(home.conf / "hdfs-site.xml")
+    assert hdfs["dfs.datanode.ipc.address"] == "127.0.0.1:7867"
+    assert hdfs["dfs.datanode.data.dir"] == (tmp_path / "blocks").as_uri()
