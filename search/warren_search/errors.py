@@ -67,3 +67,10 @@ class IndexCorrupt(SearchError):  # noqa: N818
 
     code = "index_corrupt"
     message = "The search index cannot be read; it has to be rebuilt"
+
+
+class IndexLocked(SearchError):  # noqa: N818
+    """Another process writes this index. Facts: path."""
+
+    code = "index_locked"
+    message = "Another feed reader already maintains this search index"

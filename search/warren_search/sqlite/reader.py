@@ -2,31 +2,147 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from pathlib import Path
+from typing import Final
 
-from warren_search.answer import FeedState, IndexStats, IndexStatus, SearchPage
-from warren_search.errors import IndexNotReady
+from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchPage
+from warren_search.errors import CommitNotReached, IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.query import SearchQuery
+from warren_search.sqlite import cursors
+from warren_search.sqlite.connections import Deadline, ReadConnections
+from warren_search.sqlite.pages import PageSearch
+
+REPORT_AGE_MAX_MS: Final = 15_000
+_COMMIT_POLL_MS: Final = 10
 
 
 class SqliteSearchReader:
-    """Reads the index at a path, which may not exist yet."""
+    """Reads the index at a path, which may not exist yet. Safe to share between threads."""
 
     def __init__(self, path: Path, *, time_limit_ms: int) -> None:
         self._path = path
         self._time_limit_ms = time_limit_ms
+        self._connections = ReadConnections(path)
 
-    def search(self, query: SearchQuery) -> SearchPage:  # noqa: ARG002
+    def search(self, query: SearchQuery) -> SearchPage:
         """One page of hits."""
-        raise IndexNotReady(path=str(self._path))
+        if query.min_commit is not None:
+            self._wait_for_commit(query.min_commit, query.min_commit_wait_ms)
+        deadline = Deadline(self._time_limit_ms)
+        with self._connections.snapshot(deadline) as connection:
+            as_of = self._as_of(connection)
+            search = PageSearch(connection, query, deadline)
+            found = search.find()
+            items = search.hits(found.rows)
+        following = found.next_position
+        return SearchPage(
+            items=items,
+            next_cursor=None if following is None else cursors.encode(following, query),
+            total=found.total,
+            total_is_exact=found.total_is_exact,
+            as_of=as_of,
+            lag_ms=_lag_ms(as_of),
+        )
 
     def stats(self) -> IndexStats:
         """Totals of the namespace."""
-        raise IndexNotReady(path=str(self._path))
+        with self._connections.snapshot(Deadline(self._time_limit_ms)) as connection:
+            as_of = self._as_of(connection)
+            files, directories, symlinks, length_bytes, space_consumed_bytes = connection.execute(
+                "SELECT files, directories, symlinks, length_bytes, space_consumed_bytes FROM total"
+            ).fetchone()
+        return IndexStats(
+            files=files,
+            directories=directories,
+            symlinks=symlinks,
+            length_bytes=length_bytes,
+            space_consumed_bytes=space_consumed_bytes,
+            as_of=as_of,
+            lag_ms=_lag_ms(as_of),
+        )
 
     def status(self) -> IndexStatus:
         """State of the index and its feed."""
-        return IndexStatus(FeedState.STALLED, False, None, 0, None, None, None, None)
+        try:
+            with self._connections.snapshot(Deadline(self._time_limit_ms)) as connection:
+                report = connection.execute(
+                    "SELECT state, head_sequence, reported_at_ms, documents_built, last_error"
+                    " FROM feed_report"
+                ).fetchone()
+                position = _position(connection)
+        except IndexNotReady:
+            return _unreported(None, "The feed reader has not made an index yet")
+        except (IndexCorrupt, SearchTimedOut) as error:
+            return _unreported(None, str(error))
+        if report is None:
+            return _unreported(position, "The feed reader has not reported yet")
+        return _status(position, report)
 
     def close(self) -> None:
         """Releases everything held."""
+        self._connections.close()
+
+    def _wait_for_commit(self, min_commit: int, wait_ms: int) -> None:
+        waiting = Deadline(wait_ms)
+        while True:
+            with self._connections.snapshot(Deadline(self._time_limit_ms)) as connection:
+                sequence = self._as_of(connection).sequence
+            if sequence >= min_commit:
+                return
+            if waiting.passed():
+                raise CommitNotReached(min_commit=min_commit, sequence=sequence, waited_ms=wait_ms)
+            time.sleep(_COMMIT_POLL_MS / 1000)
+
+    def _as_of(self, connection: sqlite3.Connection) -> AsOf:
+        as_of = _position(connection)
+        if as_of is None:
+            raise IndexNotReady(path=str(self._path))
+        return as_of
+
+
+def _position(connection: sqlite3.Connection) -> AsOf | None:
+    row = connection.execute(
+        "SELECT sequence, time_ms FROM feed_position WHERE searchable = 1"
+    ).fetchone()
+    return None if row is None else AsOf(*row)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _lag_ms(as_of: AsOf) -> int:
+    return max(0, _now_ms() - as_of.time_ms)
+
+
+def _unreported(as_of: AsOf | None, error: str) -> IndexStatus:
+    return IndexStatus(
+        state=FeedState.STALLED,
+        searchable=as_of is not None,
+        as_of=as_of,
+        head_sequence=0,
+        lag_ms=None if as_of is None else _lag_ms(as_of),
+        heartbeat_age_ms=None,
+        documents_built=None,
+        last_error=error,
+    )
+
+
+def _status(
+    as_of: AsOf | None, report: tuple[str, int, int, int | None, str | None]
+) -> IndexStatus:
+    state, head_sequence, reported_at_ms, documents_built, last_error = report
+    age_ms = max(0, _now_ms() - reported_at_ms)
+    silent = age_ms > REPORT_AGE_MAX_MS
+    return IndexStatus(
+        state=FeedState.STALLED if silent else FeedState(state),
+        searchable=as_of is not None,
+        as_of=as_of,
+        head_sequence=head_sequence,
+        lag_ms=None if as_of is None else _lag_ms(as_of),
+        heartbeat_age_ms=age_ms,
+        documents_built=documents_built,
+        last_error="The feed reader has stopped reporting" if silent else last_error,
+    )

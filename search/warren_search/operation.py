@@ -1,0 +1,129 @@
+"""From change events to operations on the index: pure, and the same for every backend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, assert_never
+
+from warren_search.query import Kind
+
+KindName = Literal["file", "directory", "symlink"]
+OperationName = Literal["create", "update", "rename", "delete"]
+
+
+class InodeRow(Protocol):
+    """An inode as the namenode tells it; sizes in bytes, times in ms since the epoch."""
+
+    @property
+    def inode_id(self) -> int: ...
+    @property
+    def logical_time(self) -> int: ...
+    @property
+    def parent_id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> KindName: ...
+    @property
+    def size_bytes(self) -> int: ...
+    @property
+    def owner(self) -> str: ...
+    @property
+    def group(self) -> str: ...
+    @property
+    def mode(self) -> int: ...
+    @property
+    def mtime_ms(self) -> int: ...
+    @property
+    def atime_ms(self) -> int: ...
+    @property
+    def replication(self) -> int: ...
+    @property
+    def block_size_bytes(self) -> int: ...
+
+
+class ChangeEvent(InodeRow, Protocol):
+    """An event of the feed (warren.change.v1)."""
+
+    @property
+    def sequence(self) -> int: ...
+    @property
+    def committed_at_ms(self) -> int: ...
+    @property
+    def operation(self) -> OperationName: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What the index keeps of an inode. The path is not part of it: see the readers."""
+
+    inode_id: int
+    logical_time: int
+    parent_id: int
+    name: str
+    kind: Kind
+    size_bytes: int
+    owner: str
+    group: str
+    mode: int
+    mtime_ms: int
+    atime_ms: int
+    replication: int
+    block_size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Store the document unless the index knows the same or a later version of the inode."""
+
+    document: Document
+
+    @property
+    def inode_id(self) -> int:
+        return self.document.inode_id
+
+    @property
+    def logical_time(self) -> int:
+        return self.document.logical_time
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Remove the document unless the index knows the same or a later version; keep a tombstone."""
+
+    inode_id: int
+    logical_time: int
+    deleted_at_ms: int
+
+
+IndexOperation = Put | Delete
+
+
+def document_of(inode: InodeRow) -> Document:
+    """The document of an inode."""
+    return Document(
+        inode_id=inode.inode_id,
+        logical_time=inode.logical_time,
+        parent_id=inode.parent_id,
+        name=inode.name,
+        kind=Kind(inode.kind),
+        size_bytes=inode.size_bytes,
+        owner=inode.owner,
+        group=inode.group,
+        mode=inode.mode,
+        mtime_ms=inode.mtime_ms,
+        atime_ms=inode.atime_ms,
+        replication=inode.replication,
+        block_size_bytes=inode.block_size_bytes,
+    )
+
+
+def operation_of(event: ChangeEvent) -> IndexOperation:
+    """What an event does to the index."""
+    match event.operation:
+        case "create" | "update" | "rename":
+            return Put(document_of(event))
+        case "delete":
+            return Delete(event.inode_id, event.logical_time, event.committed_at_ms)
+        case _ as unknown:
+            assert_never(unknown)

@@ -1,0 +1,170 @@
+"""From a query to SQL conditions, and to the indexes that can drive a search ("drivers")."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from warren_search.query import Kind, SearchQuery
+from warren_search.sqlite.schema import KIND_CODES
+from warren_search.text import GRAM_LENGTH, grams_of
+
+WORD_GRAMS_MAX: Final = 32
+SHORT_WORD_GRAMS_MAX: Final = 200
+_LAST_CODE_POINT: Final = 0x10FFFF
+
+Parameter = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Sql:
+    """A piece of SQL with the values of its question marks."""
+
+    text: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
+    """A condition over ``document`` that is exactly the query's, but for scope and viewer."""
+    texts: list[str] = []
+    parameters: list[Parameter] = []
+
+    def add(text: str, value: Parameter | None) -> None:
+        if value is not None:
+            texts.append(text)
+            parameters.append(value)
+
+    for word in words:
+        add("instr(folded, ?) > 0", word)
+    add("owner = ?", query.owner)
+    add("owner_group = ?", query.group)
+    add("kind = ?", None if query.kind is None else KIND_CODES[query.kind])
+    add("size_bytes >= ?", query.size_min_bytes)
+    add("size_bytes <= ?", query.size_max_bytes)
+    add("mtime_ms >= ?", query.mtime_min_ms)
+    add("mtime_ms <= ?", query.mtime_max_ms)
+    return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
+
+
+def drivers(
+    connection: sqlite3.Connection,
+    query: SearchQuery,
+    words: Sequence[str],
+    scope_id: int | None,
+    candidates_max: int,
+) -> Iterator[Sql]:
+    """Selections of inode ids, each a superset of the hits, that an index answers directly."""
+    match = _gram_match(connection, words, candidates_max)
+    if match is not None:
+        yield match
+    if scope_id is not None:
+        yield _below(scope_id)
+    if query.owner is not None:
+        yield _equal("document_by_owner", "owner", query.owner)
+    if query.group is not None:
+        yield _equal("document_by_group", "owner_group", query.group)
+    if query.size_min_bytes is not None or query.size_max_bytes is not None:
+        yield _between("document_by_size", "size_bytes", query.size_min_bytes, query.size_max_bytes)
+    if query.mtime_min_ms is not None or query.mtime_max_ms is not None:
+        yield _between("document_by_mtime", "mtime_ms", query.mtime_min_ms, query.mtime_max_ms)
+    if query.kind is Kind.DIRECTORY:
+        yield Sql(
+            "SELECT inode_id AS id FROM document INDEXED BY directory_by_parent WHERE kind = 1"
+        )
+
+
+def prefix_end(prefix: str) -> str | None:
+    """The smallest text after every text that starts with the prefix; null when there is none."""
+    for length in range(len(prefix), 0, -1):
+        code = ord(prefix[length - 1]) + 1
+        if 0xD800 <= code <= 0xDFFF:
+            code = 0xE000
+        if code <= _LAST_CODE_POINT:
+            return prefix[: length - 1] + chr(code)
+    return None
+
+
+def _equal(index: str, column: str, value: str) -> Sql:
+    return Sql(
+        f"SELECT inode_id AS id FROM document INDEXED BY {index} WHERE {column} = ?",  # noqa: S608
+        (value,),
+    )
+
+
+def _between(index: str, column: str, low: int | None, high: int | None) -> Sql:
+    bounds = [(f"{column} >= ?", low), (f"{column} <= ?", high)]
+    texts = [text for text, value in bounds if value is not None]
+    return Sql(
+        f"SELECT inode_id AS id FROM document INDEXED BY {index} WHERE {' AND '.join(texts)}",  # noqa: S608
+        tuple(value for _, value in bounds if value is not None),
+    )
+
+
+def _below(scope_id: int) -> Sql:
+    # UNION, not UNION ALL: moves that arrive out of order may form a cycle for a moment.
+    return Sql(
+        "SELECT document.inode_id AS id FROM ("
+        " WITH RECURSIVE scope (id) AS (VALUES (?) UNION"
+        "  SELECT child.inode_id FROM scope"
+        "  CROSS JOIN document AS child INDEXED BY directory_by_parent"
+        "  ON child.parent_id = scope.id AND child.kind = 1)"
+        " SELECT id FROM scope) AS scope"
+        " CROSS JOIN document INDEXED BY document_by_parent ON document.parent_id = scope.id",
+        (scope_id,),
+    )
+
+
+def _gram_match(
+    connection: sqlite3.Connection, words: Sequence[str], candidates_max: int
+) -> Sql | None:
+    long_words = [word for word in words if len(word) >= GRAM_LENGTH]
+    if long_words:
+        grams = dict.fromkeys(gram for word in long_words for gram in _spread(grams_of(word)))
+        return _match(" AND ".join(map(_quote, grams)))
+    groups: list[str] = []
+    for word in words:
+        starting = _grams_starting(connection, word, candidates_max)
+        if starting is not None:
+            if not starting:
+                return Sql("SELECT inode_id AS id FROM document WHERE FALSE")
+            groups.append("(" + " OR ".join(map(_quote, starting)) + ")")
+    return _match(" AND ".join(groups)) if groups else None
+
+
+def _match(expression: str) -> Sql:
+    return Sql("SELECT rowid AS id FROM name_gram WHERE name_gram MATCH ?", (expression,))
+
+
+def _quote(gram: str) -> str:
+    """As an FTS5 string, in which nothing is an operator."""
+    return '"' + gram.replace('"', '""') + '"'
+
+
+def _spread(grams: Sequence[str]) -> Sequence[str]:
+    """At most WORD_GRAMS_MAX of a word's trigrams, evenly spread; more would not narrow much."""
+    step = -(-len(grams) // WORD_GRAMS_MAX)
+    return grams[::step]
+
+
+def _grams_starting(
+    connection: sqlite3.Connection, word: str, candidates_max: int
+) -> list[str] | None:
+    """The trigrams in use that start with a shorter word; null when it is in too many names.
+
+    Names end with terminators in the gram index, so that each of their characters starts a trigram.
+    """
+    grams: list[str] = []
+    names = 0
+    end = prefix_end(word)
+    condition = "term >= ?" if end is None else "term >= ? AND term < ?"
+    for gram, documents in connection.execute(
+        f"SELECT term, doc FROM name_gram_term WHERE {condition}",  # noqa: S608
+        (word,) if end is None else (word, end),
+    ):
+        grams.append(gram)
+        names += documents
+        if names > candidates_max or len(grams) > SHORT_WORD_GRAMS_MAX:
+            return None
+    return grams

@@ -1,0 +1,130 @@
+"""Resolves directories to paths at answer time, with scope and permissions.
+
+Nothing of this is stored: a rename or move of a directory changes one document, and every path
+below it follows.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Final
+
+from warren_search.query import Viewer
+from warren_search.sqlite.schema import DIRECTORY
+
+DEPTH_MAX: Final = 4_096
+_EXECUTE: Final = 0o1
+_READ: Final = 0o4
+
+_Row = tuple[int, str, int, str, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """A directory as one query sees it.
+
+    within_scope: it is the scope or below it. traversable: the viewer may execute it and all its
+    ancestors. listable: it is traversable and the viewer may read it.
+    """
+
+    parent: Directory | None
+    name: str
+    within_scope: bool
+    traversable: bool
+    listable: bool
+
+    def path(self) -> str:
+        """Its path; "/" for the root."""
+        names: list[str] = []
+        at = self
+        while at.parent is not None:
+            names.append(at.name)
+            at = at.parent
+        return "/" + "/".join(reversed(names))
+
+
+class DirectoryTree:
+    """Directories seen so far by one query, over one snapshot of the index."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, *, viewer: Viewer | None, scope_id: int | None
+    ) -> None:
+        self._connection = connection
+        self._viewer = viewer
+        self._scope_id = scope_id
+        self._seen: dict[int, Directory | None] = {}
+
+    def resolve(self, inode_id: int) -> Directory | None:
+        """The directory, or null while one of its ancestors is unknown (or they form a cycle)."""
+        below: list[tuple[int, _Row]] = []
+        climbing: set[int] = set()
+        at = inode_id
+        parent: Directory | None = None
+        while at not in self._seen:
+            row = self._row(at)
+            if row is None or at in climbing or len(below) >= DEPTH_MAX:
+                self._give_up(below)
+                return None
+            below.append((at, row))
+            climbing.add(at)
+            if row[0] == 0:
+                break
+            at = row[0]
+        else:
+            parent = self._seen[at]
+            if parent is None:
+                self._give_up(below)
+                return None
+        for child_id, row in reversed(below):
+            parent = self._child(parent, child_id, row)
+            self._seen[child_id] = parent
+        return parent
+
+    def _give_up(self, below: list[tuple[int, _Row]]) -> None:
+        for child_id, _ in below:
+            self._seen[child_id] = None
+
+    def visible(self, parent_id: int) -> Directory | None:
+        """The parent of an inode when the inode may be shown, else null."""
+        parent = self.resolve(parent_id)
+        if parent is None or not parent.within_scope or not parent.listable:
+            return None
+        return parent
+
+    def _row(self, inode_id: int) -> _Row | None:
+        row: _Row | None = self._connection.execute(
+            "SELECT parent_id, name, kind, owner, owner_group, mode FROM document"
+            " WHERE inode_id = ?",
+            (inode_id,),
+        ).fetchone()
+        if row is None or row[2] != DIRECTORY or (row[0] == 0) != (row[1] == ""):
+            return None
+        return row
+
+    def _child(self, parent: Directory | None, inode_id: int, row: _Row) -> Directory:
+        _, name, _, owner, group, mode = row
+        bits = permission_bits(self._viewer, owner, group, mode)
+        traversable = bool(bits & _EXECUTE) and (parent is None or parent.traversable)
+        return Directory(
+            parent=parent,
+            name=name,
+            within_scope=self._scope_id in {None, inode_id}
+            or (parent is not None and parent.within_scope),
+            traversable=traversable,
+            listable=traversable and bool(bits & _READ),
+        )
+
+
+def permission_bits(viewer: Viewer | None, owner: str, group: str, mode: int) -> int:
+    """The rwx bits that count for the viewer: the owner's, else the group's, else the others'.
+
+    As in HDFS only the first class that applies counts, even when it grants less.
+    """
+    if viewer is None:
+        return 0o7
+    if owner == viewer.user:
+        return (mode >> 6) & 0o7
+    if group in viewer.groups:
+        return (mode >> 3) & 0o7
+    return mode & 0o7

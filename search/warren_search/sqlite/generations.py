@@ -1,0 +1,139 @@
+"""Generations of the index: a rebuild goes to a new file, then one link is switched.
+
+The index path is a symbolic link to the current generation, a file beside it. SQLite keeps its
+write-ahead log beside the file that the link points to, so that two generations never share one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from warren_search.errors import IndexCorrupt, IndexLocked
+from warren_search.position import FeedPosition, FeedReport
+from warren_search.sqlite import schema
+from warren_search.sqlite.writer import SqliteIndexWriter
+
+_COMPANIONS: Final = ("-wal", "-shm", "-journal")
+
+
+def active_file(path: Path) -> Path | None:
+    """The current generation, or null when there is none. Raises IndexCorrupt."""
+    try:
+        target = path.readlink()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise IndexCorrupt(path=str(path), reason="is not a link to an index") from error
+    return path.parent / target
+
+
+class IndexBuilder:
+    """A generation that is being filled. Thrown away unless it is activated."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._connection = schema.create(file)
+        self.writer = SqliteIndexWriter(file, self._connection)
+
+    def finish_load(self) -> SqliteIndexWriter:
+        """Makes the secondary indexes and everything durable; the file can follow the feed now."""
+        self._connection.executescript(schema.INDEXES)
+        schema.make_durable(self._connection)
+        _sync(self.file)
+        return self.writer
+
+
+class IndexGenerations:
+    """The writing side of an index path; holds its lock until closed.
+
+    Raises IndexLocked when another process holds it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._lock)
+            raise IndexLocked(path=str(path)) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Gives the lock back."""
+        os.close(self._lock)
+
+    def open_active(self) -> SqliteIndexWriter | None:
+        """The writer of the current generation. Raises IndexCorrupt."""
+        file = active_file(self.path)
+        if file is None or not file.exists():
+            return None
+        return SqliteIndexWriter(file, schema.open_for_writing(file))
+
+    def start_build(self) -> IndexBuilder:
+        """An empty new generation beside the current one."""
+        numbers = [int(file.suffix[2:]) for file in self._files() if file.suffix[2:].isdigit()]
+        number = max(numbers, default=0) + 1
+        return IndexBuilder(self.path.with_name(f"{self.path.name}.g{number}"))
+
+    def activate_empty(self, report: FeedReport) -> SqliteIndexWriter:
+        """Makes an index that is not searchable yet, so that readers can see the report."""
+        writer = self.start_build().finish_load()
+        writer.report(report)
+        self._switch(writer.file)
+        return writer
+
+    def activate(
+        self, writer: SqliteIndexWriter, position: FeedPosition, report: FeedReport
+    ) -> None:
+        """Switches readers to a complete generation, atomically."""
+        writer.apply([], position, report)
+        self._switch(writer.file)
+
+    def remove_others(self) -> None:
+        """Deletes every generation but the current one. Readers that have one open keep it."""
+        current = active_file(self.path)
+        for file in self._files():
+            if file != current:
+                discard(file)
+
+    def _files(self) -> list[Path]:
+        candidates = self.path.parent.glob(f"{self.path.name}.g*")
+        return [file for file in candidates if file.suffix[2:].isdigit()]
+
+    def _switch(self, file: Path) -> None:
+        _sync(file)
+        link = self.path.with_name(f"{self.path.name}.next")
+        link.unlink(missing_ok=True)
+        link.symlink_to(file.name)
+        link.replace(self.path)
+        _sync(self.path.parent)
+
+
+def discard(file: Path) -> None:
+    """Deletes a generation's file with its companions."""
+    for suffix in ("", *_COMPANIONS):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

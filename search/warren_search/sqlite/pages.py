@@ -1,0 +1,235 @@
+"""Builds one page of a search over one snapshot of the index."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from warren_search.answer import SearchHit
+from warren_search.errors import ScopeNotFound, SearchTimedOut
+from warren_search.query import SearchQuery
+from warren_search.sqlite import conditions, cursors, walks
+from warren_search.sqlite.conditions import Sql
+from warren_search.sqlite.connections import Deadline
+from warren_search.sqlite.cursors import Position
+from warren_search.sqlite.directories import DirectoryTree
+from warren_search.sqlite.schema import DIRECTORY, KINDS
+from warren_search.sqlite.walks import Row
+from warren_search.text import highlights, words_of
+
+# Up to here all candidates are read, sorted and counted; above it the sort's index is walked.
+CANDIDATES_MAX: Final = 10_000
+# After a walk has filled its page it goes on counting for so long.
+COUNT_TIME_MS: Final = 60
+# A walk's share of the time limit, the rest is for the way round when it finds nothing.
+WALK_SHARE: Final = 0.5
+_ROWS_PER_CHECK: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The rows of a page and how many hits there are."""
+
+    rows: list[Row]
+    next_position: Position | None
+    total: int
+    total_is_exact: bool
+
+
+class _Document(NamedTuple):
+    inode_id: int
+    name: str
+    kind: int
+    size_bytes: int
+    owner: str
+    owner_group: str
+    mode: int
+    mtime_ms: int
+    atime_ms: int
+    replication: int
+    block_size_bytes: int
+
+
+@dataclass(slots=True)
+class _Page:
+    """Rows collected so far. ``counted`` includes rows beyond the page."""
+
+    limit: int
+    rows: list[Row] = field(default_factory=list)
+    counted: int = 0
+    more: bool = False
+
+    def offer(self, row: Row) -> None:
+        if len(self.rows) < self.limit:
+            self.rows.append(row)
+        else:
+            self.more = True
+
+    @property
+    def last(self) -> Position | None:
+        return self.rows[-1].position if self.rows else None
+
+
+class PageSearch:
+    """One query over one snapshot."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, query: SearchQuery, deadline: Deadline
+    ) -> None:
+        self._connection = connection
+        self._query = query
+        self._deadline = deadline
+        self._words = words_of(query.text)
+        self._order = walks.order_of(query)
+        self._start = cursors.decode(query, self._order.key_type)
+        self._condition = conditions.filters(query, self._words)
+        everywhere = DirectoryTree(connection, viewer=query.viewer, scope_id=None)
+        self._scope_id = scope_of(connection, everywhere, query.path)
+        self._tree = DirectoryTree(connection, viewer=query.viewer, scope_id=self._scope_id)
+
+    def find(self) -> Found:
+        """The rows of the page. Raises SearchTimedOut."""
+        drivers = list(
+            conditions.drivers(
+                self._connection, self._query, self._words, self._scope_id, CANDIDATES_MAX
+            )
+        )
+        sizes = [self._size(driver) for driver in drivers]
+        if sizes and min(sizes) <= CANDIDATES_MAX:
+            return self._from_candidates(drivers[sizes.index(min(sizes))], count_all=True)
+        return self._from_walk(drivers)
+
+    def hits(self, rows: Sequence[Row]) -> tuple[SearchHit, ...]:
+        """The full documents of the rows, with their paths."""
+        documents = {
+            columns[0]: _Document(*columns)
+            for columns in self._connection.execute(
+                f"SELECT {', '.join(_Document._fields)} FROM document"  # noqa: S608
+                " WHERE inode_id IN (SELECT value FROM json_each(?))",
+                (json.dumps([row.inode_id for row in rows]),),
+            )
+        }
+        return tuple(self._hit(row, documents[row.inode_id]) for row in rows)
+
+    def _hit(self, row: Row, document: _Document) -> SearchHit:
+        return SearchHit(
+            inode_id=document.inode_id,
+            path=self._path(row, document.name),
+            name=document.name,
+            kind=KINDS[document.kind],
+            size_bytes=document.size_bytes,
+            owner=document.owner,
+            group=document.owner_group,
+            mode=document.mode,
+            mtime_ms=document.mtime_ms,
+            atime_ms=document.atime_ms,
+            replication=document.replication,
+            block_size_bytes=document.block_size_bytes,
+            highlights=highlights(document.name, self._words),
+        )
+
+    def _path(self, row: Row, name: str) -> str:
+        parent = self._tree.resolve(row.parent_id)
+        if parent is None:
+            return "/"
+        return f"{parent.path().rstrip('/')}/{name}"
+
+    def _visible(self, row: Row) -> bool:
+        if row.parent_id == 0:
+            root = self._tree.resolve(row.inode_id)
+            return root is not None and self._scope_id is None
+        return self._tree.visible(row.parent_id) is not None
+
+    def _size(self, driver: Sql) -> int:
+        """How many inodes a driver selects, counted up to just above CANDIDATES_MAX."""
+        (size,) = self._connection.execute(
+            f"SELECT count(*) FROM (SELECT 1 FROM ({driver.text}) LIMIT ?)",  # noqa: S608
+            (*driver.parameters, CANDIDATES_MAX + 1),
+        ).fetchone()
+        return int(size)
+
+    def _from_candidates(self, driver: Sql, *, count_all: bool) -> Found:
+        page = _Page(self._query.limit)
+        rows = walks.candidates(self._connection, self._query, self._words, driver, self._condition)
+        for number, row in enumerate(rows):
+            if number % _ROWS_PER_CHECK == 0:
+                self._deadline.check()
+            if not self._visible(row):
+                continue
+            page.counted += 1
+            if walks.is_after(self._order, row.position, self._start):
+                page.offer(row)
+            if page.more and not count_all:
+                return Found(page.rows, page.last, page.counted, False)
+        return Found(page.rows, page.last if page.more else None, page.counted, True)
+
+    def _from_walk(self, drivers: Sequence[Sql]) -> Found:
+        page = _Page(self._query.limit)
+        examined: Position | None = None
+        chunks = walks.walk(
+            self._connection, self._query, self._words, self._condition, self._start
+        )
+        for chunk in chunks:
+            if isinstance(chunk, Position):
+                examined = chunk
+                if self._enough(page):
+                    return self._stopped(page, examined, drivers)
+                continue
+            for row in filter(self._visible, chunk):
+                page.counted += 1
+                page.offer(row)
+            self._deadline.check()
+        # Counted to the end; exact unless hits of earlier pages come on top.
+        return Found(page.rows, page.last if page.more else None, page.counted, self._start is None)
+
+    def _enough(self, page: _Page) -> bool:
+        elapsed_ms = self._deadline.elapsed_ms()
+        if page.more:
+            return page.counted >= CANDIDATES_MAX or elapsed_ms > COUNT_TIME_MS
+        return elapsed_ms > self._deadline.time_limit_ms * WALK_SHARE
+
+    def _stopped(self, page: _Page, examined: Position, drivers: Sequence[Sql]) -> Found:
+        if page.more:
+            return Found(page.rows, page.last, page.counted, False)
+        if not page.rows and drivers:
+            return self._from_candidates(drivers[0], count_all=False)
+        if self._query.viewer is None:
+            return Found(page.rows, examined, page.counted, False)
+        # The place examined last may hold a name that the viewer must not learn from the cursor.
+        if not page.rows:
+            raise SearchTimedOut(time_limit_ms=self._deadline.time_limit_ms)
+        return Found(page.rows, page.last, page.counted, False)
+
+
+def scope_of(connection: sqlite3.Connection, tree: DirectoryTree, path: str | None) -> int | None:
+    """The inode id of the directory at a path; null without a path.
+
+    Raises ScopeNotFound, also when the tree's viewer could not see the directory.
+    """
+    if path is None:
+        return None
+    at = _child(connection, 0, "")
+    for name in filter(None, path.split("/")):
+        if at is None or tree.resolve(at) is None or not _listable(tree, at):
+            raise ScopeNotFound(path=path)
+        at = _child(connection, at, name)
+    if at is None or tree.resolve(at) is None:
+        raise ScopeNotFound(path=path)
+    return at
+
+
+def _listable(tree: DirectoryTree, inode_id: int) -> bool:
+    directory = tree.resolve(inode_id)
+    return directory is not None and directory.listable
+
+
+def _child(connection: sqlite3.Connection, parent_id: int, name: str) -> int | None:
+    row = connection.execute(
+        "SELECT inode_id FROM document INDEXED BY document_by_parent"
+        " WHERE parent_id = ? AND name = ? AND kind = ? ORDER BY inode_id DESC LIMIT 1",
+        (parent_id, name, DIRECTORY),
+    ).fetchone()
+    return None if row is None else int(row[0])

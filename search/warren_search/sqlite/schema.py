@@ -1,0 +1,155 @@
+"""Tables of the index file and how connections to it are opened."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from warren_search.errors import IndexCorrupt
+from warren_search.query import Kind
+
+APPLICATION_ID: Final = 0x57525358
+SCHEMA_VERSION: Final = 1
+BUSY_TIMEOUT_MS: Final = 5_000
+
+KIND_CODES: Final = {Kind.FILE: 0, Kind.DIRECTORY: 1, Kind.SYMLINK: 2}
+KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
+DIRECTORY: Final = KIND_CODES[Kind.DIRECTORY]
+
+# Contentless and detail=none: the grams only name candidates, which are compared with
+# document.folded. That makes the index less than half as large and faster to write.
+TABLES: Final = """
+CREATE TABLE document (
+  inode_id INTEGER PRIMARY KEY,
+  logical_time INTEGER NOT NULL,
+  parent_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
+  size_bytes INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  owner_group TEXT NOT NULL,
+  mode INTEGER NOT NULL,
+  mtime_ms INTEGER NOT NULL,
+  atime_ms INTEGER NOT NULL,
+  replication INTEGER NOT NULL,
+  block_size_bytes INTEGER NOT NULL
+) STRICT;
+CREATE TABLE tombstone (
+  inode_id INTEGER PRIMARY KEY,
+  logical_time INTEGER NOT NULL,
+  deleted_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX tombstone_by_time ON tombstone (deleted_at_ms);
+CREATE VIRTUAL TABLE name_gram USING fts5(
+  text, content='', columnsize=0, detail=none, tokenize='trigram case_sensitive 1'
+);
+CREATE VIRTUAL TABLE name_gram_term USING fts5vocab('name_gram', 'row');
+CREATE TABLE total (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  files INTEGER NOT NULL,
+  directories INTEGER NOT NULL,
+  symlinks INTEGER NOT NULL,
+  length_bytes INTEGER NOT NULL,
+  space_consumed_bytes INTEGER NOT NULL
+) STRICT;
+INSERT INTO total VALUES (1, 0, 0, 0, 0, 0);
+CREATE TABLE feed_position (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  searchable INTEGER NOT NULL CHECK (searchable IN (0, 1)),
+  cursor TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  time_ms INTEGER NOT NULL
+) STRICT;
+INSERT INTO feed_position VALUES (1, 0, '', 0, 0);
+CREATE TABLE feed_report (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  state TEXT NOT NULL,
+  head_sequence INTEGER NOT NULL,
+  reported_at_ms INTEGER NOT NULL,
+  documents_built INTEGER,
+  last_error TEXT
+) STRICT;
+"""
+
+# Made after the bulk load of a new index, because sorting once is much cheaper than inserting.
+# The explicit inode_id makes (key, inode_id) > (?, ?) a seek even among a million equal keys.
+INDEXES: Final = """
+CREATE INDEX document_by_name ON document (folded, inode_id);
+CREATE INDEX document_by_size ON document (size_bytes, inode_id);
+CREATE INDEX document_by_mtime ON document (mtime_ms, inode_id);
+CREATE INDEX document_by_owner ON document (owner);
+CREATE INDEX document_by_group ON document (owner_group);
+CREATE INDEX document_by_parent ON document (parent_id, name);
+CREATE INDEX directory_by_parent ON document (parent_id) WHERE kind = 1;
+"""
+
+
+def create(file: Path) -> sqlite3.Connection:
+    """A new, empty index file without its secondary indexes, tuned for the bulk load.
+
+    Not crash safe until ``make_durable``: a half-built file is thrown away.
+    """
+    connection = _connect(file, "rwc")
+    connection.executescript(
+        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+    )
+    connection.executescript(TABLES)
+    return connection
+
+
+def make_durable(connection: sqlite3.Connection) -> None:
+    """Switches a bulk-loaded file to write-ahead logging; the caller syncs the file."""
+    connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
+
+
+def open_for_writing(file: Path) -> sqlite3.Connection:
+    """The one writer of an existing index file. Raises IndexCorrupt."""
+    connection = _connect(file, "rw")
+    try:
+        _check(connection, file)
+        make_durable(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_for_reading(file: Path) -> sqlite3.Connection:
+    """One of many readers. Raises IndexCorrupt; sqlite3.OperationalError without a file."""
+    connection = _connect(file, "ro")
+    try:
+        _check(connection, file)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect(file: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{file.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_TIMEOUT_MS / 1000,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    writer = "PRAGMA cache_size = -65536; PRAGMA secure_delete = OFF;" if mode != "ro" else ""
+    connection.executescript(f"PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; {writer}")
+    return connection
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    try:
+        application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        raise IndexCorrupt(path=str(file), reason=str(error)) from error
+    if application_id != APPLICATION_ID:
+        raise IndexCorrupt(path=str(file), reason="is not a search index")
+    if version != SCHEMA_VERSION:
+        raise IndexCorrupt(path=str(file), reason="has another version", version=version)

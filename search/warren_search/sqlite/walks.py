@@ -1,0 +1,220 @@
+"""Reads documents in sort order, either from a set of candidates or by walking an index.
+
+A walk goes through the sort's own index in chunks, so that a page costs what lies between its
+hits, however many documents match altogether.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from warren_search.query import SearchQuery, Sort
+from warren_search.sqlite.conditions import Parameter, Sql, prefix_end
+from warren_search.sqlite.cursors import Position
+
+CHUNK_ROWS: Final = 4_000
+
+_TIER_EXACT: Final = 0
+_TIER_PREFIX: Final = 1
+_TIER_CONTAINS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A document on its way into a page."""
+
+    inode_id: int
+    parent_id: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How a sort is read: the column, its index and the direction."""
+
+    column: str
+    index: str
+    descending: bool
+    key_type: type[str] | type[int]
+
+    @property
+    def beyond(self) -> str:
+        return "<" if self.descending else ">"
+
+    @property
+    def by(self) -> str:
+        direction = "DESC" if self.descending else "ASC"
+        return f"{self.column} {direction}, inode_id {direction}"
+
+
+_BY_NAME: Final = Order("folded", "document_by_name", False, str)
+_ORDERS: Final = {
+    Sort.RELEVANCE: _BY_NAME,
+    Sort.NAME: _BY_NAME,
+    Sort.SIZE_ASCENDING: Order("size_bytes", "document_by_size", False, int),
+    Sort.SIZE_DESCENDING: Order("size_bytes", "document_by_size", True, int),
+    Sort.MTIME_ASCENDING: Order("mtime_ms", "document_by_mtime", False, int),
+    Sort.MTIME_DESCENDING: Order("mtime_ms", "document_by_mtime", True, int),
+}
+
+
+def order_of(query: SearchQuery) -> Order:
+    """How the query's sort is read."""
+    return _ORDERS[query.sort]
+
+
+def _tier(query: SearchQuery, words: Sequence[str]) -> Sql:
+    """Which tier a document is in; 0 throughout for a sort without tiers."""
+    if query.sort is not Sort.RELEVANCE or not words:
+        return Sql("0")
+    return Sql(
+        f"CASE WHEN folded = ? THEN {_TIER_EXACT}"
+        f" WHEN instr(folded, ?) = 1 THEN {_TIER_PREFIX} ELSE {_TIER_CONTAINS} END",
+        (" ".join(words), words[0]),
+    )
+
+
+def candidates(
+    connection: sqlite3.Connection,
+    query: SearchQuery,
+    words: Sequence[str],
+    driver: Sql,
+    condition: Sql,
+) -> Iterator[Row]:
+    """The driver's documents that meet the condition, all of them, in the query's order."""
+    order = order_of(query)
+    tier = _tier(query, words)
+    rows = connection.execute(
+        f"SELECT inode_id, parent_id, {tier.text} AS tier, {order.column}"  # noqa: S608
+        f" FROM ({driver.text}) AS driver"
+        f" CROSS JOIN document ON document.inode_id = driver.id"
+        f" WHERE {condition.text} ORDER BY tier, {order.by}",
+        (*tier.parameters, *driver.parameters, *condition.parameters),
+    )
+    for inode_id, parent_id, row_tier, key in rows:
+        yield Row(inode_id, parent_id, Position(row_tier, key, inode_id))
+
+
+def is_after(order: Order, row: Position, start: Position | None) -> bool:
+    """Whether a row comes after the place where the page before ended."""
+    if start is None:
+        return True
+    if row.tier != start.tier:
+        return row.tier > start.tier
+    here, there = _comparable(row), _comparable(start)
+    return here < there if order.descending else here > there
+
+
+def _comparable(position: Position) -> tuple[int, bytes, int]:
+    key = position.key
+    if isinstance(key, int):
+        return (key, b"", position.inode_id)
+    return (0, key.encode(), position.inode_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """One tier's range of the index: low <= key < high, with a condition of its own."""
+
+    tier: int
+    condition: Sql
+    low: Parameter | None = None
+    high: Parameter | None = None
+
+
+def walk(
+    connection: sqlite3.Connection,
+    query: SearchQuery,
+    words: Sequence[str],
+    condition: Sql,
+    start: Position | None,
+) -> Iterator[list[Row] | Position]:
+    """The documents that meet the condition, after the start, in the query's order, lazily.
+
+    Yields the matching rows of a chunk, then the position up to which the index has been read.
+    """
+    order = order_of(query)
+    for stretch in _stretches(query, words):
+        if start is not None and start.tier > stretch.tier:
+            continue
+        at = start if start is not None and start.tier == stretch.tier else None
+        while True:
+            end = _chunk_end(connection, order, stretch, at)
+            yield _chunk(connection, order, stretch, condition, (at, end))
+            if end is None:
+                break
+            yield end
+            at = end
+
+
+def _stretches(query: SearchQuery, words: Sequence[str]) -> list[_Stretch]:
+    if query.sort is not Sort.RELEVANCE or not words:
+        return [_Stretch(0, Sql("TRUE"))]
+    text, first = " ".join(words), words[0]
+    return [
+        _Stretch(_TIER_EXACT, Sql("folded = ?", (text,)), text, text + "\x00"),
+        _Stretch(_TIER_PREFIX, Sql("folded <> ?", (text,)), first, prefix_end(first)),
+        _Stretch(_TIER_CONTAINS, Sql("instr(folded, ?) > 1", (first,))),
+    ]
+
+
+def _bounds(order: Order, stretch: _Stretch, at: Position | None) -> Sql:
+    texts: list[str] = []
+    parameters: list[Parameter] = []
+    # The cursor's bound replaces the range's on its side, so that SQLite seeks by one of each.
+    if at is not None:
+        texts.append(f"({order.column}, inode_id) {order.beyond} (?, ?)")
+        parameters += (at.key, at.inode_id)
+    elif stretch.low is not None:
+        texts.append(f"{order.column} >= ?")
+        parameters.append(stretch.low)
+    if stretch.high is not None:
+        texts.append(f"{order.column} < ?")
+        parameters.append(stretch.high)
+    return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
+
+
+def _chunk_end(
+    connection: sqlite3.Connection, order: Order, stretch: _Stretch, at: Position | None
+) -> Position | None:
+    bounds = _bounds(order, stretch, at)
+    row = connection.execute(
+        f"SELECT {order.column}, inode_id FROM document INDEXED BY {order.index}"  # noqa: S608
+        f" WHERE {bounds.text} ORDER BY {order.by} LIMIT 1 OFFSET ?",
+        (*bounds.parameters, CHUNK_ROWS - 1),
+    ).fetchone()
+    return None if row is None else Position(stretch.tier, row[0], row[1])
+
+
+def _chunk(
+    connection: sqlite3.Connection,
+    order: Order,
+    stretch: _Stretch,
+    condition: Sql,
+    between: tuple[Position | None, Position | None],
+) -> list[Row]:
+    at, end = between
+    bounds = _bounds(order, stretch, at)
+    until = Sql("TRUE")
+    if end is not None:
+        closer = ">=" if order.descending else "<="
+        until = Sql(f"({order.column}, inode_id) {closer} (?, ?)", (end.key, end.inode_id))
+    rows = connection.execute(
+        f"SELECT inode_id, parent_id, {order.column}"  # noqa: S608
+        f" FROM document INDEXED BY {order.index}"
+        f" WHERE {bounds.text} AND {until.text} AND {stretch.condition.text}"
+        f" AND {condition.text} ORDER BY {order.by}",
+        (
+            *bounds.parameters,
+            *until.parameters,
+            *stretch.condition.parameters,
+            *condition.parameters,
+        ),
+    )
+    return [
+        Row(inode_id, parent_id, Position(stretch.tier, key, inode_id))
+        for inode_id, parent_id, key in rows
+    ]

@@ -1,0 +1,280 @@
+"""The one writer of an index file: applies operations and the feed position together."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from warren_search.operation import Delete, Document, IndexOperation, Put
+from warren_search.position import FeedPosition, FeedReport
+from warren_search.query import Kind
+from warren_search.sqlite import schema
+from warren_search.text import fold, gram_text
+
+OPERATIONS_MAX: Final = 10_000
+PURGE_ROWS_MAX: Final = 1_000
+TOMBSTONE_AGE_MS: Final = 24 * 3600 * 1000
+ERROR_LENGTH_MAX: Final = 500
+
+_PUT: Final = """
+INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (inode_id) DO UPDATE SET
+  logical_time = excluded.logical_time, parent_id = excluded.parent_id, name = excluded.name,
+  folded = excluded.folded, kind = excluded.kind, size_bytes = excluded.size_bytes,
+  owner = excluded.owner, owner_group = excluded.owner_group, mode = excluded.mode,
+  mtime_ms = excluded.mtime_ms, atime_ms = excluded.atime_ms, replication = excluded.replication,
+  block_size_bytes = excluded.block_size_bytes
+"""
+_KNOWN_DOCUMENTS: Final = """
+SELECT inode_id, logical_time, folded, kind, size_bytes, replication FROM document
+WHERE inode_id IN (SELECT value FROM json_each(?))
+"""
+_KNOWN_TOMBSTONES: Final = """
+SELECT inode_id, logical_time FROM tombstone WHERE inode_id IN (SELECT value FROM json_each(?))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a batch did: documents stored, documents removed, operations that came too late."""
+
+    stored: int
+    removed: int
+    ignored: int
+
+
+@dataclass(slots=True)
+class _Known:
+    logical_time: int
+    folded: str
+    kind: Kind
+    size_bytes: int
+    replication: int
+
+
+@dataclass(slots=True)
+class _Totals:
+    files: int = 0
+    directories: int = 0
+    symlinks: int = 0
+    length_bytes: int = 0
+    space_consumed_bytes: int = 0
+
+    def add(self, kind: Kind, size_bytes: int, replication: int, sign: int) -> None:
+        match kind:
+            case Kind.FILE:
+                self.files += sign
+            case Kind.DIRECTORY:
+                self.directories += sign
+            case Kind.SYMLINK:
+                self.symlinks += sign
+        self.length_bytes += sign * size_bytes
+        self.space_consumed_bytes += sign * size_bytes * replication
+
+
+@dataclass(slots=True)
+class _Batch:
+    """The row changes of one transaction."""
+
+    puts: list[tuple[str | int, ...]] = field(default_factory=list)
+    deletes: list[tuple[int]] = field(default_factory=list)
+    tombstones: list[tuple[int, int, int]] = field(default_factory=list)
+    revived: list[tuple[int]] = field(default_factory=list)
+    grams_out: list[tuple[int, str]] = field(default_factory=list)
+    grams_in: list[tuple[int, str]] = field(default_factory=list)
+    totals: _Totals = field(default_factory=_Totals)
+    stored: int = 0
+    removed: int = 0
+
+    def put(self, document: Document, known: _Known | None, entombed: bool) -> None:
+        folded = fold(document.name)
+        if known is None or known.folded != folded:
+            if known is not None:
+                self.grams_out.append((document.inode_id, gram_text(known.folded)))
+            self.grams_in.append((document.inode_id, gram_text(folded)))
+        if known is not None:
+            self.totals.add(known.kind, known.size_bytes, known.replication, -1)
+        if entombed:
+            self.revived.append((document.inode_id,))
+        self.totals.add(document.kind, document.size_bytes, document.replication, 1)
+        self.puts.append(_row(document, folded))
+        self.stored += 1
+
+    def delete(self, operation: Delete, known: _Known | None) -> None:
+        if known is not None:
+            self.grams_out.append((operation.inode_id, gram_text(known.folded)))
+            self.totals.add(known.kind, known.size_bytes, known.replication, -1)
+            self.deletes.append((operation.inode_id,))
+            self.removed += 1
+        self.tombstones.append(
+            (operation.inode_id, operation.logical_time, operation.deleted_at_ms)
+        )
+
+
+def _row(document: Document, folded: str) -> tuple[str | int, ...]:
+    return (
+        document.inode_id,
+        document.logical_time,
+        document.parent_id,
+        document.name,
+        folded,
+        schema.KIND_CODES[document.kind],
+        document.size_bytes,
+        document.owner,
+        document.group,
+        document.mode,
+        document.mtime_ms,
+        document.atime_ms,
+        document.replication,
+        document.block_size_bytes,
+    )
+
+
+class SqliteIndexWriter:
+    """Writes one index file. One instance per file; not thread safe."""
+
+    def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
+        self.file = file
+        self._connection = connection
+
+    def apply(
+        self, operations: Sequence[IndexOperation], position: FeedPosition, report: FeedReport
+    ) -> Applied:
+        """Applies at most OPERATIONS_MAX operations and the new position in one transaction.
+
+        Operations may come repeatedly and in any order: the highest logical_time of an inode wins.
+        """
+        if len(operations) > OPERATIONS_MAX:
+            raise ValueError("too many operations for one transaction")
+        with self._transaction():
+            applied = self._apply(operations)
+            self._set_position(position)
+            self._set_report(report)
+            self._purge(position.time_ms - TOMBSTONE_AGE_MS)
+        return applied
+
+    def load(self, operations: Sequence[IndexOperation]) -> Applied:
+        """Applies operations to a file that is not searchable yet, without a feed position."""
+        if len(operations) > OPERATIONS_MAX:
+            raise ValueError("too many operations for one transaction")
+        with self._transaction():
+            return self._apply(operations)
+
+    def report(self, report: FeedReport) -> None:
+        """Records what the feed reader does; the position stays."""
+        with self._transaction():
+            self._set_report(report)
+
+    def position(self) -> FeedPosition | None:
+        """Where to go on in the feed; null while the file has never been searchable."""
+        row = self._connection.execute(
+            "SELECT cursor, sequence, time_ms FROM feed_position WHERE searchable = 1"
+        ).fetchone()
+        return None if row is None else FeedPosition(*row)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _apply(self, operations: Sequence[IndexOperation]) -> Applied:
+        newest = _newest_per_inode(operations)
+        ids = json.dumps(list(newest))
+        known = {
+            row[0]: _Known(row[1], row[2], schema.KINDS[row[3]], row[4], row[5])
+            for row in self._connection.execute(_KNOWN_DOCUMENTS, (ids,))
+        }
+        entombed: dict[int, int] = dict(self._connection.execute(_KNOWN_TOMBSTONES, (ids,)))
+        batch = _Batch()
+        for inode_id, operation in newest.items():
+            document = known.get(inode_id)
+            known_time = max(document.logical_time if document else 0, entombed.get(inode_id, 0))
+            if operation.logical_time <= known_time:
+                continue
+            match operation:
+                case Put():
+                    batch.put(operation.document, document, inode_id in entombed)
+                case Delete():
+                    batch.delete(operation, document)
+        self._write(batch)
+        return Applied(
+            batch.stored, batch.removed, len(operations) - batch.stored - len(batch.tombstones)
+        )
+
+    def _write(self, batch: _Batch) -> None:
+        connection = self._connection
+        connection.executemany(
+            "INSERT INTO name_gram (name_gram, rowid, text) VALUES ('delete', ?, ?)",
+            batch.grams_out,
+        )
+        connection.executemany("DELETE FROM document WHERE inode_id = ?", batch.deletes)
+        connection.executemany("DELETE FROM tombstone WHERE inode_id = ?", batch.revived)
+        connection.executemany(
+            "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?)", batch.tombstones
+        )
+        connection.executemany(_PUT, batch.puts)
+        connection.executemany("INSERT INTO name_gram (rowid, text) VALUES (?, ?)", batch.grams_in)
+        totals = batch.totals
+        connection.execute(
+            "UPDATE total SET files = files + ?, directories = directories + ?,"
+            " symlinks = symlinks + ?, length_bytes = length_bytes + ?,"
+            " space_consumed_bytes = space_consumed_bytes + ?",
+            (
+                totals.files,
+                totals.directories,
+                totals.symlinks,
+                totals.length_bytes,
+                totals.space_consumed_bytes,
+            ),
+        )
+
+    def _set_position(self, position: FeedPosition) -> None:
+        self._connection.execute(
+            "UPDATE feed_position SET searchable = 1, cursor = ?, sequence = ?, time_ms = ?",
+            (position.cursor, position.sequence, position.time_ms),
+        )
+
+    def _set_report(self, report: FeedReport) -> None:
+        error = None if report.last_error is None else report.last_error[:ERROR_LENGTH_MAX]
+        self._connection.execute(
+            "INSERT OR REPLACE INTO feed_report VALUES (1, ?, ?, ?, ?, ?)",
+            (
+                report.state.value,
+                report.head_sequence,
+                report.reported_at_ms,
+                report.documents_built,
+                error,
+            ),
+        )
+
+    def _purge(self, deleted_before_ms: int) -> None:
+        """Forgets old tombstones, a bounded number at a time."""
+        self._connection.execute(
+            "DELETE FROM tombstone WHERE inode_id IN ("
+            " SELECT inode_id FROM tombstone WHERE deleted_at_ms < ? LIMIT ?)",
+            (deleted_before_ms, PURGE_ROWS_MAX),
+        )
+
+
+def _newest_per_inode(operations: Iterable[IndexOperation]) -> dict[int, IndexOperation]:
+    newest: dict[int, IndexOperation] = {}
+    for operation in operations:
+        other = newest.get(operation.inode_id)
+        if other is None or operation.logical_time > other.logical_time:
+            newest[operation.inode_id] = operation
+    return newest

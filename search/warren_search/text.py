@@ -1,0 +1,95 @@
+"""How names and queries are compared: folding, words, trigrams and highlights.
+
+Folding is done code point by code point, so a match in the folded text can be mapped back to the
+name. It ignores case, compatibility forms (full width, ligatures) and the combining diacritics of
+U+0300..U+036F. Other marks stay, because in Indic and Thai scripts they are letters.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from warren_search.errors import InvalidQuery
+from warren_search.query import WORDS_MAX
+
+GRAM_LENGTH: Final = 3
+
+# Stands behind a name in the gram index, twice, so that each of its characters starts a trigram.
+# Folding turns control characters into spaces: no name contains it.
+TERMINATOR: Final = "\x02"
+
+_ASCII_FOLD: Final = dict.fromkeys((*range(0x20), 0x7F), " ")
+
+
+def fold(text: str) -> str:
+    """The form in which texts are compared. Control characters become spaces."""
+    if text.isascii():
+        return text.lower().translate(_ASCII_FOLD)
+    return "".join(map(_fold_character, text))
+
+
+@lru_cache(maxsize=16_384)
+def _fold_character(character: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", character)
+    folded = unicodedata.normalize("NFKD", decomposed.casefold())
+    return "".join(
+        " " if unicodedata.category(part) == "Cc" else part
+        for part in folded
+        if not "\u0300" <= part <= "\u036f"
+    )
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The distinct folded words of a query text, in order.
+
+    Raises InvalidQuery when there are more than WORDS_MAX.
+    """
+    words = tuple(dict.fromkeys(fold(text).split()))
+    if len(words) > WORDS_MAX:
+        raise InvalidQuery(field="text", reason="has too many words", words_max=WORDS_MAX)
+    return words
+
+
+def gram_text(folded: str) -> str:
+    """What the gram index stores for a folded name."""
+    return folded + TERMINATOR + TERMINATOR
+
+
+def grams_of(word: str) -> tuple[str, ...]:
+    """The distinct trigrams of a folded word; empty when it is shorter than a trigram."""
+    starts = range(len(word) - GRAM_LENGTH + 1)
+    return tuple(dict.fromkeys(word[start : start + GRAM_LENGTH] for start in starts))
+
+
+def highlights(name: str, words: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Where the folded words occur in the name: merged [start, end) ranges of code points."""
+    pieces = [fold(character) for character in name]
+    folded = "".join(pieces)
+    origin = [index for index, piece in enumerate(pieces) for _ in piece]
+    marked = [False] * len(name)
+    for word in words:
+        at = folded.find(word)
+        while at >= 0:
+            for index in range(origin[at], origin[at + len(word) - 1] + 1):
+                marked[index] = True
+            at = folded.find(word, at + 1)
+    return _ranges(marked, pieces)
+
+
+def _ranges(marked: Sequence[bool], pieces: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    ranges: list[tuple[int, int]] = []
+    start: int | None = None
+    for index, (is_marked, piece) in enumerate(zip(marked, pieces, strict=True)):
+        # A combining mark folds to nothing and belongs to the character before it.
+        continues = is_marked or (start is not None and not piece)
+        if continues and start is None:
+            start = index
+        elif not continues and start is not None:
+            ranges.append((start, index))
+            start = None
+    if start is not None:
+        ranges.append((start, len(marked)))
+    return tuple(ranges)
