@@ -1,10 +1,13 @@
-"""What every search backend offers to those who ask."""
+"""What every search backend offers: a reader to those who ask, a writer to the feed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from warren_search.answer import IndexStats, IndexStatus, SearchPage
+from warren_search.operation import IndexOperation
+from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import SearchQuery
 
 
@@ -29,4 +32,25 @@ class SearchReader(Protocol):
 
     def close(self) -> None:
         """Releases everything held; the reader must not be used afterwards."""
+        ...
+
+
+class IndexWriter(Protocol):
+    """The one writer of an index. Not thread safe."""
+
+    def apply(
+        self, operations: Sequence[IndexOperation], position: FeedPosition, report: FeedReport
+    ) -> Applied:
+        """Applies a bounded batch and the feed position it leads to, both or neither.
+
+        Operations may come repeatedly and in any order: the highest logical_time of an inode wins.
+        """
+        ...
+
+    def report(self, report: FeedReport) -> None:
+        """Records what the feed reader does; the position stays."""
+        ...
+
+    def position(self) -> FeedPosition | None:
+        """Where to go on in the feed; null while the index has never been complete."""
         ...

@@ -93,7 +93,6 @@ class Delete:
 
     inode_id: int
     logical_time: int
-    deleted_at_ms: int
 
 
 IndexOperation = Put | Delete
@@ -124,6 +123,6 @@ def operation_of(event: ChangeEvent) -> IndexOperation:
         case "create" | "update" | "rename":
             return Put(document_of(event))
         case "delete":
-            return Delete(event.inode_id, event.logical_time, event.committed_at_ms)
+            return Delete(event.inode_id, event.logical_time)
         case _ as unknown:
             assert_never(unknown)

@@ -28,3 +28,12 @@ class FeedReport:
     reported_at_ms: int
     documents_built: int | None = None
     last_error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a batch did: documents stored, documents removed, operations that changed nothing."""
+
+    stored: int
+    removed: int
+    ignored: int

@@ -97,10 +97,10 @@ class PageSearch:
                 self._connection, self._query, self._words, self._scope_id, CANDIDATES_MAX
             )
         )
-        sizes = [self._size(driver) for driver in drivers]
-        if sizes and min(sizes) <= CANDIDATES_MAX:
-            return self._from_candidates(drivers[sizes.index(min(sizes))], count_all=True)
-        return self._from_walk(drivers)
+        driver = choose_driver(self._connection, drivers)
+        if driver is None:
+            return self._from_walk(drivers)
+        return self._from_candidates(driver, count_all=True)
 
     def hits(self, rows: Sequence[Row]) -> tuple[SearchHit, ...]:
         """The full documents of the rows, with their paths."""
@@ -142,14 +142,6 @@ class PageSearch:
             root = self._tree.resolve(row.inode_id)
             return root is not None and self._scope_id is None
         return self._tree.visible(row.parent_id) is not None
-
-    def _size(self, driver: Sql) -> int:
-        """How many inodes a driver selects, counted up to just above CANDIDATES_MAX."""
-        (size,) = self._connection.execute(
-            f"SELECT count(*) FROM (SELECT 1 FROM ({driver.text}) LIMIT ?)",  # noqa: S608
-            (*driver.parameters, CANDIDATES_MAX + 1),
-        ).fetchone()
-        return int(size)
 
     def _from_candidates(self, driver: Sql, *, count_all: bool) -> Found:
         page = _Page(self._query.limit)
@@ -202,6 +194,22 @@ class PageSearch:
         if not page.rows:
             raise SearchTimedOut(time_limit_ms=self._deadline.time_limit_ms)
         return Found(page.rows, page.last, page.counted, False)
+
+
+def choose_driver(connection: sqlite3.Connection, drivers: Sequence[Sql]) -> Sql | None:
+    """The driver with the fewest inodes; null when all of them have more than CANDIDATES_MAX."""
+    sizes = {driver: _size(connection, driver) for driver in drivers}
+    smallest = min(drivers, key=sizes.__getitem__, default=None)
+    return smallest if smallest is not None and sizes[smallest] <= CANDIDATES_MAX else None
+
+
+def _size(connection: sqlite3.Connection, driver: Sql) -> int:
+    """How many inodes a driver selects, counted up to just above CANDIDATES_MAX."""
+    (size,) = connection.execute(
+        f"SELECT count(*) FROM (SELECT 1 FROM ({driver.text}) LIMIT ?)",  # noqa: S608
+        (*driver.parameters, CANDIDATES_MAX + 1),
+    ).fetchone()
+    return int(size)
 
 
 def scope_of(connection: sqlite3.Connection, tree: DirectoryTree, path: str | None) -> int | None:

@@ -39,9 +39,9 @@ CREATE TABLE document (
 CREATE TABLE tombstone (
   inode_id INTEGER PRIMARY KEY,
   logical_time INTEGER NOT NULL,
-  deleted_at_ms INTEGER NOT NULL
+  buried_at_ms INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX tombstone_by_time ON tombstone (deleted_at_ms);
+CREATE INDEX tombstone_by_time ON tombstone (buried_at_ms);
 CREATE VIRTUAL TABLE name_gram USING fts5(
   text, content='', columnsize=0, detail=none, tokenize='trigram case_sensitive 1'
 );

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from warren_search.operation import Delete, Document, IndexOperation, Put
-from warren_search.position import FeedPosition, FeedReport
+from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import Kind
 from warren_search.sqlite import schema
 from warren_search.text import fold, gram_text
@@ -37,15 +37,6 @@ WHERE inode_id IN (SELECT value FROM json_each(?))
 _KNOWN_TOMBSTONES: Final = """
 SELECT inode_id, logical_time FROM tombstone WHERE inode_id IN (SELECT value FROM json_each(?))
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """What a batch did: documents stored, documents removed, operations that came too late."""
-
-    stored: int
-    removed: int
-    ignored: int
 
 
 @dataclass(slots=True)
@@ -81,6 +72,7 @@ class _Totals:
 class _Batch:
     """The row changes of one transaction."""
 
+    applied_at_ms: int
     puts: list[tuple[str | int, ...]] = field(default_factory=list)
     deletes: list[tuple[int]] = field(default_factory=list)
     tombstones: list[tuple[int, int, int]] = field(default_factory=list)
@@ -111,9 +103,7 @@ class _Batch:
             self.totals.add(known.kind, known.size_bytes, known.replication, -1)
             self.deletes.append((operation.inode_id,))
             self.removed += 1
-        self.tombstones.append(
-            (operation.inode_id, operation.logical_time, operation.deleted_at_ms)
-        )
+        self.tombstones.append((operation.inode_id, operation.logical_time, self.applied_at_ms))
 
 
 def _row(document: Document, folded: str) -> tuple[str | int, ...]:
@@ -152,18 +142,18 @@ class SqliteIndexWriter:
         if len(operations) > OPERATIONS_MAX:
             raise ValueError("too many operations for one transaction")
         with self._transaction():
-            applied = self._apply(operations)
+            applied = self._apply(operations, report.reported_at_ms)
             self._set_position(position)
             self._set_report(report)
-            self._purge(position.time_ms - TOMBSTONE_AGE_MS)
+            self._purge(report.reported_at_ms - TOMBSTONE_AGE_MS)
         return applied
 
-    def load(self, operations: Sequence[IndexOperation]) -> Applied:
-        """Applies operations to a file that is not searchable yet, without a feed position."""
-        if len(operations) > OPERATIONS_MAX:
-            raise ValueError("too many operations for one transaction")
+    def load(self, documents: Sequence[Document]) -> Applied:
+        """Stores at most OPERATIONS_MAX documents in a file that is not searchable yet."""
+        if len(documents) > OPERATIONS_MAX:
+            raise ValueError("too many documents for one transaction")
         with self._transaction():
-            return self._apply(operations)
+            return self._apply([Put(document) for document in documents], 0)
 
     def report(self, report: FeedReport) -> None:
         """Records what the feed reader does; the position stays."""
@@ -192,7 +182,7 @@ class SqliteIndexWriter:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def _apply(self, operations: Sequence[IndexOperation]) -> Applied:
+    def _apply(self, operations: Sequence[IndexOperation], applied_at_ms: int) -> Applied:
         newest = _newest_per_inode(operations)
         ids = json.dumps(list(newest))
         known = {
@@ -200,7 +190,7 @@ class SqliteIndexWriter:
             for row in self._connection.execute(_KNOWN_DOCUMENTS, (ids,))
         }
         entombed: dict[int, int] = dict(self._connection.execute(_KNOWN_TOMBSTONES, (ids,)))
-        batch = _Batch()
+        batch = _Batch(applied_at_ms)
         for inode_id, operation in newest.items():
             document = known.get(inode_id)
             known_time = max(document.logical_time if document else 0, entombed.get(inode_id, 0))
@@ -262,12 +252,16 @@ class SqliteIndexWriter:
             ),
         )
 
-    def _purge(self, deleted_before_ms: int) -> None:
-        """Forgets old tombstones, a bounded number at a time."""
+    def _purge(self, buried_before_ms: int) -> None:
+        """Forgets old tombstones, a bounded number at a time.
+
+        Their age counts from when they were applied, not from the deletion: an index that catches
+        up on old changes needs them just as long.
+        """
         self._connection.execute(
             "DELETE FROM tombstone WHERE inode_id IN ("
-            " SELECT inode_id FROM tombstone WHERE deleted_at_ms < ? LIMIT ?)",
-            (deleted_before_ms, PURGE_ROWS_MAX),
+            " SELECT inode_id FROM tombstone WHERE buried_at_ms < ? LIMIT ?)",
+            (buried_before_ms, PURGE_ROWS_MAX),
         )
 
 

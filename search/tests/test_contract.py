@@ -1,0 +1,57 @@
+"""The contract suite on the SQLite backend, by both of its plans, and on the model itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from warren_search import open_reader
+from warren_search.answer import FeedState
+from warren_search.position import FeedReport
+from warren_search.sqlite import pages, walks
+from warren_search.sqlite.generations import IndexGenerations
+from warren_search.testkit.contract import IndexUnderTest, SearchContract, now_ms
+from warren_search.testkit.model import ModelIndex
+
+
+@pytest.fixture
+def sqlite_index(tmp_path: Path) -> Iterator[IndexUnderTest]:
+    """An empty index that is not searchable yet."""
+    path = tmp_path / "index.sqlite"
+    with IndexGenerations(path) as generations:
+        writer = generations.activate_empty(FeedReport(FeedState.REBUILDING, 0, now_ms()))
+        reader = open_reader(path, time_limit_ms=30_000)
+        yield IndexUnderTest(writer, reader)
+        reader.close()
+        writer.close()
+
+
+class TestSqliteByCandidates(SearchContract):
+    """Small indexes are searched through candidates."""
+
+    @pytest.fixture
+    def index(self, sqlite_index: IndexUnderTest) -> IndexUnderTest:
+        return sqlite_index
+
+
+class TestSqliteByWalking(SearchContract):
+    """Every search walks its sort's index in tiny chunks."""
+
+    @pytest.fixture
+    def index(
+        self, sqlite_index: IndexUnderTest, monkeypatch: pytest.MonkeyPatch
+    ) -> IndexUnderTest:
+        monkeypatch.setattr(pages, "choose_driver", lambda *_: None)
+        monkeypatch.setattr(walks, "CHUNK_ROWS", 3)
+        monkeypatch.setattr(pages, "COUNT_TIME_MS", 30_000)
+        return sqlite_index
+
+
+class TestModel(SearchContract):
+    """The suite is right about the simplest index, too."""
+
+    @pytest.fixture
+    def index(self) -> IndexUnderTest:
+        model = ModelIndex()
+        return IndexUnderTest(model, model)

@@ -1,0 +1,1 @@
+"""For tests of search backends: the contract suite, a simple model and random histories."""

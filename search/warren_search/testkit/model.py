@@ -1,0 +1,256 @@
+"""The simplest index that could be right: a dictionary. Backends are compared with it."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchHit, SearchPage
+from warren_search.errors import CommitNotReached, IndexNotReady, InvalidCursor, ScopeNotFound
+from warren_search.operation import Document, IndexOperation, Put
+from warren_search.position import Applied, FeedPosition, FeedReport
+from warren_search.query import Kind, SearchQuery, Sort, Viewer
+from warren_search.text import fold, highlights, words_of
+
+_Key = tuple[int, int | str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cursor:
+    query: SearchQuery
+    key: _Key
+
+
+class ModelIndex:
+    """Writer and reader in one."""
+
+    def __init__(self) -> None:
+        self.documents: dict[int, Document] = {}
+        self._versions: dict[int, int] = {}
+        self._cursors: dict[str, _Cursor] = {}
+        self._tokens = itertools.count(1)
+        self._position: FeedPosition | None = None
+        self._report: FeedReport | None = None
+
+    def apply(
+        self, operations: Sequence[IndexOperation], position: FeedPosition, report: FeedReport
+    ) -> Applied:
+        """Applies a batch."""
+        stored = removed = ignored = 0
+        for operation in operations:
+            if operation.logical_time <= self._versions.get(operation.inode_id, 0):
+                ignored += 1
+                continue
+            self._versions[operation.inode_id] = operation.logical_time
+            if isinstance(operation, Put):
+                self.documents[operation.inode_id] = operation.document
+                stored += 1
+            elif self.documents.pop(operation.inode_id, None) is not None:
+                removed += 1
+        self._position = position
+        self._report = report
+        return Applied(stored, removed, ignored)
+
+    def report(self, report: FeedReport) -> None:
+        """Records the report."""
+        self._report = report
+
+    def position(self) -> FeedPosition | None:
+        """Where to go on in the feed."""
+        return self._position
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def path(self, document: Document) -> str | None:
+        """The document's path; null while an ancestor is unknown."""
+        ancestors = self._ancestors(document)
+        if ancestors is None:
+            return None
+        names = [ancestor.name for ancestor in ancestors[1:]]
+        return "/" + "/".join([*names, document.name] if ancestors else [])
+
+    def search(self, query: SearchQuery) -> SearchPage:
+        """One page of hits, by looking at every document."""
+        self._wait(query)
+        as_of = self._as_of()
+        words = words_of(query.text)
+        after = self._after(query)
+        scope_id = self._scope(query)
+        matching = [
+            (self._key(document, query, words), document)
+            for document in self.documents.values()
+            if self._matches(document, query, words, scope_id)
+        ]
+        descending = query.sort in {Sort.SIZE_DESCENDING, Sort.MTIME_DESCENDING}
+        matching.sort(key=lambda pair: pair[0], reverse=descending)
+        rest = [
+            (key, document)
+            for key, document in matching
+            if after is None or (key < after if descending else key > after)
+        ]
+        page = rest[: query.limit]
+        following = None
+        if len(rest) > len(page):
+            following = f"model-{next(self._tokens)}"
+            self._cursors[following] = _Cursor(_unpaged(query), page[-1][0])
+        return SearchPage(
+            items=tuple(self._hit(document, words) for _, document in page),
+            next_cursor=following,
+            total=len(matching),
+            total_is_exact=True,
+            as_of=as_of,
+            lag_ms=0,
+        )
+
+    def stats(self) -> IndexStats:
+        """Totals, by adding up."""
+        kinds = [document.kind for document in self.documents.values()]
+        return IndexStats(
+            files=kinds.count(Kind.FILE),
+            directories=kinds.count(Kind.DIRECTORY),
+            symlinks=kinds.count(Kind.SYMLINK),
+            length_bytes=sum(document.size_bytes for document in self.documents.values()),
+            space_consumed_bytes=sum(
+                document.size_bytes * document.replication for document in self.documents.values()
+            ),
+            as_of=self._as_of(),
+            lag_ms=0,
+        )
+
+    def status(self) -> IndexStatus:
+        """State as last reported."""
+        report = self._report
+        as_of = None if self._position is None else self._as_of()
+        return IndexStatus(
+            state=FeedState.STALLED if report is None else report.state,
+            searchable=as_of is not None,
+            as_of=as_of,
+            head_sequence=0 if report is None else report.head_sequence,
+            lag_ms=None if as_of is None else 0,
+            heartbeat_age_ms=None if report is None else 0,
+            documents_built=None if report is None else report.documents_built,
+            last_error=None if report is None else report.last_error,
+        )
+
+    def _as_of(self) -> AsOf:
+        if self._position is None:
+            raise IndexNotReady
+        return AsOf(self._position.sequence, self._position.time_ms)
+
+    def _wait(self, query: SearchQuery) -> None:
+        if query.min_commit is None:
+            return
+        until = time.monotonic() + query.min_commit_wait_ms / 1000
+        while self._as_of().sequence < query.min_commit:
+            if time.monotonic() > until:
+                raise CommitNotReached(min_commit=query.min_commit)
+            time.sleep(0.005)
+
+    def _after(self, query: SearchQuery) -> _Key | None:
+        if query.cursor is None:
+            return None
+        cursor = self._cursors.get(query.cursor)
+        if cursor is None or cursor.query != _unpaged(query):
+            raise InvalidCursor
+        return cursor.key
+
+    def _ancestors(self, document: Document) -> list[Document] | None:
+        """From the root to the parent; empty for the root; null while one is unknown."""
+        ancestors: dict[int, Document] = {}
+        at = document
+        while at.parent_id != 0:
+            parent = self.documents.get(at.parent_id)
+            if parent is None or parent.kind is not Kind.DIRECTORY or at.parent_id in ancestors:
+                return None
+            ancestors[at.parent_id] = parent
+            at = parent
+        return list(ancestors.values())[::-1] if at.name == "" else None
+
+    def _scope(self, query: SearchQuery) -> int | None:
+        if query.path is None:
+            return None
+        wanted = "/" + "/".join(filter(None, query.path.split("/")))
+        for document in self.documents.values():
+            if (
+                document.kind is Kind.DIRECTORY
+                and self.path(document) == wanted
+                and _may_see(self._ancestors(document) or [], query.viewer)
+            ):
+                return document.inode_id
+        raise ScopeNotFound(path=query.path)
+
+    def _matches(
+        self, document: Document, query: SearchQuery, words: Sequence[str], scope_id: int | None
+    ) -> bool:
+        ancestors = self._ancestors(document)
+        if ancestors is None or not _may_see(ancestors, query.viewer):
+            return False
+        folded = fold(document.name)
+        return (
+            all(word in folded for word in words)
+            and (scope_id is None or scope_id in {ancestor.inode_id for ancestor in ancestors})
+            and query.owner in {None, document.owner}
+            and query.group in {None, document.group}
+            and query.kind in {None, document.kind}
+            and _between(document.size_bytes, query.size_min_bytes, query.size_max_bytes)
+            and _between(document.mtime_ms, query.mtime_min_ms, query.mtime_max_ms)
+        )
+
+    def _key(self, document: Document, query: SearchQuery, words: Sequence[str]) -> _Key:
+        folded = fold(document.name)
+        match query.sort:
+            case Sort.RELEVANCE if words:
+                tier = 0 if folded == " ".join(words) else 1 if folded.startswith(words[0]) else 2
+                return (tier, folded, document.inode_id)
+            case Sort.RELEVANCE | Sort.NAME:
+                return (0, folded, document.inode_id)
+            case Sort.SIZE_ASCENDING | Sort.SIZE_DESCENDING:
+                return (0, document.size_bytes, document.inode_id)
+            case Sort.MTIME_ASCENDING | Sort.MTIME_DESCENDING:
+                return (0, document.mtime_ms, document.inode_id)
+
+    def _hit(self, document: Document, words: Sequence[str]) -> SearchHit:
+        path = self.path(document)
+        assert path is not None
+        return SearchHit(
+            inode_id=document.inode_id,
+            path=path,
+            name=document.name,
+            kind=document.kind,
+            size_bytes=document.size_bytes,
+            owner=document.owner,
+            group=document.group,
+            mode=document.mode,
+            mtime_ms=document.mtime_ms,
+            atime_ms=document.atime_ms,
+            replication=document.replication,
+            block_size_bytes=document.block_size_bytes,
+            highlights=highlights(document.name, words),
+        )
+
+
+def _unpaged(query: SearchQuery) -> SearchQuery:
+    return replace(query, cursor=None, limit=1, min_commit=None)
+
+
+def _between(value: int, low: int | None, high: int | None) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _may_see(ancestors: Sequence[Document], viewer: Viewer | None) -> bool:
+    """Execute on every ancestor, read on the nearest; nothing is needed to see the root."""
+    if viewer is None or not ancestors:
+        return True
+    granted = [_granted(directory, viewer) for directory in ancestors]
+    return all(bits & 1 for bits in granted) and bool(granted[-1] & 4)
+
+
+def _granted(directory: Document, viewer: Viewer) -> int:
+    if directory.owner == viewer.user:
+        return directory.mode >> 6 & 7
+    if directory.group in viewer.groups:
+        return directory.mode >> 3 & 7
+    return directory.mode & 7
