@@ -1,0 +1,38 @@
+package io.warren.namespace;
+
+import java.util.Locale;
+
+/** What the ranges of {@link IdAllocator} number. */
+public enum IdKind {
+  /** Above the reserved ids (root 1, detached subtrees 2), as HDFS numbers its inodes. */
+  INODE(16_386, 1_000),
+  BLOCK(1_073_741_825L, 1_000),
+  GENERATION_STAMP(1_001, 1_000),
+  QUOTA_UPDATE(1, 10_000),
+  STORAGE(1, 1),
+  USER(1, 1),
+  GROUP(1, 1),
+  NAMENODE(1, 1);
+
+  private final long firstId;
+  private final int rangeSize;
+
+  IdKind(long firstId, int rangeSize) {
+    this.firstId = firstId;
+    this.rangeSize = rangeSize;
+  }
+
+  /** Key of the row in id_ranges. */
+  public String stored() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public long firstId() {
+    return firstId;
+  }
+
+  /** How many numbers a namenode takes at once. */
+  public int rangeSize() {
+    return rangeSize;
+  }
+}

@@ -1,0 +1,164 @@
+package io.warren.namespace;
+
+import io.warren.model.Change;
+import io.warren.model.ChangeOperation;
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.Name;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inode writes of one transaction. Rows are written at once; the outbox gets exactly one change
+ * per inode, when {@link #flush} is called, with the inode's last state and its first place.
+ */
+public final class InodeChanges {
+  private static final class Pending {
+    ChangeOperation operation;
+    Inode row;
+    final long logicalTimeBefore;
+    long beforeParentId;
+    @Nullable Name beforeName;
+
+    Pending(ChangeOperation operation, Inode row, long logicalTimeBefore) {
+      this.operation = operation;
+      this.row = row;
+      this.logicalTimeBefore = logicalTimeBefore;
+    }
+  }
+
+  private final Tx tx;
+  private final Principals principals;
+  private final Map<Long, Pending> pending = new LinkedHashMap<>();
+
+  InodeChanges(Tx tx, Principals principals) {
+    this.tx = tx;
+    this.principals = principals;
+  }
+
+  /** Adds a new inode; its key must be locked and absent. */
+  public Inode insert(Inode inode) {
+    tx.insert(Tables.INODES, inode);
+    pending.put(inode.id(), new Pending(ChangeOperation.CREATE, inode, inode.logicalTime() - 1));
+    return inode;
+  }
+
+  /**
+   * Replaces an inode's attributes; its key must be locked exclusively. The logical time is set
+   * here.
+   *
+   * @param before the row as read in this transaction
+   * @return the row as written
+   */
+  public Inode update(Inode before, Inode after) {
+    if (!before.key().equals(after.key())) {
+      throw new IllegalArgumentException("An update must keep the primary key");
+    }
+    Pending change = pendingOf(before, ChangeOperation.UPDATE);
+    change.row = stamped(after, change);
+    tx.update(Tables.INODES, change.row);
+    return change.row;
+  }
+
+  /** Gives an inode another place; both keys must be locked exclusively, the new one absent. */
+  public Inode move(Inode before, Inode after) {
+    Pending change = pendingOf(before, ChangeOperation.RENAME);
+    if (change.operation == ChangeOperation.UPDATE) {
+      change.operation = ChangeOperation.RENAME;
+    }
+    if (change.operation == ChangeOperation.RENAME && change.beforeName == null) {
+      change.beforeParentId = before.parentId();
+      change.beforeName = before.name();
+    }
+    change.row = stamped(after, change);
+    tx.delete(Tables.INODES, before.key());
+    tx.insert(Tables.INODES, change.row);
+    return change.row;
+  }
+
+  /** Removes an inode; its key must be locked exclusively. */
+  public void delete(Inode inode) {
+    tx.delete(Tables.INODES, inode.key());
+    markDeleted(inode);
+  }
+
+  /** Tells the feed that an inode is gone while its row lives on out of reach, see Detached. */
+  public void markDeleted(Inode inode) {
+    Pending change = pendingOf(inode, ChangeOperation.DELETE);
+    if (change.operation == ChangeOperation.CREATE) {
+      pending.remove(inode.id());
+      return;
+    }
+    change.operation = ChangeOperation.DELETE;
+    change.row = stamped(inode, change);
+  }
+
+  private Pending pendingOf(Inode before, ChangeOperation operation) {
+    return pending.computeIfAbsent(
+        before.id(), id -> new Pending(operation, before, before.logicalTime()));
+  }
+
+  private static Inode stamped(Inode after, Pending change) {
+    long logicalTime = change.logicalTimeBefore + 1;
+    return after.logicalTime() == logicalTime
+        ? after
+        : after.toBuilder().logicalTime(logicalTime).build();
+  }
+
+  /** Appends the changes to the outbox. */
+  void flush() {
+    for (Pending change : pending.values()) {
+      tx.append(toChange(change));
+    }
+  }
+
+  /** Rows that exist after this transaction. */
+  List<Inode> present() {
+    return pending.values().stream()
+        .filter(c -> c.operation != ChangeOperation.DELETE)
+        .map(c -> c.row)
+        .toList();
+  }
+
+  /** Places that are empty after this transaction. */
+  List<InodeKey> vacated() {
+    List<InodeKey> keys = new ArrayList<>();
+    for (Pending change : pending.values()) {
+      if (change.operation == ChangeOperation.DELETE) {
+        keys.add(change.row.key());
+      } else if (change.beforeName != null) {
+        keys.add(new InodeKey(0, change.beforeParentId, change.beforeName));
+      }
+    }
+    return keys;
+  }
+
+  private Change toChange(Pending change) {
+    Inode row = change.row;
+    boolean renamed = change.operation == ChangeOperation.RENAME;
+    return new Change(
+        row.id(),
+        row.logicalTime(),
+        0,
+        0,
+        change.operation,
+        row.parentId(),
+        row.name(),
+        row.kind(),
+        row.sizeBytes(),
+        principals.userName(row.ownerId()),
+        principals.groupName(row.groupId()),
+        row.mode(),
+        row.mtimeMs(),
+        row.atimeMs(),
+        row.replication(),
+        row.blockSizeBytes(),
+        renamed ? change.beforeParentId : 0,
+        renamed ? change.beforeName : null);
+  }
+}

@@ -1,0 +1,116 @@
+package io.warren.namespace;
+
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.Name;
+import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Finds inodes by id, and the path above them, through the hint cache and the unique index. */
+final class InodeLocator {
+  private final HintCache hints;
+
+  InodeLocator(HintCache hints) {
+    this.hints = hints;
+  }
+
+  /**
+   * Locks the row of an inode, then reads the rows above it.
+   *
+   * @return null when there is no such inode in the tree
+   * @throws StalePathException when the inode moved meanwhile
+   */
+  @Nullable ResolvedPath lock(
+      Tx tx, long inodeId, LockMode mode, Set<InodeKey> exclusive, Consumer<ReadBatch> alongside) {
+    InodeKey key = hints.keyOf(inodeId);
+    if (key == null) {
+      Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+      if (found == null) {
+        return nothing(tx, alongside);
+      }
+      key = found.key();
+    }
+    Inode row = tx.get(Tables.INODES, key, mode);
+    if (row == null || row.id() != inodeId) {
+      hints.forgetId(inodeId);
+      if (tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId) == null) {
+        return nothing(tx, alongside);
+      }
+      throw new StalePathException();
+    }
+    if (mode == LockMode.EXCLUSIVE) {
+      exclusive.add(key);
+    }
+    hints.put(row);
+    return pathOf(tx, row, alongside);
+  }
+
+  /** The present path of a row, read committed; null when it is not in the tree. */
+  @Nullable ResolvedPath pathOf(Tx tx, Inode row, Consumer<ReadBatch> alongside) {
+    List<Inode> upwards = new ArrayList<>();
+    upwards.add(row);
+    readHinted(tx, upwards, alongside);
+    while (!upwards.get(upwards.size() - 1).isRoot()) {
+      long parentId = upwards.get(upwards.size() - 1).parentId();
+      Inode parent = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, parentId);
+      if (parent == null) {
+        return null;
+      }
+      if (upwards.size() > FsPath.DEPTH_MAX) {
+        throw new StalePathException();
+      }
+      hints.put(parent);
+      upwards.add(parent);
+    }
+    Collections.reverse(upwards);
+    List<Name> names = upwards.stream().skip(1).map(Inode::name).toList();
+    return new ResolvedPath(FsPath.ofTrusted(names), upwards);
+  }
+
+  private static @Nullable ResolvedPath nothing(Tx tx, Consumer<ReadBatch> alongside) {
+    ReadBatch batch = tx.batch();
+    alongside.accept(batch);
+    batch.execute();
+    return null;
+  }
+
+  /** Reads in one batch as many ancestors as the hints know. */
+  private void readHinted(Tx tx, List<Inode> upwards, Consumer<ReadBatch> alongside) {
+    List<Long> ids = new ArrayList<>();
+    List<ReadBatch.Row<Inode>> rows = new ArrayList<>();
+    ReadBatch batch = tx.batch();
+    Inode row = upwards.get(0);
+    InodeKey below = row.key();
+    boolean atRoot = row.isRoot();
+    while (!atRoot && ids.size() < FsPath.DEPTH_MAX) {
+      long parentId = below.parentId();
+      atRoot = parentId == Inode.ROOT_ID;
+      InodeKey key = atRoot ? Partitioning.ROOT_KEY : hints.keyOf(parentId);
+      if (key == null) {
+        break;
+      }
+      ids.add(parentId);
+      rows.add(batch.get(Tables.INODES, key));
+      below = key;
+    }
+    alongside.accept(batch);
+    batch.execute();
+    for (int i = 0; i < rows.size(); i++) {
+      Inode found = rows.get(i).get();
+      long expectedId = upwards.get(upwards.size() - 1).parentId();
+      if (found == null || found.id() != ids.get(i) || found.id() != expectedId) {
+        hints.forgetId(ids.get(i));
+        return;
+      }
+      upwards.add(found);
+    }
+  }
+}

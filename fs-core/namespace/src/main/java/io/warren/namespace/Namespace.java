@@ -1,0 +1,232 @@
+package io.warren.namespace;
+
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.model.RetryEntry;
+import io.warren.model.RetryKey;
+import io.warren.store.LockMode;
+import io.warren.store.StoreException;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.time.Clock;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The namespace as one namenode sees it. It holds no truth: only caches that every use checks, so
+ * any number of them may run over one store. Thread-safe.
+ */
+public final class Namespace implements AutoCloseable {
+  private static final int RESTARTS_MAX = 20;
+
+  private final TransactionRunner runner;
+  private final Clock clock;
+  private final NamespaceConfig config;
+  private final Liveness liveness;
+  private final HintCache hints;
+  private final PathResolver resolver;
+  private final PathLocker locker;
+  private final InodeLocator inodeLocator;
+  private final Principals principals;
+  private final ExecutorService background;
+  private final IdAllocator ids;
+
+  public Namespace(
+      TransactionRunner runner, Clock clock, NamespaceConfig config, Liveness liveness) {
+    this.runner = runner;
+    this.clock = clock;
+    this.config = config;
+    this.liveness = liveness;
+    this.hints = new HintCache(config.hintsMax());
+    this.resolver = new PathResolver(hints);
+    this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
+    this.inodeLocator = new InodeLocator(hints);
+    this.principals = new Principals(runner);
+    this.background =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "warren-id-prefetch");
+              thread.setDaemon(true);
+              return thread;
+            });
+    this.ids = new IdAllocator(runner, background);
+  }
+
+  /** Runs an operation. */
+  public <R> R run(Operation<R> operation, CallContext call) {
+    return runCommitted(operation, call).value();
+  }
+
+  /** Runs an operation; also tells the feed sequence of its last change, 0 when it made none. */
+  public <R> Committed<R> runCommitted(Operation<R> operation, CallContext call) {
+    return operation.perform(this, call);
+  }
+
+  public TransactionRunner runner() {
+    return runner;
+  }
+
+  public Clock clock() {
+    return clock;
+  }
+
+  public NamespaceConfig config() {
+    return config;
+  }
+
+  public Liveness liveness() {
+    return liveness;
+  }
+
+  public Principals principals() {
+    return principals;
+  }
+
+  public IdAllocator ids() {
+    return ids;
+  }
+
+  /** The inode with names for ids. */
+  public EntryStatus status(Inode inode, int childrenCount) {
+    return new EntryStatus(
+        inode,
+        principals.userName(inode.ownerId()),
+        principals.groupName(inode.groupId()),
+        childrenCount);
+  }
+
+  /** Forgets every hint, as a namenode that just started. */
+  public void forgetHints() {
+    hints.clear();
+  }
+
+  PathResolver resolver() {
+    return resolver;
+  }
+
+  PathLocker locker() {
+    return locker;
+  }
+
+  InodeLocator inodeLocator() {
+    return inodeLocator;
+  }
+
+  /** Stops the background thread; running operations are not disturbed. */
+  @Override
+  public void close() {
+    background.shutdown();
+  }
+
+  /** Runs a one-transaction operation, again when hints were stale. */
+  <R> Committed<R> inTransaction(InodeOperation<R> operation, CallContext call) {
+    Identity identity = principals.identify(call);
+    RetryKey retryKey =
+        operation.atMostOnce() && call.hasRetryIdentity()
+            ? new RetryKey(call.clientId(), call.callId())
+            : null;
+    TxOptions options =
+        operation.mutates() ? TxOptions.write(operation.name()) : TxOptions.read(operation.name());
+    for (int restart = 0; restart < RESTARTS_MAX; restart++) {
+      AtomicReference<@Nullable OperationTx> last = new AtomicReference<>();
+      try {
+        Committed<R> result =
+            runner.runCommitted(
+                options,
+                tx -> {
+                  OperationTx attempt = new OperationTx(this, tx, call, identity, retryKey);
+                  last.set(attempt);
+                  return attempt(operation, attempt, retryKey);
+                });
+        rememberWrites(last.get());
+        return result;
+      } catch (StalePathException e) {
+        // The hints are repaired now.
+      } catch (SubtreeLocks.Abandoned e) {
+        clearAbandonedLock(e.inode);
+      } catch (StoreException e) {
+        if (e.code() != StoreException.Code.ROW_EXISTS) {
+          throw e;
+        }
+        // Another namenode added the same row; the next attempt sees it.
+      } catch (NamespaceException e) {
+        return answeredBefore(operation, call, identity, retryKey, e);
+      }
+    }
+    throw new StoreException(
+            StoreException.Code.UNAVAILABLE, "The path kept changing while it was locked")
+        .with("operation", operation.name())
+        .with("restarts", RESTARTS_MAX);
+  }
+
+  private <R> R attempt(InodeOperation<R> operation, OperationTx tx, @Nullable RetryKey retryKey) {
+    try {
+      R result = operation.execute(tx);
+      tx.finish(retryKey == null ? null : retryEntry(retryKey, operation.encode(result)));
+      return result;
+    } catch (RetryProbe.Replayed e) {
+      return operation.decode(
+          e.entry.payload(), new OperationTx(this, tx.store(), tx.call(), tx.identity(), null));
+    }
+  }
+
+  private RetryEntry retryEntry(RetryKey key, byte @Nullable [] payload) {
+    long expiresAtMs = clock.millis() + config.retryCacheTtl().toMillis();
+    return new RetryEntry(key.clientId(), key.callId(), expiresAtMs, payload);
+  }
+
+  /**
+   * An error may be the doing of the same call's first execution (its file exists already): then
+   * the first answer counts.
+   */
+  private <R> Committed<R> answeredBefore(
+      InodeOperation<R> operation,
+      CallContext call,
+      Identity identity,
+      @Nullable RetryKey retryKey,
+      NamespaceException error) {
+    if (retryKey == null) {
+      throw error;
+    }
+    return runner.runCommitted(
+        TxOptions.read(operation.name()),
+        tx -> {
+          RetryEntry entry = tx.get(Tables.RETRY_CACHE, retryKey, LockMode.READ_COMMITTED);
+          if (entry == null) {
+            throw error;
+          }
+          return operation.decode(entry.payload(), new OperationTx(this, tx, call, identity, null));
+        });
+  }
+
+  private void rememberWrites(@Nullable OperationTx committed) {
+    if (committed != null) {
+      committed.inodes().vacated().forEach(key -> hints.forget(key.parentId(), key.name()));
+      committed.inodes().present().forEach(hints::put);
+    }
+  }
+
+  private void clearAbandonedLock(Inode locked) {
+    runner.run(
+        TxOptions.write("clear_subtree_lock"),
+        tx -> {
+          clearIfStillAbandoned(tx, locked);
+          return true;
+        });
+  }
+
+  private void clearIfStillAbandoned(Tx tx, Inode locked) {
+    Inode row = tx.get(Tables.INODES, locked.key(), LockMode.EXCLUSIVE);
+    if (row != null
+        && row.id() == locked.id()
+        && row.subtreeLockOwner() == locked.subtreeLockOwner()) {
+      tx.update(Tables.INODES, row.toBuilder().subtreeLockOwner(0).build());
+      tx.delete(Tables.SUBTREE_OPERATIONS, row.id());
+    }
+  }
+}

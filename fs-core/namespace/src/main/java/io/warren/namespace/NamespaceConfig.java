@@ -1,0 +1,26 @@
+package io.warren.namespace;
+
+import java.time.Duration;
+
+/**
+ * Settings of the namespace.
+ *
+ * @param superuserName owner of a newly formatted root directory
+ * @param supergroupName group of a newly formatted root directory
+ * @param retryCacheTtl how long an at-most-once answer is kept
+ * @param hintsMax greatest number of entries in the hint cache
+ * @param parentMtimeGranularity a directory's modification time is at most this much older than the
+ *     last change of its children: it is written at most once in this time, so that a busy
+ *     directory is neither a lock convoy nor a flood of changes
+ */
+public record NamespaceConfig(
+    String superuserName,
+    String supergroupName,
+    Duration retryCacheTtl,
+    long hintsMax,
+    Duration parentMtimeGranularity) {
+  public static NamespaceConfig defaults(String superuserName) {
+    return new NamespaceConfig(
+        superuserName, "supergroup", Duration.ofMinutes(10), 500_000, Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,183 @@
+package io.warren.namespace;
+
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.NamespaceException;
+import io.warren.model.RetryEntry;
+import io.warren.model.RetryKey;
+import io.warren.store.LockMode;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt of an operation: its store transaction and everything operations share. Paths are
+ * locked or resolved first, then the operation decides and writes through {@link #inodes()} (inode
+ * rows), {@link #quota()} (usage) and {@link #store()} (every other table).
+ */
+public final class OperationTx {
+  private final Namespace namespace;
+  private final Tx store;
+  private final CallContext call;
+  private final Identity identity;
+  private final long nowMs;
+  private final RetryProbe probe;
+  private final InodeChanges inodes;
+  private final QuotaCharges quota;
+  private final PermissionChecker permissions;
+  private final Set<InodeKey> exclusive = new HashSet<>();
+  private long ownSubtreeLockId;
+
+  OperationTx(
+      Namespace namespace,
+      Tx store,
+      CallContext call,
+      Identity identity,
+      @Nullable RetryKey retryKey) {
+    this.namespace = namespace;
+    this.store = store;
+    this.call = call;
+    this.identity = identity;
+    this.nowMs = namespace.clock().millis();
+    this.probe = new RetryProbe(retryKey);
+    this.inodes = new InodeChanges(store, namespace.principals());
+    this.quota = new QuotaCharges(store, namespace.ids());
+    this.permissions = new PermissionChecker(namespace.principals(), identity);
+  }
+
+  public Tx store() {
+    return store;
+  }
+
+  public CallContext call() {
+    return call;
+  }
+
+  public Identity identity() {
+    return identity;
+  }
+
+  /** The time of this attempt, the same for everything it writes. */
+  public long nowMs() {
+    return nowMs;
+  }
+
+  public Namespace namespace() {
+    return namespace;
+  }
+
+  public IdAllocator ids() {
+    return namespace.ids();
+  }
+
+  public PermissionChecker permissions() {
+    return permissions;
+  }
+
+  public InodeChanges inodes() {
+    return inodes;
+  }
+
+  public QuotaCharges quota() {
+    return quota;
+  }
+
+  /** Lets this attempt pass the subtree lock that its own operation holds. */
+  public void passSubtreeLock(long inodeId) {
+    ownSubtreeLockId = inodeId;
+  }
+
+  /** The rows of a path, read committed, without locks; a reader passes subtree locks. */
+  public ResolvedPath resolve(FsPath path) {
+    ResolvedPath found =
+        namespace.resolver().resolve(store, List.of(path), Map.of(), probe::addTo).get(0);
+    probe.check();
+    return found;
+  }
+
+  /** Locks one path, see {@link PathLock}; refused when a subtree operation runs there. */
+  public ResolvedPath lock(PathLock lock) {
+    return lock(List.of(lock)).get(0);
+  }
+
+  /** Locks paths together, in the order that every operation keeps. */
+  public List<ResolvedPath> lock(List<PathLock> locks) {
+    List<ResolvedPath> found =
+        namespace.locker().lock(store, locks, nowMs, exclusive, probe::addTo);
+    probe.check();
+    found.forEach(path -> SubtreeLocks.check(path, namespace.liveness(), ownSubtreeLockId));
+    return found;
+  }
+
+  /**
+   * Locks an inode by its id wherever it is now.
+   *
+   * @return its present path and rows, or null when no such inode is in the tree
+   */
+  public @Nullable ResolvedPath lockById(long inodeId, LockMode mode) {
+    ResolvedPath found =
+        namespace.inodeLocator().lock(store, inodeId, mode, exclusive, probe::addTo);
+    probe.check();
+    if (found != null) {
+      SubtreeLocks.check(found, namespace.liveness(), ownSubtreeLockId);
+    }
+    return found;
+  }
+
+  /**
+   * Locks the file that a client writes to: by id when the client sent one (a rename does not
+   * disturb a writer), else by path.
+   *
+   * @param fileId 0 when the client did not send one
+   * @throws NamespaceException NOT_FOUND or IS_A_DIRECTORY
+   */
+  public ResolvedPath lockFile(FsPath path, long fileId, LockMode mode) {
+    ResolvedPath found;
+    if (fileId == 0) {
+      found = lock(mode == LockMode.SHARED ? PathLock.lastShared(path) : PathLock.last(path));
+    } else {
+      found = lockById(fileId, mode);
+      if (found == null) {
+        throw ResolvedPath.notFound(path).with("fileId", fileId);
+      }
+    }
+    found.requireFile();
+    return found;
+  }
+
+  /**
+   * Sets the modification time of the last component's parent after its children changed, when it
+   * is due (see {@link NamespaceConfig#parentMtimeGranularity}).
+   */
+  public void touchParent(ResolvedPath path) {
+    if (path.depth() > 0) {
+      touchDirectory(path.requireParent());
+    }
+  }
+
+  /** As {@link #touchParent} for a directory row of this transaction. */
+  public void touchDirectory(Inode directory) {
+    long dueMs = directory.mtimeMs() + namespace.config().parentMtimeGranularity().toMillis();
+    if (nowMs >= dueMs && exclusive.contains(directory.key())) {
+      inodes.update(directory, directory.toBuilder().mtimeMs(nowMs).build());
+    }
+  }
+
+  /** The inode with names for ids. */
+  public EntryStatus status(Inode inode, int childrenCount) {
+    return namespace.status(inode, childrenCount);
+  }
+
+  /** Writes what was collected; the last thing before the commit. */
+  void finish(@Nullable RetryEntry answer) {
+    quota.flush();
+    inodes.flush();
+    if (answer != null) {
+      store.insert(Tables.RETRY_CACHE, answer);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.warren.namespace;
+
+import io.warren.model.ChildrenPartitioning;
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.Name;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Which partition a child's row is in. Children of a BY_PARENT directory share the partition of its
+ * id. Children of a HASHED one are spread over {@link #BUCKETS} partitions by a hash of their name,
+ * so that no shard is hot and a listing still needs only that many ordered scans.
+ */
+public final class Partitioning {
+  /** Partitions of one HASHED directory. Changing it would lose rows. */
+  public static final int BUCKETS = 16;
+
+  /** Parent id and partition of the roots of detached subtrees, see {@code subtree.Detached}. */
+  public static final long DETACHED_ID = 2;
+
+  /** Primary key of the root directory. */
+  public static final InodeKey ROOT_KEY = new InodeKey(0, 0, Name.ROOT);
+
+  private Partitioning() {}
+
+  /** The key of a child of a directory. */
+  public static InodeKey childKey(Inode directory, Name name) {
+    return childKey(directory.id(), directory.childrenPartitioning(), name);
+  }
+
+  static InodeKey childKey(long parentId, ChildrenPartitioning partitioning, Name name) {
+    long partition =
+        switch (partitioning) {
+          case BY_PARENT -> parentId;
+          case HASHED -> bucketPartition(parentId, Math.floorMod(mix(hash(name)), BUCKETS));
+        };
+    return new InodeKey(partition, parentId, name);
+  }
+
+  /** Every partition that can hold children of a directory. */
+  public static List<Long> childPartitions(Inode directory) {
+    return switch (directory.childrenPartitioning()) {
+      case BY_PARENT -> List.of(directory.id());
+      case HASHED ->
+          IntStream.range(0, BUCKETS)
+              .mapToObj(bucket -> bucketPartition(directory.id(), bucket))
+              .toList();
+    };
+  }
+
+  /** How a new directory below a parent partitions its children: the first two levels hash. */
+  public static ChildrenPartitioning forNewDirectory(Inode parent) {
+    return parent.isRoot() ? ChildrenPartitioning.HASHED : ChildrenPartitioning.BY_PARENT;
+  }
+
+  /** Key of a subtree's root after it was detached. */
+  public static InodeKey detachedKey(long inodeId) {
+    return new InodeKey(DETACHED_ID, DETACHED_ID, Name.of(Long.toString(inodeId)));
+  }
+
+  private static long bucketPartition(long parentId, int bucket) {
+    return mix(parentId * BUCKETS + bucket);
+  }
+
+  private static long hash(Name name) {
+    return Arrays.hashCode(name.bytes());
+  }
+
+  /** Finalizer of SplitMix64: spreads neighbouring values over all 64 bits. */
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

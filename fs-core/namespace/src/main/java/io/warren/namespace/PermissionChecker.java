@@ -1,0 +1,130 @@
+package io.warren.namespace;
+
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+
+/**
+ * Permission checks of HDFS: exactly one of the owner's, the group's or the others' bits decides.
+ * Every check lets the superuser pass.
+ */
+public final class PermissionChecker {
+  /** The sticky bit of a directory's mode. */
+  public static final int STICKY = 01000;
+
+  private final Principals principals;
+  private final Identity identity;
+
+  PermissionChecker(Principals principals, Identity identity) {
+    this.principals = principals;
+    this.identity = identity;
+  }
+
+  /** Whether the caller has all of some rights to an inode. */
+  public boolean allows(Inode inode, Access access) {
+    if (identity.superuser()) {
+      return true;
+    }
+    int shift;
+    if (inode.ownerId() == identity.userId()) {
+      shift = 6;
+    } else if (identity.groupIds().contains(inode.groupId())) {
+      shift = 3;
+    } else {
+      shift = 0;
+    }
+    int granted = (inode.mode() >> shift) & 7;
+    return (granted & access.bits()) == access.bits();
+  }
+
+  /** Whether the caller owns the inode or is the superuser. */
+  public boolean owns(Inode inode) {
+    return identity.superuser() || inode.ownerId() == identity.userId();
+  }
+
+  /**
+   * Execute on every existing directory above the last component; also refuses a path through a
+   * file, for the superuser too.
+   */
+  public void traverse(ResolvedPath path) {
+    int last = path.depth();
+    for (int depth = 0; depth < last && depth <= path.existingDepth(); depth++) {
+      Inode inode = path.at(depth);
+      if (!inode.isDirectory()) {
+        throw new NamespaceException(
+                NamespaceException.Code.PARENT_NOT_DIRECTORY, "A parent of the path is a file")
+            .with("path", path.path())
+            .with("parent", path.path().prefix(depth));
+      }
+      require(path, depth, Access.EXECUTE);
+    }
+  }
+
+  /** Rights to the last component, which exists. */
+  public void last(ResolvedPath path, Access access) {
+    require(path, path.depth(), access);
+  }
+
+  /** Rights to the parent directory, which exists; nothing for the root. */
+  public void parent(ResolvedPath path, Access access) {
+    if (path.depth() > 0) {
+      require(path, path.depth() - 1, access);
+    }
+  }
+
+  /** Rights to the deepest component that exists. */
+  public void deepestExisting(ResolvedPath path, Access access) {
+    require(path, path.existingDepth(), access);
+  }
+
+  /** Only the owner, or the superuser. */
+  public void owner(ResolvedPath path) {
+    if (!owns(path.requireLast())) {
+      throw denied(path, path.depth(), "The caller does not own the inode", Access.NONE);
+    }
+  }
+
+  /** In a sticky directory only the owner of the child or of the directory removes the child. */
+  public void sticky(ResolvedPath path) {
+    if (path.depth() == 0) {
+      return;
+    }
+    Inode parent = path.requireParent();
+    Inode child = path.requireLast();
+    if ((parent.mode() & STICKY) != 0 && !owns(parent) && !owns(child)) {
+      throw denied(path, path.depth(), "The parent directory is sticky", Access.NONE)
+          .with("parentMode", Integer.toOctalString(parent.mode()))
+          .with("sticky", true);
+    }
+  }
+
+  /** Only the superuser. */
+  public void superuser() {
+    if (!identity.superuser()) {
+      throw new NamespaceException(
+              NamespaceException.Code.ACCESS_DENIED, "Superuser privilege is required")
+          .with("user", identity.user());
+    }
+  }
+
+  private void require(ResolvedPath path, int depth, Access access) {
+    if (!allows(path.at(depth), access)) {
+      throw denied(path, depth, "Permission denied", access);
+    }
+  }
+
+  private NamespaceException denied(ResolvedPath path, int depth, String why, Access access) {
+    return denied(path.path().prefix(depth), path.at(depth), why, access);
+  }
+
+  /** The error for a refused access to an inode. */
+  public NamespaceException denied(FsPath path, Inode inode, String why, Access access) {
+    return new NamespaceException(NamespaceException.Code.ACCESS_DENIED, why)
+        .with("user", identity.user())
+        .with("access", access)
+        .with("path", path)
+        .with("owner", principals.userName(inode.ownerId()))
+        .with("group", principals.groupName(inode.groupId()))
+        .with("mode", Integer.toOctalString(inode.mode()))
+        .with("directory", inode.isDirectory());
+  }
+}
