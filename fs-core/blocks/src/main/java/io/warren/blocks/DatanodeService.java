@@ -1,0 +1,258 @@
+package io.warren.blocks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.UnregisteredNodeException;
+import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand;
+import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
+import org.apache.hadoop.hdfs.server.protocol.HeartbeatResponse;
+import org.apache.hadoop.hdfs.server.protocol.InvalidBlockReportLeaseException;
+import org.apache.hadoop.hdfs.server.protocol.NNHAStatusHeartbeat;
+import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
+import org.apache.hadoop.hdfs.server.protocol.RegisterCommand;
+import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
+import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
+import org.apache.hadoop.hdfs.server.protocol.StorageBlockReport;
+import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.apache.hadoop.hdfs.server.protocol.VolumeFailureSummary;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a namenode answers to stock datanodes. Only the leader calls itself active towards them,
+ * with the leader epoch as its transaction id, gives commands and takes full reports; the other
+ * namenodes answer as standbys while they serve clients (see docs/adr). Thread-safe.
+ */
+public final class DatanodeService implements DatanodeProtocol {
+  private static final Logger LOG = LoggerFactory.getLogger(DatanodeService.class);
+
+  private final FileSystemIdentity identity;
+  private final Leadership leadership;
+  private final Datanodes datanodes;
+  private final IncrementalReports incrementalReports;
+  private final FullReports fullReports;
+  private final Invalidations invalidations;
+  private final BlockRecoveries recoveries;
+  private final BadBlocks badBlocks;
+  private final BlockSynchronization synchronization;
+
+  public DatanodeService(
+      FileSystemIdentity identity,
+      Leadership leadership,
+      Datanodes datanodes,
+      IncrementalReports incrementalReports,
+      FullReports fullReports,
+      Invalidations invalidations,
+      BlockRecoveries recoveries,
+      BadBlocks badBlocks,
+      BlockSynchronization synchronization) {
+    this.identity = identity;
+    this.leadership = leadership;
+    this.datanodes = datanodes;
+    this.incrementalReports = incrementalReports;
+    this.fullReports = fullReports;
+    this.invalidations = invalidations;
+    this.recoveries = recoveries;
+    this.badBlocks = badBlocks;
+    this.synchronization = synchronization;
+  }
+
+  @Override
+  public NamespaceInfo versionRequest() {
+    return new NamespaceInfo(
+        identity.namespaceId(),
+        identity.clusterId(),
+        identity.blockPoolId(),
+        identity.createdAtMs());
+  }
+
+  @Override
+  public DatanodeRegistration registerDatanode(DatanodeRegistration registration)
+      throws IOException {
+    checkOurs(registration);
+    datanodes.register(registration);
+    return registration;
+  }
+
+  @Override
+  public HeartbeatResponse sendHeartbeat(
+      DatanodeRegistration registration,
+      StorageReport[] reports,
+      long cacheCapacityBytes,
+      long cacheUsedBytes,
+      int transfers,
+      int xceivers,
+      int failedVolumes,
+      @Nullable VolumeFailureSummary failures,
+      boolean wantsFullReport,
+      SlowPeerReports slowPeers,
+      SlowDiskReports slowDisks)
+      throws IOException {
+    checkOurs(registration);
+    boolean leads = leadership.leads();
+    List<DatanodeCommand> commands =
+        new ArrayList<>(
+            Arrays.asList(
+                datanodes.heartbeat(
+                    registration,
+                    reports,
+                    cacheCapacityBytes,
+                    cacheUsedBytes,
+                    xceivers,
+                    transfers,
+                    failedVolumes,
+                    failures,
+                    slowPeers,
+                    slowDisks)));
+    boolean registered = commands.stream().noneMatch(RegisterCommand.class::isInstance);
+    long reportLease = 0;
+    if (leads && registered) {
+      addOrders(registration, commands);
+      reportLease = wantsFullReport ? datanodes.grantReport(registration) : 0;
+    }
+    HAServiceState state = leads ? HAServiceState.ACTIVE : HAServiceState.STANDBY;
+    return new HeartbeatResponse(
+        commands.toArray(DatanodeCommand[]::new),
+        new NNHAStatusHeartbeat(state, leadership.epoch()),
+        null,
+        reportLease);
+  }
+
+  private void addOrders(DatanodeRegistration registration, List<DatanodeCommand> commands) {
+    String uuid = registration.getDatanodeUuid();
+    BlockRecoveryCommand recovery = recoveries.take(uuid);
+    if (recovery != null) {
+      commands.add(recovery);
+    }
+    List<Block> deletions = invalidations.take(datanodes.storagesOf(uuid));
+    if (!deletions.isEmpty()) {
+      commands.add(
+          new BlockCommand(
+              DatanodeProtocol.DNA_INVALIDATE,
+              identity.blockPoolId(),
+              deletions.toArray(Block[]::new)));
+    }
+  }
+
+  @Override
+  public @Nullable DatanodeCommand blockReport(
+      DatanodeRegistration registration,
+      String poolId,
+      StorageBlockReport[] reports,
+      @Nullable BlockReportContext context)
+      throws IOException {
+    checkOurs(registration);
+    checkLive(registration);
+    if (context == null) {
+      throw new IOException("Block reports without a lease are not taken: " + registration);
+    }
+    if (!leadership.leads() || !datanodes.mayReport(registration, context)) {
+      throw new InvalidBlockReportLeaseException(context.getReportId(), context.getLeaseId());
+    }
+    for (StorageBlockReport report : reports) {
+      int storageId =
+          datanodes
+              .storageIds()
+              .idOf(
+                  report.getStorage().getStorageID(),
+                  registration.getDatanodeUuid(),
+                  report.getStorage().getStorageType().name());
+      FullReports.Outcome outcome = fullReports.apply(storageId, report.getBlocks());
+      LOG.info(
+          "Full report of storage {} from {}: {}",
+          report.getStorage().getStorageID(),
+          registration,
+          outcome);
+    }
+    datanodes.reportDone(registration, context);
+    return null;
+  }
+
+  @Override
+  public @Nullable DatanodeCommand cacheReport(
+      DatanodeRegistration registration, String poolId, List<Long> blockIds) {
+    // Cached replicas are a hint to readers that we do not give.
+    return null;
+  }
+
+  @Override
+  public void blockReceivedAndDeleted(
+      DatanodeRegistration registration, String poolId, StorageReceivedDeletedBlocks[] message)
+      throws IOException {
+    checkOurs(registration);
+    checkLive(registration);
+    incrementalReports.apply(registration, message);
+  }
+
+  @Override
+  public void errorReport(DatanodeRegistration registration, int errorCode, String message)
+      throws IOException {
+    LOG.warn("Datanode {} reports error {}: {}", registration, errorCode, message);
+    if (errorCode == DatanodeProtocol.FATAL_DISK_ERROR) {
+      checkOurs(registration);
+      datanodes.remove(registration);
+    }
+  }
+
+  @Override
+  public void reportBadBlocks(LocatedBlock[] blocks) {
+    badBlocks.report(blocks, "a datanode found a wrong checksum");
+  }
+
+  @Override
+  public void commitBlockSynchronization(
+      ExtendedBlock block,
+      long newGenerationStamp,
+      long newLengthBytes,
+      boolean closeFile,
+      boolean deleteBlock,
+      DatanodeID[] targets,
+      String[] targetStorages)
+      throws IOException {
+    List<Integer> storageIds = new ArrayList<>();
+    for (String uuid : targetStorages) {
+      Integer storageId = datanodes.storageIds().idOf(uuid);
+      if (storageId != null) {
+        storageIds.add(storageId);
+      }
+    }
+    synchronization.commit(
+        new BlockSynchronization.Result(
+            block.getBlockId(),
+            newGenerationStamp,
+            newLengthBytes,
+            closeFile,
+            deleteBlock,
+            storageIds));
+  }
+
+  /** Refuses datanodes of another file system; they stop serving it then, as with stock HDFS. */
+  private void checkOurs(DatanodeRegistration registration) throws UnregisteredNodeException {
+    boolean ours =
+        registration.getStorageInfo().getNamespaceID() == identity.namespaceId()
+            && identity.clusterId().equals(registration.getStorageInfo().getClusterID());
+    if (!ours) {
+      LOG.warn("Datanode {} belongs to another file system", registration);
+      throw new UnregisteredNodeException(registration);
+    }
+  }
+
+  private void checkLive(DatanodeRegistration registration) throws IOException {
+    if (!datanodes.isLive(registration.getDatanodeUuid())) {
+      throw new IOException("Report from a datanode that is not registered: " + registration);
+    }
+  }
+}

@@ -1,0 +1,352 @@
+package io.warren.blocks;
+
+import io.warren.model.Storage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.UnregisteredNodeException;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStatistics;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NamenodeRole;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
+import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
+import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.apache.hadoop.hdfs.server.protocol.VolumeFailureSummary;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One namenode's view of the datanodes: membership, liveness, load, topology and placement by
+ * Hadoop's own classes. Every namenode keeps its own view, because every datanode sends its
+ * heartbeats to all of them. Several instances may live in one JVM. Thread-safe.
+ */
+public final class Datanodes implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Datanodes.class);
+  private static final long DEATH_CHECK_MS = 5_000;
+  private static boolean metricsMade;
+
+  private final NoNamesystem namesystem = new NoNamesystem();
+  private final BlockManager blocks;
+  private final DatanodeManager manager;
+  private final StorageIds storageIds;
+  private final String blockPoolId;
+  private final ScheduledExecutorService deathCheck;
+  private final long staleIntervalMs;
+
+  public Datanodes(Configuration conf, String blockPoolId, StorageIds storageIds)
+      throws IOException {
+    makeMetrics(conf);
+    this.blockPoolId = blockPoolId;
+    this.storageIds = storageIds;
+    blocks = new BlockManager(namesystem, true, conf);
+    blocks.setBlockPoolId(blockPoolId);
+    manager = blocks.getDatanodeManager();
+    staleIntervalMs =
+        conf.getLong(
+            DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
+            DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+    deathCheck =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "datanode-death-check");
+              thread.setDaemon(true);
+              return thread;
+            });
+    long periodMs =
+        Math.min(
+            DEATH_CHECK_MS,
+            conf.getInt(
+                DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY,
+                DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_DEFAULT));
+    deathCheck.scheduleWithFixedDelay(this::removeDead, periodMs, periodMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** Hadoop's block manager counts into static metrics that must exist once in a JVM. */
+  private static synchronized void makeMetrics(Configuration conf) {
+    if (!metricsMade) {
+      if (NameNode.getNameNodeMetrics() == null) {
+        NameNode.initMetrics(conf, NamenodeRole.NAMENODE);
+      }
+      metricsMade = true;
+    }
+  }
+
+  // Membership
+
+  /** Adds or renews a datanode; fills in the address it was seen from. */
+  public void register(DatanodeRegistration registration) throws IOException {
+    manager.registerDatanode(registration);
+  }
+
+  /**
+   * Takes a heartbeat.
+   *
+   * @return stock commands, among them the order to register when the datanode is unknown here
+   */
+  public DatanodeCommand[] heartbeat(
+      DatanodeRegistration registration,
+      StorageReport[] reports,
+      long cacheCapacityBytes,
+      long cacheUsedBytes,
+      int xceivers,
+      int transfers,
+      int failedVolumes,
+      @Nullable VolumeFailureSummary failures,
+      SlowPeerReports slowPeers,
+      SlowDiskReports slowDisks)
+      throws IOException {
+    DatanodeCommand[] commands =
+        manager.handleHeartbeat(
+            registration,
+            reports,
+            blockPoolId,
+            cacheCapacityBytes,
+            cacheUsedBytes,
+            xceivers,
+            transfers,
+            failedVolumes,
+            failures,
+            slowPeers,
+            slowDisks);
+    for (StorageReport report : reports) {
+      storageIds.idOf(
+          report.getStorage().getStorageID(),
+          registration.getDatanodeUuid(),
+          report.getStorage().getStorageType().name());
+    }
+    return commands;
+  }
+
+  /** Forgets a datanode that can't serve any more, until it registers again. */
+  public void remove(DatanodeID datanode) throws UnregisteredNodeException {
+    manager.removeDatanode(datanode);
+  }
+
+  private void removeDead() {
+    try {
+      List<DatanodeDescriptor> dead = new ArrayList<>();
+      manager.fetchDatanodes(null, dead, false);
+      for (DatanodeDescriptor datanode : dead) {
+        if (datanode.isAlive()) {
+          LOG.warn("Datanode {} sends no heartbeats any more", datanode);
+          manager.removeDatanode(datanode);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.error("Looking for dead datanodes failed", e);
+    }
+  }
+
+  /** The datanode that registered with this UUID, or null. */
+  public @Nullable DatanodeDescriptor find(String datanodeUuid) {
+    return manager.getDatanode(datanodeUuid);
+  }
+
+  /** Whether a datanode is registered here and its heartbeats arrive. */
+  public boolean isLive(String datanodeUuid) {
+    DatanodeDescriptor datanode = find(datanodeUuid);
+    return datanode != null && datanode.isAlive();
+  }
+
+  /** Permission for one full block report, 0 for "not now". */
+  public long grantReport(DatanodeRegistration registration) {
+    return blocks.requestBlockReportLeaseId(registration);
+  }
+
+  /** Whether a report comes under a permission of this namenode. */
+  public boolean mayReport(DatanodeRegistration registration, BlockReportContext context)
+      throws IOException {
+    return blocks.checkBlockReportLease(context, registration);
+  }
+
+  /** Ends the permission after a report's last part. */
+  public void reportDone(DatanodeRegistration registration, BlockReportContext context)
+      throws IOException {
+    blocks.removeBRLeaseIfNeeded(registration, context);
+  }
+
+  // Views
+
+  /** Reports as ClientProtocol gives them; each is a copy. */
+  public DatanodeInfo[] report(DatanodeReportType type) {
+    return manager.getDatanodeListForReport(type).stream()
+        .map(d -> new DatanodeInfo.DatanodeInfoBuilder().setFrom(d).build())
+        .toArray(DatanodeInfo[]::new);
+  }
+
+  public DatanodeStorageReport[] storageReport(DatanodeReportType type) {
+    return manager.getDatanodeStorageReport(type);
+  }
+
+  /** Datanodes whose heartbeats arrive, by stock rules. */
+  public List<DatanodeDescriptor> live() {
+    List<DatanodeDescriptor> live = new ArrayList<>();
+    manager.fetchDatanodes(live, null, false);
+    return live;
+  }
+
+  /** Datanodes that were heard of but are gone, by stock rules. */
+  public List<DatanodeDescriptor> dead() {
+    List<DatanodeDescriptor> dead = new ArrayList<>();
+    manager.fetchDatanodes(null, dead, false);
+    return dead;
+  }
+
+  /** Live datanodes whose last heartbeat is older than dfs.namenode.stale.datanode.interval. */
+  public int staleCount() {
+    return (int) live().stream().filter(d -> d.isStale(staleIntervalMs)).count();
+  }
+
+  /** Capacity, usage and load over all live datanodes, in bytes and counts. */
+  public DatanodeStatistics totals() {
+    return manager.getDatanodeStatistics();
+  }
+
+  public BlockStoragePolicy[] storagePolicies() {
+    return blocks.getStoragePolicies();
+  }
+
+  /** A stock storage policy by name, or null. */
+  public @Nullable BlockStoragePolicy storagePolicy(String name) {
+    return blocks.getStoragePolicy(name);
+  }
+
+  // Placement
+
+  /**
+   * Chooses targets for a new block with the configured placement policy.
+   *
+   * @throws IOException when fewer than dfs.namenode.replication.min targets can take it
+   */
+  public List<Target> choose(PlacementRequest request) throws IOException {
+    DatanodeStorageInfo[] chosen =
+        blocks.chooseTarget4NewBlock(
+            request.path(),
+            request.replicas(),
+            clientNode(request.clientMachine()),
+            new HashSet<>(request.excluded()),
+            request.blockSizeBytes(),
+            request.favoured(),
+            (byte) request.storagePolicy(),
+            BlockType.CONTIGUOUS,
+            null,
+            request.flags());
+    return targets(chosen);
+  }
+
+  /** Chooses further targets for a pipeline; the answer leaves out the existing ones. */
+  public List<Target> chooseAdditional(
+      PlacementRequest request, List<DatanodeStorageInfo> existing) {
+    DatanodeStorageInfo[] chosen =
+        blocks.chooseTarget4AdditionalDatanode(
+            request.path(),
+            request.replicas(),
+            clientNode(request.clientMachine()),
+            new ArrayList<>(existing),
+            new HashSet<>(request.excluded()),
+            request.blockSizeBytes(),
+            (byte) request.storagePolicy(),
+            BlockType.CONTIGUOUS);
+    return targets(chosen).stream().filter(t -> !existing.contains(t.storage())).toList();
+  }
+
+  /** Chooses one datanode that a WebHDFS client should write to, or null when none can. */
+  public @Nullable DatanodeInfo chooseForWebHdfs(PlacementRequest request) {
+    DatanodeStorageInfo[] chosen =
+        blocks.chooseTarget4WebHDFS(
+            request.path(),
+            manager.getDatanodeByHost(request.clientMachine()),
+            new HashSet<>(request.excluded()),
+            request.blockSizeBytes());
+    return chosen.length == 0 ? null : chosen[0].getDatanodeDescriptor();
+  }
+
+  private List<Target> targets(DatanodeStorageInfo[] chosen) {
+    return Arrays.stream(chosen).map(s -> new Target(idOf(s), s)).toList();
+  }
+
+  private @Nullable Node clientNode(String clientMachine) {
+    if (clientMachine.isEmpty()) {
+      return null;
+    }
+    Node node = manager.getDatanodeByHost(clientMachine);
+    if (node == null) {
+      List<String> rack = manager.resolveNetworkLocation(List.of(clientMachine));
+      if (rack != null && !rack.isEmpty()) {
+        node = new NodeBase(rack.get(0) + NodeBase.PATH_SEPARATOR_STR + clientMachine);
+      }
+    }
+    return node;
+  }
+
+  // Storages
+
+  private int idOf(DatanodeStorageInfo storage) {
+    return storageIds.idOf(
+        storage.getStorageID(),
+        storage.getDatanodeDescriptor().getDatanodeUuid(),
+        storage.getStorageType().name());
+  }
+
+  /** A storage on a live datanode, or null. */
+  public @Nullable DatanodeStorageInfo liveStorage(int storageId) {
+    Storage stored = storageIds.find(storageId);
+    if (stored == null) {
+      return null;
+    }
+    DatanodeDescriptor datanode = manager.getDatanode(stored.datanodeUuid());
+    return datanode == null || !datanode.isAlive() ? null : datanode.getStorageInfo(stored.uuid());
+  }
+
+  /** Numbers of the storages that a datanode reported here. */
+  public List<Integer> storagesOf(String datanodeUuid) {
+    DatanodeDescriptor datanode = find(datanodeUuid);
+    return datanode == null
+        ? List.of()
+        : Arrays.stream(datanode.getStorageInfos()).map(this::idOf).toList();
+  }
+
+  /** Puts the locations nearest to a client first; stale and leaving datanodes come last. */
+  public void sort(String clientMachine, List<LocatedBlock> located) {
+    manager.sortLocatedBlocks(clientMachine, located);
+  }
+
+  public String blockPoolId() {
+    return blockPoolId;
+  }
+
+  public StorageIds storageIds() {
+    return storageIds;
+  }
+
+  @Override
+  public void close() {
+    namesystem.stop();
+    deathCheck.shutdownNow();
+    blocks.close();
+  }
+}

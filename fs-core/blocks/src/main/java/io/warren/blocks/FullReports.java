@@ -1,0 +1,177 @@
+package io.warren.blocks;
+
+import io.warren.model.BlockKey;
+import io.warren.model.Replica;
+import io.warren.model.ReplicaKey;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares a storage's full report with the rows, in bounded batches. Replicas without a row are
+ * brought in, replicas of unknown blocks are ordered to be deleted.
+ *
+ * <p>A row without a replica is not removed at once: the report is a picture of the past, and a
+ * replica finished since then may have come in through another namenode. Such a row is suspected
+ * for a grace time, in which an incremental report clears it, and is removed only if it still has
+ * the generation stamp that was suspected. Nothing but rows is removed here, so a mistake costs a
+ * location until the next report, never data. Thread-safe.
+ */
+public final class FullReports {
+  private static final int ROWS_PER_READ = 1_000;
+  private static final int SUSPECTS_MAX = 100_000;
+
+  /** What a report changed so far. */
+  public record Outcome(int reported, int changed, int invalidated, int suspected) {}
+
+  private record Suspect(ReplicaKey row, long generationStamp, long judgedAtMs) {}
+
+  private final TransactionRunner runner;
+  private final ReplicaChanges changes;
+  private final Clock clock;
+  private final long graceMs;
+  private final Map<ReplicaPlace, Suspect> suspects = new ConcurrentHashMap<>();
+
+  public FullReports(TransactionRunner runner, ReplicaChanges changes, Clock clock, long graceMs) {
+    this.runner = runner;
+    this.changes = changes;
+    this.clock = clock;
+    this.graceMs = graceMs;
+  }
+
+  /** Compares one storage's report with the rows. */
+  public Outcome apply(int storageId, BlockListAsLongs report) {
+    Map<Long, ReportedReplica> reported = new HashMap<>();
+    for (BlockReportReplica replica : report) {
+      ReportedReplica.State state = state(replica.getState());
+      if (state != null) {
+        reported.put(
+            replica.getBlockId(),
+            new ReportedReplica(
+                storageId,
+                replica.getBlockId(),
+                replica.getGenerationStamp(),
+                replica.getNumBytes(),
+                state));
+      }
+    }
+    int count = reported.size();
+    int suspected = 0;
+    ReplicaKey after = null;
+    while (true) {
+      List<Replica> rows = page(storageId, after);
+      for (Replica row : rows) {
+        suspected += compare(row, reported);
+      }
+      if (rows.size() < ROWS_PER_READ) {
+        break;
+      }
+      after = rows.get(rows.size() - 1).key();
+    }
+    ReplicaChanges.Outcome outcome = changes.apply(new ArrayList<>(reported.values()));
+    return new Outcome(count, outcome.changed(), outcome.invalidated(), suspected);
+  }
+
+  private static ReportedReplica.@Nullable State state(ReplicaState stored) {
+    return switch (stored) {
+      case FINALIZED -> ReportedReplica.State.FINALIZED;
+      case RBW -> ReportedReplica.State.BEING_WRITTEN;
+      case RWR, RUR -> ReportedReplica.State.WAITING_FOR_RECOVERY;
+      // A copy in the making; its RECEIVED will come.
+      case TEMPORARY -> null;
+    };
+  }
+
+  private List<Replica> page(int storageId, @Nullable ReplicaKey after) {
+    return runner.run(
+        TxOptions.read("scan_storage"),
+        tx ->
+            tx.scan(
+                Scan.index(Tables.REPLICAS, Tables.BY_STORAGE, ROWS_PER_READ, storageId)
+                    .after(after)));
+  }
+
+  /** Crosses a row off the report; returns 1 when the report does not have it. */
+  private int compare(Replica row, Map<Long, ReportedReplica> reported) {
+    ReportedReplica replica = reported.get(row.blockId());
+    if (replica == null) {
+      return suspect(row) ? 1 : 0;
+    }
+    suspects.remove(new ReplicaPlace(row.storageId(), row.blockId()));
+    if (replica.state() == ReportedReplica.State.FINALIZED
+        && replica.generationStamp() == row.generationStamp()
+        && replica.lengthBytes() == row.lengthBytes()) {
+      reported.remove(row.blockId());
+    }
+    return 0;
+  }
+
+  private boolean suspect(Replica row) {
+    if (suspects.size() >= SUSPECTS_MAX) {
+      return false;
+    }
+    suspects.putIfAbsent(
+        new ReplicaPlace(row.storageId(), row.blockId()),
+        new Suspect(row.key(), row.generationStamp(), clock.millis() + graceMs));
+    return true;
+  }
+
+  /** Clears suspects that a datanode has just reported. */
+  public void heard(List<ReportedReplica> reports) {
+    if (suspects.isEmpty()) {
+      return;
+    }
+    for (ReportedReplica reported : reports) {
+      suspects.remove(new ReplicaPlace(reported.storageId(), reported.blockId()));
+    }
+  }
+
+  /**
+   * Removes the rows of suspects whose grace time is over.
+   *
+   * @return how many rows were removed
+   */
+  public int judge() {
+    long nowMs = clock.millis();
+    int removed = 0;
+    for (Map.Entry<ReplicaPlace, Suspect> entry : suspects.entrySet()) {
+      Suspect suspect = entry.getValue();
+      if (suspect.judgedAtMs() <= nowMs && suspects.remove(entry.getKey(), suspect)) {
+        removed += remove(suspect.row(), suspect.generationStamp()) ? 1 : 0;
+      }
+    }
+    return removed;
+  }
+
+  private boolean remove(ReplicaKey key, long generationStamp) {
+    return runner.run(
+        TxOptions.write("remove_missing_replica").hint(key.inodeId()),
+        tx -> {
+          tx.get(Tables.BLOCKS, new BlockKey(key.inodeId(), key.blockId()), LockMode.EXCLUSIVE);
+          Replica row = tx.get(Tables.REPLICAS, key, LockMode.EXCLUSIVE);
+          if (row == null || row.generationStamp() != generationStamp) {
+            return false;
+          }
+          tx.delete(Tables.REPLICAS, key);
+          tx.delete(Tables.CORRUPT_REPLICAS, key);
+          return true;
+        });
+  }
+
+  /** Forgets all suspects: another namenode leads now. */
+  public void reset() {
+    suspects.clear();
+  }
+}

@@ -1,0 +1,359 @@
+package io.warren.blocks;
+
+import io.warren.model.Block;
+import io.warren.model.BlockKey;
+import io.warren.model.BlockLookup;
+import io.warren.model.BlockState;
+import io.warren.model.CorruptReplica;
+import io.warren.model.IdRange;
+import io.warren.model.InvalidatedReplica;
+import io.warren.model.Replica;
+import io.warren.model.ReplicaKey;
+import io.warren.model.ReplicaState;
+import io.warren.model.ReplicaUnderConstruction;
+import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
+import io.warren.store.TransactionRunner;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings reported replicas into the rows. The row of a block is the lock of everything about its
+ * replicas: whoever changes those locks it exclusively first, blocks in the order of their ids.
+ * Reports are first read without locks; only those that would change something open a writing
+ * transaction, which decides again. So a report that was applied before costs two round trips and
+ * writes nothing. Thread-safe.
+ */
+public final class ReplicaChanges {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaChanges.class);
+
+  /** Row of id_ranges that numbers generation stamps. */
+  private static final String GENERATION_STAMP_KIND = "generation_stamp";
+
+  private static final int REPORTS_PER_READ = 200;
+  private static final int REPORTS_PER_WRITE = 100;
+
+  /**
+   * What became of a list of reports.
+   *
+   * @param changed reports that changed rows
+   * @param invalidated replicas of unknown blocks that their datanode will be told to delete
+   */
+  public record Outcome(int changed, int invalidated) {
+    Outcome plus(Outcome other) {
+      return new Outcome(changed + other.changed, invalidated + other.invalidated);
+    }
+  }
+
+  private final TransactionRunner runner;
+  private final int minReplication;
+  private final Clock clock;
+
+  /**
+   * @param minReplication good replicas that complete a committed block
+   */
+  public ReplicaChanges(TransactionRunner runner, int minReplication, Clock clock) {
+    this.runner = runner;
+    this.minReplication = minReplication;
+    this.clock = clock;
+  }
+
+  /** Applies reports; those of one inode share transactions. */
+  public Outcome apply(List<ReportedReplica> reports) {
+    Outcome outcome = new Outcome(0, 0);
+    for (int from = 0; from < reports.size(); from += REPORTS_PER_READ) {
+      int to = Math.min(reports.size(), from + REPORTS_PER_READ);
+      outcome = outcome.plus(applyChunk(reports.subList(from, to)));
+    }
+    return outcome;
+  }
+
+  private record Located(ReportedReplica reported, long inodeId) {}
+
+  private record Sorted(Map<Long, List<ReportedReplica>> changesByInode, List<Located> unknown) {}
+
+  private Outcome applyChunk(List<ReportedReplica> reports) {
+    Sorted sorted = runner.run(TxOptions.read("look_at_report"), tx -> sort(tx, reports));
+    int changed = 0;
+    for (Map.Entry<Long, List<ReportedReplica>> entry : sorted.changesByInode().entrySet()) {
+      List<ReportedReplica> ofInode = entry.getValue();
+      for (int from = 0; from < ofInode.size(); from += REPORTS_PER_WRITE) {
+        List<ReportedReplica> part =
+            ofInode.subList(from, Math.min(ofInode.size(), from + REPORTS_PER_WRITE));
+        long inodeId = entry.getKey();
+        changed +=
+            runner.run(
+                TxOptions.write("apply_report").hint(inodeId), tx -> write(tx, inodeId, part));
+      }
+    }
+    List<ReportedReplica> unknown = sorted.unknown().stream().map(Located::reported).toList();
+    return new Outcome(changed, unknown.isEmpty() ? 0 : invalidateUnknown(unknown));
+  }
+
+  /** Reads without locks and keeps what would change rows. */
+  private static Sorted sort(Tx tx, List<ReportedReplica> reports) {
+    List<Located> known = new ArrayList<>();
+    List<Located> unknown = new ArrayList<>();
+    List<ReadBatch.Row<BlockLookup>> lookups = new ArrayList<>();
+    ReadBatch lookupBatch = tx.batch();
+    for (ReportedReplica reported : reports) {
+      lookups.add(lookupBatch.get(Tables.BLOCK_LOOKUP, reported.blockId()));
+    }
+    lookupBatch.execute();
+    for (int i = 0; i < reports.size(); i++) {
+      BlockLookup lookup = lookups.get(i).get();
+      if (lookup != null) {
+        known.add(new Located(reports.get(i), lookup.inodeId()));
+      } else if (reports.get(i).state() != ReportedReplica.State.DELETED) {
+        unknown.add(new Located(reports.get(i), 0));
+      }
+    }
+    Map<Long, List<ReportedReplica>> changes = new TreeMap<>();
+    if (known.isEmpty()) {
+      return new Sorted(changes, unknown);
+    }
+    ReadBatch batch = tx.batch();
+    List<ReadBatch.Row<Block>> blocks = new ArrayList<>();
+    List<BlockRows.Pending> rows = new ArrayList<>();
+    for (Located located : known) {
+      long blockId = located.reported().blockId();
+      blocks.add(batch.get(Tables.BLOCKS, new BlockKey(located.inodeId(), blockId)));
+      rows.add(BlockRows.Pending.add(batch, located.inodeId(), blockId));
+    }
+    batch.execute();
+    for (int i = 0; i < known.size(); i++) {
+      ReportedReplica reported = known.get(i).reported();
+      Block block = blocks.get(i).get();
+      if (block != null
+          && ReplicaVerdict.of(reported, rows.get(i).of(block)) != ReplicaVerdict.NOTHING) {
+        changes.computeIfAbsent(known.get(i).inodeId(), id -> new ArrayList<>()).add(reported);
+      }
+    }
+    return new Sorted(changes, unknown);
+  }
+
+  private int write(Tx tx, long inodeId, List<ReportedReplica> reports) {
+    List<ReportedReplica> ordered = new ArrayList<>(reports);
+    ordered.sort(Comparator.comparingLong(ReportedReplica::blockId));
+    int changed = 0;
+    for (ReportedReplica reported : ordered) {
+      BlockKey key = new BlockKey(inodeId, reported.blockId());
+      Block block = tx.get(Tables.BLOCKS, key, LockMode.EXCLUSIVE);
+      // A block that was deleted since the first look: the deletion has noted its replicas.
+      if (block != null) {
+        changed += writeOne(tx, block, reported);
+      }
+    }
+    return changed;
+  }
+
+  private int writeOne(Tx tx, Block block, ReportedReplica reported) {
+    ReadBatch batch = tx.batch();
+    BlockRows.Pending pending = BlockRows.Pending.add(batch, block.inodeId(), block.blockId());
+    batch.execute();
+    BlockRows rows = pending.of(block);
+    switch (ReplicaVerdict.of(reported, rows)) {
+      case NOTHING -> {
+        return 0;
+      }
+      case EXPECT -> expect(tx, rows, reported, ReplicaState.RBW);
+      case ADD -> add(tx, rows, reported);
+      case REMOVE -> remove(tx, rows, reported);
+      case CORRUPT -> corrupt(tx, rows, reported);
+    }
+    return 1;
+  }
+
+  private static ReplicaKey key(Block block, int storageId) {
+    return new ReplicaKey(block.inodeId(), block.blockId(), storageId);
+  }
+
+  private static void expect(Tx tx, BlockRows rows, ReportedReplica reported, ReplicaState state) {
+    Block block = rows.block();
+    ReplicaUnderConstruction before = rows.beingWritten(reported.storageId());
+    int position =
+        before != null
+            ? before.position()
+            : 1
+                + rows.underConstruction().stream()
+                    .mapToInt(ReplicaUnderConstruction::position)
+                    .max()
+                    .orElse(-1);
+    tx.upsert(
+        Tables.REPLICAS_UNDER_CONSTRUCTION,
+        new ReplicaUnderConstruction(
+            block.inodeId(),
+            block.blockId(),
+            reported.storageId(),
+            position,
+            reported.generationStamp(),
+            reported.lengthBytes(),
+            state));
+  }
+
+  private void add(Tx tx, BlockRows rows, ReportedReplica reported) {
+    Block block = rows.block();
+    int storageId = reported.storageId();
+    tx.upsert(
+        Tables.REPLICAS,
+        new Replica(
+            block.inodeId(),
+            block.blockId(),
+            storageId,
+            reported.generationStamp(),
+            reported.lengthBytes()));
+    if (rows.corrupt(storageId) != null) {
+      tx.delete(Tables.CORRUPT_REPLICAS, key(block, storageId));
+    }
+    if (block.state() == BlockState.COMMITTED || block.state() == BlockState.COMPLETE) {
+      int good = rows.goodReplicas() + (isGood(rows, storageId) ? 0 : 1);
+      if (block.state() == BlockState.COMMITTED && good >= minReplication) {
+        tx.update(Tables.BLOCKS, block.withState(BlockState.COMPLETE));
+      }
+      if (good >= minReplication) {
+        forgetPipeline(tx, rows);
+      }
+      return;
+    }
+    ReplicaUnderConstruction expected = rows.beingWritten(storageId);
+    if (expected == null || expected.generationStamp() < reported.generationStamp()) {
+      expect(tx, rows, reported, ReplicaState.FINALIZED);
+    }
+  }
+
+  private static boolean isGood(BlockRows rows, int storageId) {
+    Replica replica = rows.replica(storageId);
+    return replica != null
+        && replica.generationStamp() == rows.block().generationStamp()
+        && rows.corrupt(storageId) == null;
+  }
+
+  private static void forgetPipeline(Tx tx, BlockRows rows) {
+    for (ReplicaUnderConstruction expected : rows.underConstruction()) {
+      tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, expected.key());
+    }
+  }
+
+  private static void remove(Tx tx, BlockRows rows, ReportedReplica reported) {
+    ReplicaKey key = key(rows.block(), reported.storageId());
+    Replica replica = rows.replica(reported.storageId());
+    ReplicaUnderConstruction expected = rows.beingWritten(reported.storageId());
+    CorruptReplica corrupt = rows.corrupt(reported.storageId());
+    long stamp = reported.generationStamp();
+    if (replica != null && replica.generationStamp() <= stamp) {
+      tx.delete(Tables.REPLICAS, key);
+    }
+    if (expected != null && expected.generationStamp() <= stamp) {
+      tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, key);
+    }
+    if (corrupt != null && corrupt.generationStamp() <= stamp) {
+      tx.delete(Tables.CORRUPT_REPLICAS, key);
+    }
+    InvalidatedReplica invalidated = rows.invalidated(reported.storageId());
+    if (invalidated != null && invalidated.generationStamp() <= stamp) {
+      tx.delete(Tables.INVALIDATED_BLOCKS, key);
+    }
+  }
+
+  /**
+   * Notes a corrupt replica. One that missed the end of a write (its generation stamp is older) is
+   * deleted at once when the block has enough good replicas; any other corrupt replica is kept, for
+   * it may be the best there is.
+   */
+  private void corrupt(Tx tx, BlockRows rows, ReportedReplica reported) {
+    Block block = rows.block();
+    int storageId = reported.storageId();
+    boolean missedTheEnd = reported.generationStamp() < block.generationStamp();
+    if (missedTheEnd && rows.goodReplicas() >= minReplication) {
+      tx.delete(Tables.REPLICAS, key(block, storageId));
+      tx.delete(Tables.CORRUPT_REPLICAS, key(block, storageId));
+      tx.upsert(
+          Tables.INVALIDATED_BLOCKS,
+          new InvalidatedReplica(
+              block.inodeId(),
+              block.blockId(),
+              storageId,
+              reported.generationStamp(),
+              reported.lengthBytes()));
+      return;
+    }
+    tx.upsert(
+        Tables.CORRUPT_REPLICAS,
+        new CorruptReplica(
+            block.inodeId(),
+            block.blockId(),
+            storageId,
+            reported.generationStamp(),
+            missedTheEnd ? "generation stamp is older than the block's" : "does not fit the block",
+            clock.millis()));
+    if (reported.state() == ReportedReplica.State.FINALIZED) {
+      tx.upsert(
+          Tables.REPLICAS,
+          new Replica(
+              block.inodeId(),
+              block.blockId(),
+              storageId,
+              reported.generationStamp(),
+              reported.lengthBytes()));
+    }
+  }
+
+  /**
+   * Orders the deletion of replicas whose block does not exist. Block ids are never used twice, so
+   * a block without a row was deleted. A replica from the future (the store was put back to an
+   * older state) is left alone: deleting it could destroy the only copy.
+   */
+  private int invalidateUnknown(List<ReportedReplica> unknown) {
+    return runner.run(
+        TxOptions.write("invalidate_unknown"),
+        tx -> {
+          IdRange range = tx.get(Tables.ID_RANGES, GENERATION_STAMP_KIND, LockMode.READ_COMMITTED);
+          long stampsEnd = range == null ? 0 : range.nextId();
+          ReadBatch batch = tx.batch();
+          List<ReadBatch.Row<BlockLookup>> lookups = new ArrayList<>();
+          List<ReadBatch.Row<InvalidatedReplica>> orders = new ArrayList<>();
+          for (ReportedReplica reported : unknown) {
+            lookups.add(batch.get(Tables.BLOCK_LOOKUP, reported.blockId()));
+            orders.add(batch.get(Tables.INVALIDATED_BLOCKS, unknownKey(reported)));
+          }
+          batch.execute();
+          int ordered = 0;
+          for (int i = 0; i < unknown.size(); i++) {
+            ReportedReplica reported = unknown.get(i);
+            if (reported.generationStamp() >= stampsEnd) {
+              LOG.warn(
+                  "Replica of block {} on storage {} has generation stamp {}, which was not given"
+                      + " out yet; it is left alone",
+                  reported.blockId(),
+                  reported.storageId(),
+                  reported.generationStamp());
+            } else if (lookups.get(i).get() == null && orders.get(i).get() == null) {
+              ReplicaKey key = unknownKey(reported);
+              tx.upsert(
+                  Tables.INVALIDATED_BLOCKS,
+                  new InvalidatedReplica(
+                      key.inodeId(),
+                      key.blockId(),
+                      key.storageId(),
+                      reported.generationStamp(),
+                      reported.lengthBytes()));
+              ordered++;
+            }
+          }
+          return ordered;
+        });
+  }
+
+  private static ReplicaKey unknownKey(ReportedReplica reported) {
+    return new ReplicaKey(0, reported.blockId(), reported.storageId());
+  }
+}

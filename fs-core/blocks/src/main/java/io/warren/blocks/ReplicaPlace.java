@@ -1,0 +1,4 @@
+package io.warren.blocks;
+
+/** Where a replica is: a storage has at most one of a block. */
+record ReplicaPlace(int storageId, long blockId) {}
