@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, done } from './client'
+import type { LoginRequest, Me } from './schema'
+
+export type { Me }
+
+/** Who is logged in. Fails with status 401 when nobody is. */
+export function meQuery() {
+  return queryOptions({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/auth/me', { signal })),
+    staleTime: 5 * 60_000,
+  })
+}
+
+export function login(body: LoginRequest): Promise<Me> {
+  return answerOf(api.POST('/api/v1/auth/login', { body }))
+}
+
+export function logout() {
+  return done(api.POST('/api/v1/auth/logout'))
+}
+
+/** Why this user can't start changes; undefined when they can. */
+export function operateRefusal(me: Me): string | undefined {
+  return me.role === 'viewer'
+    ? 'Your role is viewer. Changing files needs the role operator; an administrator can grant it.'
+    : undefined
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answerOf, api } from './client'
+import type { Job, JobCreateRequest, JobError, JobKind, JobState } from './schema'
+
+export type { Job, JobCreateRequest, JobError, JobKind, JobState }
+
+export const JOB_KINDS = [
+  'set_quota',
+  'set_owner',
+  'set_permission',
+  'delete',
+] as const satisfies readonly JobKind[]
+
+export const JOB_STATES = [
+  'queued',
+  'running',
+  'cancelling',
+  'cancelled',
+  'succeeded',
+  'succeeded_with_errors',
+  'failed',
+] as const satisfies readonly JobState[]
+
+export const JOB_PAGE_ROWS = 50
+export const JOB_ERROR_PAGE_ROWS = 50
+
+const ACTIVE_REFETCH_MS = 1_000
+const IDLE_REFETCH_MS = 5_000
+
+export const jobKeys = { all: ['jobs'] as const }
+
+export type JobFilter = { state?: JobState; kind?: JobKind; cursor?: string }
+
+export function isActive(state: JobState): boolean {
+  return state === 'queued' || state === 'running' || state === 'cancelling'
+}
+
+export function jobsQuery(filter: JobFilter, limit = JOB_PAGE_ROWS) {
+  return queryOptions({
+    queryKey: [...jobKeys.all, 'list', filter, limit],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/jobs', { params: { query: { ...filter, limit } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) =>
+      query.state.data?.items.some((job) => isActive(job.state))
+        ? ACTIVE_REFETCH_MS
+        : IDLE_REFETCH_MS,
+  })
+}
+
+/** One job, followed closely until it has ended. */
+export function jobQuery(job_id: number) {
+  return queryOptions({
+    queryKey: [...jobKeys.all, 'one', job_id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/jobs/{job_id}', { params: { path: { job_id } }, signal })),
+    refetchInterval: (query) =>
+      query.state.data && !isActive(query.state.data.state) ? false : ACTIVE_REFETCH_MS,
+  })
+}
+
+/** `count`: how many errors the job has met so far; the list is read again when it rises. */
+export function jobErrorsQuery(job_id: number, cursor: string | undefined, count: number) {
+  return queryOptions({
+    queryKey: [...jobKeys.all, 'errors', job_id, { cursor, count }],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/jobs/{job_id}/errors', {
+          params: { path: { job_id }, query: { cursor, limit: JOB_ERROR_PAGE_ROWS } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * Starts a job. A request that is sent again with the same key answers the job that the first
+ * one made, so a lost answer can't start a second one.
+ */
+export function startJob(body: JobCreateRequest, idempotencyKey: string): Promise<Job> {
+  return answerOf(
+    api.POST('/api/v1/jobs', {
+      body,
+      params: { header: { 'Idempotency-Key': idempotencyKey } },
+    }),
+  )
+}
+
+export function promoteJob(job_id: number): Promise<Job> {
+  return answerOf(api.POST('/api/v1/jobs/{job_id}/promote', { params: { path: { job_id } } }))
+}
+
+export function cancelJob(job_id: number): Promise<Job> {
+  return answerOf(api.POST('/api/v1/jobs/{job_id}/cancel', { params: { path: { job_id } } }))
+}
+
+/** A fresh key. crypto.randomUUID is missing on plain http beyond localhost; this is not. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

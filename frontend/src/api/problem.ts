@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+
+/** What the platform sends for every error (RFC 9457, with a code and per-field messages). */
+const problemSchema = v.object({
+  title: v.string(),
+  status: v.optional(v.number()),
+  detail: v.optional(v.nullable(v.string())),
+  code: v.optional(v.string()),
+  facts: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+  fields: v.optional(v.nullable(v.record(v.string(), v.array(v.string())))),
+})
+
+type Problem = v.InferOutput<typeof problemSchema>
+
+/** Why a request failed: no answer at all, a problem document, or an answer we can't read. */
+export type Failure =
+  | { at: 'network' }
+  | { at: 'problem'; status: number; problem: Problem }
+  | { at: 'unreadable'; status: number }
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.at === 'problem' ? failure.problem.title : `API request failed: ${failure.at}`)
+    this.failure = failure
+  }
+
+  /** The HTTP status, or undefined when no answer arrived. */
+  get status(): number | undefined {
+    return this.failure.at === 'network' ? undefined : this.failure.status
+  }
+
+  get code(): string | undefined {
+    return this.failure.at === 'problem' ? this.failure.problem.code : undefined
+  }
+}
+
+/** Turns an error body of any shape into an {@link ApiError}. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const parsed = v.safeParse(problemSchema, body)
+  return new ApiError(
+    parsed.success
+      ? { at: 'problem', status, problem: parsed.output }
+      : { at: 'unreadable', status },
+  )
+}
+
+export type Explanation = {
+  title: string
+  /** One or two sentences: what happened. */
+  detail?: string
+  /** What the operator can do now. */
+  advice?: string
+  /** Messages for single fields of the request, by field name. */
+  fields: Record<string, string>
+}
+
+const BY_STATUS: Record<number, Pick<Explanation, 'title' | 'advice'>> = {
+  401: { title: 'You are not logged in', advice: 'Log in and try again.' },
+  403: {
+    title: 'Your role does not allow this',
+    advice: 'Ask an administrator for a role that does.',
+  },
+  404: { title: 'This does not exist', advice: 'It may have been moved or deleted meanwhile.' },
+  429: { title: 'Too many requests', advice: 'Wait a few seconds, then try again.' },
+  502: {
+    title: 'The file system did not answer',
+    advice: 'Check on the overview that a namenode is up, then try again.',
+  },
+  503: { title: 'A part of Warren is not available', advice: 'Try again in a few seconds.' },
+  504: { title: 'The file system took too long to answer', advice: 'Try again in a few seconds.' },
+}
+
+/**
+ * The one place where errors become words. Anything may be thrown at it: it never throws.
+ */
+export function explainError(error: unknown): Explanation {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'The console made a mistake',
+      detail: error instanceof Error ? error.message : String(error),
+      advice: 'Reload the page. If it happens again, please report it with the text above.',
+      fields: {},
+    }
+  }
+  const { failure } = error
+  if (failure.at === 'network') {
+    return {
+      title: 'Warren does not answer',
+      detail: 'The request got no answer from the platform.',
+      advice: 'Check that Warren is running (make status) and that this machine reaches it.',
+      fields: {},
+    }
+  }
+  const known = BY_STATUS[failure.status]
+  if (failure.at === 'unreadable') {
+    return {
+      title: known?.title ?? 'Warren answered with an error',
+      detail: `The answer had status ${failure.status} and no explanation.`,
+      advice: known?.advice ?? 'Try again. The log of the web process says more (make logs).',
+      fields: {},
+    }
+  }
+  const { problem } = failure
+  const fields = Object.entries(problem.fields ?? {}).map(([name, messages]) => [
+    name,
+    messages.join(' '),
+  ])
+  return {
+    title: problem.title,
+    detail: problem.detail ?? undefined,
+    advice: known?.advice,
+    fields: Object.fromEntries(fields),
+  }
+}
+
+/** Whether asking again could help: not for refusals, which a retry only repeats. */
+export function isRetriable(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { status } = error
+  return status === undefined || status >= 500 || status === 429
+}

@@ -1,0 +1,208 @@
+import { Group, Paper, Table, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { AUDIT_PAGE_ROWS, type AuditEntry, auditQuery } from '~/api/audit'
+import { formatDateTime, startOfDay, startOfNextDay } from '~/format/time'
+import { DataAge } from '~/ui/Age'
+import { CursorPager } from '~/ui/CursorPager'
+import { Page } from '~/ui/Page'
+import { PathText } from '~/ui/PathText'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { TypedInput } from '~/ui/TypedInput'
+import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { AuditChange } from './AuditChange'
+
+const route = getRouteApi('/console/audit')
+
+const columns = [
+  { label: 'When', width: 190 },
+  { label: 'Who' },
+  { label: 'Action' },
+  { label: 'Path', width: '38%' },
+  { label: 'Outcome' },
+  { label: 'Job' },
+]
+
+export function AuditPage() {
+  const { from, to, entry, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const audit = useQuery(
+    auditQuery({
+      ...search,
+      since: from && startOfDay(from),
+      until: to && startOfNextDay(to),
+    }),
+  )
+  const onKeyDown = useRowKeys({})
+  const filter = (change: {
+    actor?: string
+    action?: string
+    path?: string
+    from?: string
+    to?: string
+  }) =>
+    navigate({
+      search: (old) => ({ ...old, ...change, cursor: undefined, entry: undefined }),
+      replace: true,
+    })
+  const filtered = [search.actor, search.action, search.path, from, to].some(Boolean)
+
+  return (
+    <Page
+      title="Audit"
+      description="Every change and every login. Administrators see all; others see what they did themselves."
+      aside={
+        audit.dataUpdatedAt > 0 && (
+          <DataAge time={audit.dataUpdatedAt} refetching={audit.isFetching} />
+        )
+      }
+    >
+      <Paper p="md" component="search">
+        <Group gap="xs" align="flex-end">
+          <TypedInput
+            label="Who"
+            placeholder="Anyone"
+            value={search.actor}
+            onChange={(actor) => filter({ actor })}
+            w={130}
+          />
+          <TypedInput
+            label="Action"
+            placeholder="Any"
+            value={search.action}
+            onChange={(action) => filter({ action })}
+            w={150}
+          />
+          <TypedInput
+            label="At or below"
+            placeholder="/"
+            mono
+            value={search.path}
+            check={(path) => (path.startsWith('/') ? undefined : 'Starts with /')}
+            onChange={(path) => filter({ path })}
+            w={260}
+          />
+          <TypedInput
+            label="From"
+            type="date"
+            value={from}
+            onChange={(day) => filter({ from: day })}
+            w={140}
+          />
+          <TypedInput
+            label="To"
+            type="date"
+            value={to}
+            onChange={(day) => filter({ to: day })}
+            w={140}
+          />
+        </Group>
+      </Paper>
+      <TablePanel
+        caption="Audit log, newest first"
+        columns={columns}
+        stale={audit.isPlaceholderData}
+        onKeyDown={onKeyDown}
+        instead={
+          audit.isError && !audit.data ? (
+            <ErrorState error={audit.error} onRetry={() => audit.refetch()} />
+          ) : audit.data?.items.length === 0 ? (
+            <EmptyState
+              icon={<IconHistory size={24} />}
+              title={filtered ? 'Nothing matches the filters' : 'Nothing has happened yet'}
+            >
+              {filtered ? 'Clear a filter to see more.' : 'Changes appear here as they are made.'}
+            </EmptyState>
+          ) : undefined
+        }
+        footer={
+          audit.data && (
+            <CursorPager
+              cursor={search.cursor}
+              nextCursor={audit.data.next_cursor}
+              shown={audit.data.items.length}
+              limit={AUDIT_PAGE_ROWS}
+              noun="entries"
+              onGo={(cursor, trail) =>
+                navigate({
+                  search: (old) => ({ ...old, cursor, entry: undefined }),
+                  state: { trail },
+                })
+              }
+            />
+          )
+        }
+      >
+        {audit.data ? (
+          audit.data.items.map((item) => (
+            <AuditRow key={item.id} item={item} open={String(item.id) === entry} />
+          ))
+        ) : (
+          <SkeletonRows rows={10} columns={columns.length} />
+        )}
+      </TablePanel>
+    </Page>
+  )
+}
+
+const OUTCOME_TONES: Record<AuditEntry['outcome'], Tone> = {
+  accepted: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  denied: 'bad',
+  cancelled: 'off',
+}
+
+function AuditRow({ item, open }: { item: AuditEntry; open: boolean }) {
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <Fragment>
+      <Table.Tr data-selected={open || undefined}>
+        <Table.Td style={{ whiteSpace: 'nowrap' }}>
+          <TextLink
+            to="/audit"
+            search={(old) => ({ ...old, entry: open ? undefined : String(item.id) })}
+            replace
+            resetScroll={false}
+            state={true}
+            aria-expanded={open}
+            style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}
+            {...rowLinkProps}
+          >
+            <Chevron size={14} aria-hidden="true" />
+            {formatDateTime(item.at)}
+          </TextLink>
+        </Table.Td>
+        <Table.Td>{item.actor}</Table.Td>
+        <Table.Td>
+          <Text span ff="monospace" fz="xs">
+            {item.action}
+          </Text>
+        </Table.Td>
+        <Table.Td maw={0}>{item.path && <PathText path={item.path} />}</Table.Td>
+        <Table.Td>
+          <StatusDot tone={OUTCOME_TONES[item.outcome]}>{item.outcome}</StatusDot>
+        </Table.Td>
+        <Table.Td>
+          {item.job_id !== null && (
+            <TextLink to="/jobs/$jobId" params={{ jobId: item.job_id }}>
+              {item.job_id}
+            </TextLink>
+          )}
+        </Table.Td>
+      </Table.Tr>
+      {open && (
+        <Table.Tr data-selected>
+          <Table.Td colSpan={columns.length}>
+            <AuditChange item={item} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </Fragment>
+  )
+}

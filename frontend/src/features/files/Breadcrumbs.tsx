@@ -1,0 +1,57 @@
+import { Group } from '@mantine/core'
+import { IconHome } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { ROOT, segmentsOf, visibleName } from '~/format/path'
+import { CopyButton } from '~/ui/PathText'
+import { TextLink } from '~/ui/TextLink'
+import classes from './Breadcrumbs.module.css'
+
+/** Directories in the middle of a very deep path are folded, so that the bar stays one glance. */
+const SHOWN_FIRST = 2
+const SHOWN_LAST = 5
+
+export function Breadcrumbs({ path }: { path: string }) {
+  const segments = segmentsOf(path)
+  const folded = Math.max(0, segments.length - SHOWN_FIRST - SHOWN_LAST)
+  return (
+    <Group gap={4} component="nav" aria-label="Path" className={classes.bar}>
+      <TextLink
+        to="/files"
+        search={{}}
+        className={classes.home}
+        aria-label="Root directory"
+        aria-current={path === ROOT ? 'page' : undefined}
+      >
+        <IconHome size={16} stroke={1.8} />
+      </TextLink>
+      {segments.map((segment, index) => {
+        if (folded > 0 && index === SHOWN_FIRST) {
+          return (
+            <span key="folded" className={classes.separator} title={`${folded} more directories`}>
+              / …
+            </span>
+          )
+        }
+        if (folded > 0 && index > SHOWN_FIRST && index < SHOWN_FIRST + folded) return null
+        const last = index === segments.length - 1
+        return (
+          <Fragment key={segment.path}>
+            <span className={classes.separator} aria-hidden="true">
+              /
+            </span>
+            <TextLink
+              to="/files"
+              search={{ path: segment.path }}
+              className={classes.segment}
+              aria-current={last ? 'page' : undefined}
+              title={visibleName(segment.name)}
+            >
+              {visibleName(segment.name)}
+            </TextLink>
+          </Fragment>
+        )
+      })}
+      <CopyButton value={path} what="path" />
+    </Group>
+  )
+}

@@ -1,0 +1,177 @@
+import { ActionIcon, Button, Group, Table, Text } from '@mantine/core'
+import { IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { CHILDREN_PAGE_ROWS, childrenQuery, type Entry } from '~/api/namespace'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatMode } from '~/format/mode'
+import { parentOf, ROOT, visibleName } from '~/format/path'
+import { formatDateTime } from '~/format/time'
+import { CursorPager } from '~/ui/CursorPager'
+import { KindIcon, kindLabel } from '~/ui/KindIcon'
+import { PathText } from '~/ui/PathText'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+
+const columns = [
+  { label: 'Name', width: '36%' },
+  { label: 'Kind' },
+  { label: 'Size', align: 'right' as const },
+  { label: 'Owner' },
+  { label: 'Group' },
+  { label: 'Mode' },
+  { label: 'Repl.', align: 'right' as const },
+  { label: 'Modified' },
+  { label: 'Details', hidden: true },
+]
+
+type ChildrenTableProps = {
+  path: string
+  cursor: string | undefined
+  details: string | undefined
+  onUp: () => void
+  onDetails: (path: string | undefined) => void
+  onPage: (cursor: string | undefined, trail: string[]) => void
+}
+
+export function ChildrenTable(props: ChildrenTableProps) {
+  const { path, cursor, details, onUp, onDetails, onPage } = props
+  const children = useQuery(childrenQuery({ path, cursor }))
+  const items = children.data?.items
+  const toggle = (entry: Entry | undefined) =>
+    entry && onDetails(entry.path === details ? undefined : entry.path)
+  const onKeyDown = useRowKeys({ onUp, onDetails: (index) => toggle(items?.[index]) })
+
+  return (
+    <TablePanel
+      caption={`Contents of ${visibleName(path)}`}
+      columns={columns}
+      stale={children.isPlaceholderData}
+      onKeyDown={onKeyDown}
+      instead={
+        children.isError && !items ? (
+          <ErrorState error={children.error} onRetry={() => children.refetch()} />
+        ) : items?.length === 0 && cursor === undefined ? (
+          <NothingHere path={path} />
+        ) : undefined
+      }
+      footer={
+        children.data && (
+          <CursorPager
+            cursor={cursor}
+            nextCursor={children.data.next_cursor}
+            shown={children.data.items.length}
+            limit={CHILDREN_PAGE_ROWS}
+            noun="entries"
+            onGo={onPage}
+          />
+        )
+      }
+    >
+      {items ? (
+        items.map((entry) => (
+          <EntryRow
+            key={entry.inode_id}
+            entry={entry}
+            selected={entry.path === details}
+            onDetails={() => toggle(entry)}
+          />
+        ))
+      ) : (
+        <SkeletonRows rows={12} columns={columns.length} />
+      )}
+    </TablePanel>
+  )
+}
+
+type EntryRowProps = { entry: Entry; selected: boolean; onDetails: () => void }
+
+function EntryRow({ entry, selected, onDetails }: EntryRowProps) {
+  const directory = entry.kind === 'directory'
+  return (
+    <Table.Tr data-selected={selected || undefined}>
+      <Table.Td maw={0}>
+        <Group gap={8} wrap="nowrap">
+          <KindIcon kind={entry.kind} />
+          <TextLink
+            to="/files"
+            search={(old) =>
+              directory ? { path: entry.path } : { ...old, path: old.path, details: entry.path }
+            }
+            c={directory ? undefined : 'var(--mantine-color-text)'}
+            fw={directory ? 550 : undefined}
+            style={{ minWidth: 0, display: 'flex' }}
+            {...rowLinkProps}
+          >
+            <PathText path={entry.name} />
+          </TextLink>
+          {entry.open_for_write && (
+            <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              being written
+            </Text>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>{kindLabel(entry.kind)}</Table.Td>
+      <Table.Td
+        ta="right"
+        style={{ whiteSpace: 'nowrap' }}
+        title={directory ? undefined : formatBytesExactly(entry.size_bytes)}
+      >
+        {directory ? <NotApplicable /> : formatBytes(entry.size_bytes)}
+      </Table.Td>
+      <Table.Td>{entry.owner}</Table.Td>
+      <Table.Td>{entry.group}</Table.Td>
+      <Table.Td ff="monospace" fz="xs" title={entry.mode}>
+        {formatMode(entry.mode)}
+      </Table.Td>
+      <Table.Td ta="right">{directory ? <NotApplicable /> : entry.replication}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDateTime(entry.mtime)}</Table.Td>
+      <Table.Td w={40} py={2}>
+        <ActionIcon
+          variant={selected ? 'light' : 'subtle'}
+          color={selected ? 'moss' : 'gray'}
+          size="sm"
+          aria-label={`Details of ${visibleName(entry.name)}`}
+          aria-pressed={selected}
+          onClick={onDetails}
+        >
+          <IconInfoCircle size={16} />
+        </ActionIcon>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function NotApplicable() {
+  return (
+    <Text span inherit c="dimmed">
+      –
+    </Text>
+  )
+}
+
+function NothingHere({ path }: { path: string }) {
+  return (
+    <EmptyState
+      icon={<IconFolderOpen size={24} />}
+      title="This directory is empty"
+      action={
+        path !== ROOT && (
+          <Button
+            variant="light"
+            renderRoot={(rootProps) => (
+              <TextLink to="/files" search={{ path: parentOf(path) }} {...rootProps} />
+            )}
+          >
+            Up one level
+          </Button>
+        )
+      }
+    >
+      Write something into it with any HDFS client, for example{' '}
+      <code>bin/warren dfs -put FILE {visibleName(path)}</code>
+    </EmptyState>
+  )
+}

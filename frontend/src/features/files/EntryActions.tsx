@@ -1,0 +1,63 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconGauge, IconLock, IconTrash, IconUser } from '@tabler/icons-react'
+import { JOB_KINDS, type JobKind } from '~/api/jobs'
+import type { Entry } from '~/api/namespace'
+import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { kindLabel } from '~/features/jobs/wording'
+import { ROOT } from '~/format/path'
+import { ActionMenuItem } from '~/ui/ActionButton'
+
+const icons: Record<JobKind, typeof IconGauge> = {
+  set_quota: IconGauge,
+  set_owner: IconUser,
+  set_permission: IconLock,
+  delete: IconTrash,
+}
+
+type EntryActionsProps = {
+  path: string
+  kind: Entry['kind']
+  label: string
+  fullWidth?: boolean
+  onChoose: (kind: JobKind) => void
+}
+
+/** The jobs that can be prepared for an entry; those that can't say why. */
+export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryActionsProps) {
+  const refusal = useOperateRefusal()
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          fullWidth={fullWidth}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {JOB_KINDS.map((job) => {
+          const Icon = icons[job]
+          return (
+            <ActionMenuItem
+              key={job}
+              leftSection={<Icon size={15} />}
+              color={job === 'delete' ? 'red' : undefined}
+              disabledReason={refusal ?? whyNot(job, path, kind)}
+              onClick={() => onChoose(job)}
+            >
+              {kindLabel(job)}…
+            </ActionMenuItem>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function whyNot(job: JobKind, path: string, kind: Entry['kind']): string | undefined {
+  if (job === 'set_quota' && kind !== 'directory') return 'Only directories have quotas'
+  if (job === 'delete' && path === ROOT) return 'The root directory can’t be deleted'
+  return undefined
+}

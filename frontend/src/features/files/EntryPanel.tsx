@@ -1,0 +1,199 @@
+import {
+  Box,
+  CloseButton,
+  Group,
+  Paper,
+  Progress,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { JobKind } from '~/api/jobs'
+import { type Entry, entryQuery, type Usage, usageQuery } from '~/api/namespace'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount, formatShare, plural } from '~/format/count'
+import { formatMode } from '~/format/mode'
+import { nameOf } from '~/format/path'
+import { formatDateTime } from '~/format/time'
+import { DataAge } from '~/ui/Age'
+import { Fact, Facts } from '~/ui/Facts'
+import { KindIcon, kindLabel } from '~/ui/KindIcon'
+import { CopyButton, PathText } from '~/ui/PathText'
+import { ErrorState } from '~/ui/States'
+import { EntryActions } from './EntryActions'
+import classes from './EntryPanel.module.css'
+
+type EntryPanelProps = { path: string; onClose: () => void; onJob: (kind: JobKind) => void }
+
+/** Everything about one entry, beside the list. */
+export function EntryPanel({ path, onClose, onJob }: EntryPanelProps) {
+  const entry = useQuery(entryQuery(path))
+  return (
+    <Paper component="aside" aria-label="Details" className={classes.panel}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <Group gap={8} wrap="nowrap" align="flex-start" miw={0}>
+          <Box mt={2}>
+            <KindIcon kind={entry.data?.kind ?? 'file'} size={18} />
+          </Box>
+          <Title order={2} className={classes.name}>
+            <PathText path={nameOf(path)} wrap />
+          </Title>
+        </Group>
+        <CloseButton size="sm" onClick={onClose} aria-label="Close details" />
+      </Group>
+      {entry.isError && !entry.data && (
+        <ErrorState error={entry.error} onRetry={() => entry.refetch()} />
+      )}
+      {entry.isPending && <FactsSkeleton rows={9} />}
+      {entry.data && (
+        <>
+          <EntryActions
+            path={path}
+            kind={entry.data.kind}
+            label="Actions"
+            fullWidth
+            onChoose={onJob}
+          />
+          <EntryFacts entry={entry.data} />
+          {entry.data.kind === 'directory' && <UsageFacts path={path} />}
+        </>
+      )}
+    </Paper>
+  )
+}
+
+function EntryFacts({ entry }: { entry: Entry }) {
+  return (
+    <Facts>
+      <Fact name="Path">
+        <PathText path={entry.path} wrap /> <CopyButton value={entry.path} what="path" />
+      </Fact>
+      <Fact name="Kind">
+        {kindLabel(entry.kind)}
+        {entry.open_for_write && ', being written'}
+      </Fact>
+      {entry.symlink_target !== null && (
+        <Fact name="Points to">
+          <PathText path={entry.symlink_target} wrap />
+        </Fact>
+      )}
+      {entry.kind === 'file' && (
+        <>
+          <Fact name="Size">
+            {formatBytes(entry.size_bytes)}{' '}
+            <Text span size="xs" c="dimmed">
+              {formatBytesExactly(entry.size_bytes)}
+            </Text>
+          </Fact>
+          <Fact name="Replication">{entry.replication}</Fact>
+          <Fact name="Block size">{formatBytes(entry.block_size_bytes)}</Fact>
+        </>
+      )}
+      {entry.children_count !== null && (
+        <Fact name="Children">{plural(entry.children_count, 'entry')}</Fact>
+      )}
+      <Fact name="Owner">
+        {entry.owner} : {entry.group}
+      </Fact>
+      <Fact name="Mode">
+        <Text span ff="monospace" fz="xs">
+          {formatMode(entry.mode)}
+        </Text>{' '}
+        <Text span size="xs" c="dimmed">
+          {entry.mode}
+        </Text>
+      </Fact>
+      <Fact name="Modified">{formatDateTime(entry.mtime)}</Fact>
+      {entry.kind === 'file' && <Fact name="Read">{formatDateTime(entry.atime)}</Fact>}
+      <Fact name="Inode">{entry.inode_id}</Fact>
+    </Facts>
+  )
+}
+
+function UsageFacts({ path }: { path: string }) {
+  const usage = useQuery(usageQuery(path))
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={3}>Usage and quota</Title>
+        {usage.data && <DataAge time={usage.data.as_of} refetching={usage.isFetching} />}
+      </Group>
+      {usage.isError && !usage.data && (
+        <ErrorState error={usage.error} onRetry={() => usage.refetch()} />
+      )}
+      {usage.isPending && <FactsSkeleton rows={5} />}
+      {usage.data && <UsageList usage={usage.data} />}
+    </Stack>
+  )
+}
+
+function UsageList({ usage }: { usage: Usage }) {
+  const entries = usage.files + usage.directories
+  return (
+    <Facts>
+      <Fact name="Files">{formatCount(usage.files)}</Fact>
+      <Fact name="Directories">{formatCount(usage.directories)}</Fact>
+      <Fact name="Bytes">
+        <span title={formatBytesExactly(usage.length_bytes)}>
+          {formatBytes(usage.length_bytes)}
+        </span>
+      </Fact>
+      <Fact name="With replicas">
+        <span title={formatBytesExactly(usage.space_consumed_bytes)}>
+          {formatBytes(usage.space_consumed_bytes)}
+        </span>
+      </Fact>
+      <Fact name="Entry limit">
+        <QuotaUse used={entries} limit={usage.namespace_quota} format={formatCount} />
+      </Fact>
+      <Fact name="Space limit">
+        <QuotaUse
+          used={usage.space_consumed_bytes}
+          limit={usage.space_quota_bytes}
+          format={formatBytes}
+        />
+      </Fact>
+    </Facts>
+  )
+}
+
+type QuotaUseProps = { used: number; limit: number | null; format: (value: number) => string }
+
+function QuotaUse({ used, limit, format }: QuotaUseProps) {
+  if (limit === null)
+    return (
+      <Text inherit c="dimmed" span>
+        none
+      </Text>
+    )
+  const percent = Math.min(100, (used / limit) * 100)
+  const color = percent >= 100 ? 'red' : percent >= 85 ? 'orange' : 'moss'
+  return (
+    <>
+      {format(limit)}{' '}
+      <Text span size="xs" c="dimmed">
+        {formatShare(used, limit)} used
+      </Text>
+      <Progress
+        value={percent}
+        color={color}
+        size={4}
+        mt={4}
+        aria-label="Share of the limit used"
+      />
+    </>
+  )
+}
+
+function FactsSkeleton({ rows }: { rows: number }) {
+  return (
+    <Stack gap={10} aria-busy="true">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={row} height={12} width={`${90 - ((row * 13) % 45)}%`} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,73 @@
+import { Box } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { childrenQuery, entryQuery } from '~/api/namespace'
+import { JobDialog } from '~/features/jobs/JobDialog'
+import { parentOf, ROOT } from '~/format/path'
+import { DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { Breadcrumbs } from './Breadcrumbs'
+import { ChildrenTable } from './ChildrenTable'
+import { EntryActions } from './EntryActions'
+import { EntryPanel } from './EntryPanel'
+import classes from './FilesPage.module.css'
+
+const route = getRouteApi('/console/files')
+
+export function FilesPage() {
+  const { path = ROOT, cursor, details, job } = route.useSearch()
+  const navigate = route.useNavigate()
+  const children = useQuery(childrenQuery({ path, cursor }))
+  const directory = useQuery(entryQuery(path))
+
+  return (
+    <Page
+      title="Files"
+      aside={
+        <>
+          {children.data && <DataAge time={children.data.as_of} refetching={children.isFetching} />}
+          <EntryActions
+            path={path}
+            kind={directory.data?.kind ?? 'directory'}
+            label="Actions"
+            onChoose={(kind) =>
+              navigate({ search: (old) => ({ ...old, details: undefined, job: kind }) })
+            }
+          />
+        </>
+      }
+    >
+      <Breadcrumbs path={path} />
+      <Box className={classes.columns} data-details={details ? '' : undefined}>
+        <ChildrenTable
+          path={path}
+          cursor={cursor}
+          details={details}
+          onUp={() =>
+            path !== ROOT && navigate({ search: { path: parentOf(path), details: undefined } })
+          }
+          onDetails={(next) =>
+            navigate({ search: (old) => ({ ...old, details: next }), replace: true })
+          }
+          onPage={(next, trail) =>
+            navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
+          }
+        />
+        {details && (
+          <EntryPanel
+            path={details}
+            onClose={() =>
+              navigate({ search: (old) => ({ ...old, details: undefined }), replace: true })
+            }
+            onJob={(kind) => navigate({ search: (old) => ({ ...old, job: kind }) })}
+          />
+        )}
+      </Box>
+      <JobDialog
+        kind={job}
+        path={details ?? path}
+        onClose={() => navigate({ search: (old) => ({ ...old, job: undefined }), replace: true })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import { Alert, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Job, jobKeys, jobQuery, promoteJob } from '~/api/jobs'
+import { nameOf, visibleName } from '~/format/path'
+import { ActionButton } from '~/ui/ActionButton'
+import { ErrorState } from '~/ui/States'
+import { consequenceOf, kindLabel, skipsTrash } from './wording'
+
+type ConfirmRunProps = { job: Job; opened: boolean; onClose: () => void }
+
+/** The question before a dry run becomes real: it states exactly what will happen. */
+export function ConfirmRun({ job, opened, onClose }: ConfirmRunProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<Text fw={620}>{kindLabel(job.kind)}: run for real?</Text>}
+    >
+      <ConfirmRunBody job={job} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const promote = useMutation({
+    mutationFn: () => promoteJob(job.id),
+    onSuccess: async (started) => {
+      queryClient.setQueryData(jobQuery(started.id).queryKey, started)
+      void queryClient.invalidateQueries({ queryKey: jobKeys.all })
+      await navigate({ to: '/jobs/$jobId', params: { jobId: started.id } })
+    },
+  })
+  const { sentence, undo, destroys } = consequenceOf(job)
+  const name = visibleName(nameOf(job.path))
+  const mustType = job.kind === 'delete' && skipsTrash(job.parameters)
+  const refusal = mustType && typed !== name ? `Type ${name} to confirm` : undefined
+
+  return (
+    <Stack gap="md">
+      <Alert
+        color={destroys ? 'red' : 'moss'}
+        variant="light"
+        icon={destroys ? <IconAlertTriangle /> : <IconInfoCircle />}
+      >
+        <Stack gap={6}>
+          <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+            {sentence}
+          </Text>
+          <Text size="sm">{undo}</Text>
+          {job.progress.errors > 0 && (
+            <Text size="sm">
+              The dry run met {job.progress.errors} entries that it could not read; they will be
+              left out.
+            </Text>
+          )}
+        </Stack>
+      </Alert>
+      {mustType && (
+        <TextInput
+          label={
+            <>
+              To confirm, type the name <b>{name}</b>
+            </>
+          }
+          value={typed}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {promote.isError && <ErrorState error={promote.error} />}
+      <Group justify="flex-end" gap="xs">
+        <ActionButton variant="default" onClick={onClose}>
+          Not now
+        </ActionButton>
+        <ActionButton
+          color={destroys ? 'red' : undefined}
+          loading={promote.isPending}
+          disabledReason={refusal}
+          onClick={() => promote.mutate()}
+        >
+          {kindLabel(job.kind)}
+        </ActionButton>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+import { Box, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  type JobCreateRequest,
+  type JobKind,
+  jobKeys,
+  jobQuery,
+  newIdempotencyKey,
+  startJob,
+} from '~/api/jobs'
+import { ActionButton } from '~/ui/ActionButton'
+import { PathText } from '~/ui/PathText'
+import { ErrorState } from '~/ui/States'
+import { DeleteForm } from './forms/DeleteForm'
+import { OwnerForm } from './forms/OwnerForm'
+import { PermissionForm } from './forms/PermissionForm'
+import { QuotaForm } from './forms/QuotaForm'
+import { kindLabel } from './wording'
+
+/** What a form makes of its fields: a request, or the reason why there is none yet. */
+export type Draft = { at: 'ready'; request: JobCreateRequest } | { at: 'incomplete'; why: string }
+
+export type FormProps = { path: string; onChange: (draft: Draft) => void }
+
+const forms = {
+  set_quota: QuotaForm,
+  set_owner: OwnerForm,
+  set_permission: PermissionForm,
+  delete: DeleteForm,
+} as const satisfies Record<JobKind, (props: FormProps) => React.ReactNode>
+
+type JobDialogProps = { kind: JobKind | undefined; path: string; onClose: () => void }
+
+/** Prepares a job. It can only start a dry run: the change itself is confirmed on the job's page. */
+export function JobDialog({ kind, path, onClose }: JobDialogProps) {
+  return (
+    <Modal
+      opened={kind !== undefined}
+      onClose={onClose}
+      title={kind && <Text fw={620}>{kindLabel(kind)}</Text>}
+      size="md"
+    >
+      {kind && <JobDialogBody key={`${kind} ${path}`} kind={kind} path={path} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function JobDialogBody({ kind, path, onClose }: { kind: JobKind } & Omit<JobDialogProps, 'kind'>) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<Draft>({ at: 'incomplete', why: 'Fill in the form first' })
+  const [key, setKey] = useState(newIdempotencyKey)
+  const start = useMutation({
+    mutationFn: (request: JobCreateRequest) => startJob(request, key),
+    onSuccess: async (job) => {
+      queryClient.setQueryData(jobQuery(job.id).queryKey, job)
+      void queryClient.invalidateQueries({ queryKey: jobKeys.all })
+      await navigate({ to: '/jobs/$jobId', params: { jobId: job.id } })
+    },
+  })
+  const Form = forms[kind]
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (draft.at === 'ready') start.mutate({ ...draft.request, dry_run: true })
+      }}
+    >
+      <Stack gap="md">
+        <Box>
+          <Text size="xs" c="dimmed">
+            At and below
+          </Text>
+          <PathText path={path} wrap />
+        </Box>
+        <Form
+          path={path}
+          onChange={(next) => {
+            setDraft(next)
+            // Another request is another job: the key belongs to one request only.
+            setKey(newIdempotencyKey())
+            start.reset()
+          }}
+        />
+        {start.isError && <ErrorState error={start.error} />}
+        <Text size="xs" c="dimmed">
+          The dry run changes nothing. It counts exactly what would change, and you confirm the
+          change afterwards.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            Close
+          </ActionButton>
+          <ActionButton
+            type="submit"
+            leftSection={<IconFlask size={14} />}
+            loading={start.isPending}
+            disabledReason={draft.at === 'incomplete' ? draft.why : undefined}
+          >
+            Start dry run
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Job } from '~/api/jobs'
+import { formatBytes } from '~/format/bytes'
+import { plural } from '~/format/count'
+import { parentOf } from '~/format/path'
+import { Age } from '~/ui/Age'
+import { Fact, Facts } from '~/ui/Facts'
+import { PathText } from '~/ui/PathText'
+import { TextLink } from '~/ui/TextLink'
+
+/** Who, when, and what the job left behind. */
+export function JobFacts({ job }: { job: Job }) {
+  return (
+    <Facts>
+      <Fact name="Path">
+        <TextLink to="/files" search={{ path: parentOf(job.path), details: job.path }}>
+          <PathText path={job.path} wrap />
+        </TextLink>
+      </Fact>
+      <Fact name="Inode">{job.inode_id}</Fact>
+      <Fact name="Started by">{job.actor}</Fact>
+      {job.dry_run_of !== null && (
+        <Fact name="Dry run">
+          <TextLink to="/jobs/$jobId" params={{ jobId: job.dry_run_of }}>
+            Job {job.dry_run_of}
+          </TextLink>
+        </Fact>
+      )}
+      <Fact name="Created">
+        <Age time={job.created_at} />
+      </Fact>
+      <Fact name="Started">
+        <Age time={job.started_at} />
+      </Fact>
+      <Fact name="Finished">
+        <Age time={job.finished_at} />
+      </Fact>
+      {job.commit_sequence !== null && (
+        <Fact name="Last change">feed sequence {job.commit_sequence}</Fact>
+      )}
+      <ResultFacts job={job} />
+    </Facts>
+  )
+}
+
+function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
+  if (!result) return null
+  return (
+    <>
+      {result.trash_path && (
+        <Fact name="In the trash">
+          <TextLink
+            to="/files"
+            search={{ path: parentOf(result.trash_path), details: result.trash_path }}
+          >
+            <PathText path={result.trash_path} wrap />
+          </TextLink>
+        </Fact>
+      )}
+      {result.already_gone && <Fact name="Note">The path was gone when the job resumed.</Fact>}
+      {result.quota_before && <Fact name="Quota before">{quotaText(result.quota_before)}</Fact>}
+      {result.quota_after && (
+        <Fact name={dry_run ? 'Quota would be' : 'Quota after'}>
+          {quotaText(result.quota_after)}
+        </Fact>
+      )}
+      {result.exceeds_quota && (
+        <Fact name="Warning">
+          What is there now exceeds the new limits: nothing more could be written below.
+        </Fact>
+      )}
+    </>
+  )
+}
+
+type Quota = NonNullable<NonNullable<Job['result']>['quota_before']>
+
+function quotaText({ namespace_quota, space_quota_bytes }: Quota): string {
+  const entries = namespace_quota === null ? 'any entries' : plural(namespace_quota, 'entry')
+  const space = space_quota_bytes === null ? 'any space' : formatBytes(space_quota_bytes)
+  return `${entries}, ${space}`
+}

@@ -1,0 +1,234 @@
+import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { isActive, type Job, jobQuery } from '~/api/jobs'
+import { explainError, toApiError } from '~/api/problem'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount } from '~/format/count'
+import { formatDuration } from '~/format/time'
+import { ActionButton } from '~/ui/ActionButton'
+import { DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { PathText } from '~/ui/PathText'
+import { Stat } from '~/ui/Stat'
+import { ErrorState } from '~/ui/States'
+import { TextLink } from '~/ui/TextLink'
+import { useNow } from '~/ui/useNow'
+import { ConfirmCancel } from './ConfirmCancel'
+import { ConfirmRun } from './ConfirmRun'
+import { JobErrors } from './JobErrors'
+import { JobFacts } from './JobFacts'
+import { JobBar, visitedOf } from './JobRow'
+import { DryRunBadge, JobStateBadge } from './JobStateBadge'
+import { useOperateRefusal } from './useOperateRefusal'
+import { describeParameters, kindLabel } from './wording'
+
+const route = getRouteApi('/console/jobs/$jobId')
+
+export function JobPage() {
+  const { jobId } = route.useParams()
+  const job = useQuery(jobQuery(jobId))
+  if (job.isError && !job.data) {
+    return (
+      <Page title={`Job ${jobId}`}>
+        <ErrorState error={job.error} onRetry={() => job.refetch()} />
+        <BackToJobs />
+      </Page>
+    )
+  }
+  if (!job.data) {
+    return (
+      <Page title={`Job ${jobId}`} description={<Skeleton height={14} width={240} my={3} />}>
+        <Skeleton height={96} />
+        <Skeleton height={220} />
+      </Page>
+    )
+  }
+  return <JobView job={job.data} seenAtMs={job.dataUpdatedAt} refetching={job.isFetching} />
+}
+
+function JobView({
+  job,
+  seenAtMs,
+  refetching,
+}: {
+  job: Job
+  seenAtMs: number
+  refetching: boolean
+}) {
+  const { ask, errors_cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = (question: 'run' | 'cancel' | undefined) =>
+    navigate({ search: (old) => ({ ...old, ask: question }), replace: true })
+  const active = isActive(job.state)
+
+  return (
+    <Page
+      title={`${kindLabel(job.kind)} · job ${job.id}`}
+      description={<PathText path={job.path} wrap />}
+      aside={
+        <>
+          {active && <DataAge time={seenAtMs} refetching={refetching} />}
+          <JobActions job={job} onAsk={open} />
+        </>
+      }
+    >
+      <Paper p="md">
+        <Stack gap="sm">
+          <Group gap="xs">
+            <JobStateBadge state={job.state} />
+            {job.dry_run && <DryRunBadge />}
+            <Text size="sm">{describeParameters(job.kind, job.parameters)}</Text>
+          </Group>
+          {active && <JobBar job={job} size={8} />}
+          {active && (
+            <Text size="xs" c="dimmed" component="div" mih={18} truncate>
+              {job.progress.at_path && (
+                <>
+                  At <PathText path={job.progress.at_path} />
+                </>
+              )}
+            </Text>
+          )}
+          <JobProblem job={job} />
+          <NextStep job={job} />
+        </Stack>
+      </Paper>
+      <JobCounts job={job} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Paper p="md" h="100%">
+            <Title order={2} mb="sm">
+              About this job
+            </Title>
+            <JobFacts job={job} />
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <JobErrors
+            jobId={job.id}
+            count={job.progress.errors}
+            cursor={errors_cursor}
+            onGo={(cursor, trail) =>
+              navigate({ search: (old) => ({ ...old, errors_cursor: cursor }), state: { trail } })
+            }
+          />
+        </Grid.Col>
+      </Grid>
+      <BackToJobs />
+      <ConfirmRun
+        job={job}
+        opened={ask === 'run' && runRefusal(job) === undefined}
+        onClose={() => open(undefined)}
+      />
+      <ConfirmCancel
+        job={job}
+        opened={ask === 'cancel' && active}
+        onClose={() => open(undefined)}
+      />
+    </Page>
+  )
+}
+
+type JobActionsProps = { job: Job; onAsk: (question: 'run' | 'cancel') => void }
+
+function JobActions({ job, onAsk }: JobActionsProps) {
+  const refusal = useOperateRefusal()
+  return (
+    <>
+      {isActive(job.state) && (
+        <ActionButton
+          variant="default"
+          disabledReason={
+            refusal ??
+            (job.state === 'cancelling' ? 'The job is being cancelled already' : undefined)
+          }
+          onClick={() => onAsk('cancel')}
+        >
+          Cancel job…
+        </ActionButton>
+      )}
+      {job.dry_run && (
+        <ActionButton disabledReason={refusal ?? runRefusal(job)} onClick={() => onAsk('run')}>
+          Run for real…
+        </ActionButton>
+      )}
+    </>
+  )
+}
+
+/** Why a dry run can't become real now; undefined when it can. */
+function runRefusal(job: Job): string | undefined {
+  if (isActive(job.state)) return 'The dry run is still counting'
+  if (job.state === 'failed') return 'The dry run failed, so its counts are not complete'
+  if (job.state === 'cancelled') return 'The dry run was cancelled, so its counts are not complete'
+  return undefined
+}
+
+function NextStep({ job }: { job: Job }) {
+  if (!job.dry_run || runRefusal(job)) return null
+  return (
+    <Alert variant="light" icon={<IconFlask />} title="Nothing has changed yet">
+      This dry run counted what would change. Look at the counts below; “Run for real” then asks
+      once more before it does it.
+    </Alert>
+  )
+}
+
+function JobProblem({ job }: { job: Job }) {
+  if (!job.problem) return null
+  const { title, detail } = explainError(toApiError(job.problem.status, job.problem))
+  return (
+    <Alert color="red" variant="light" title={title} role="alert">
+      {detail}
+    </Alert>
+  )
+}
+
+function JobCounts({ job }: { job: Job }) {
+  const nowMs = useNow()
+  const { progress } = job
+  const endMs = job.finished_at ? Date.parse(job.finished_at) : nowMs
+  const tookMs = job.started_at ? endMs - Date.parse(job.started_at) : undefined
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+      <Stat
+        label="Entries"
+        value={formatCount(visitedOf(job))}
+        hint={progress.total === null ? 'counting…' : `of ${formatCount(progress.total)}`}
+      />
+      <Stat
+        label={job.dry_run ? 'Would change' : 'Changed'}
+        value={formatCount(progress.changed)}
+      />
+      <Stat
+        label="Errors"
+        value={formatCount(progress.errors)}
+        tone={progress.errors > 0 ? 'bad' : undefined}
+      />
+      <Stat
+        label="Bytes"
+        value={formatBytes(progress.length_bytes)}
+        title={formatBytesExactly(progress.length_bytes)}
+      />
+      <Stat
+        label="With replicas"
+        value={formatBytes(progress.space_consumed_bytes)}
+        title={formatBytesExactly(progress.space_consumed_bytes)}
+      />
+      <Stat label="Took" value={tookMs === undefined ? '–' : formatDuration(tookMs)} />
+    </SimpleGrid>
+  )
+}
+
+function BackToJobs() {
+  return (
+    <Group gap={6}>
+      <IconArrowLeft size={14} aria-hidden="true" />
+      <Text size="sm">
+        <TextLink to="/jobs">All jobs</TextLink>
+      </Text>
+    </Group>
+  )
+}

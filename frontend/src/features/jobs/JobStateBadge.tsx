@@ -1,0 +1,25 @@
+import { Badge } from '@mantine/core'
+import type { JobState } from '~/api/jobs'
+import { stateLabel } from './wording'
+
+const COLORS: Record<JobState, string> = {
+  queued: 'gray',
+  running: 'blue',
+  cancelling: 'orange',
+  cancelled: 'gray',
+  succeeded: 'moss',
+  failed: 'red',
+  succeeded_with_errors: 'orange',
+}
+
+export function JobStateBadge({ state }: { state: JobState }) {
+  return <Badge color={COLORS[state]}>{stateLabel(state)}</Badge>
+}
+
+export function DryRunBadge() {
+  return (
+    <Badge variant="outline" color="gray">
+      Dry run
+    </Badge>
+  )
+}

@@ -1,0 +1,112 @@
+import { Group, Select } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { JOB_KINDS, JOB_PAGE_ROWS, JOB_STATES, jobsQuery } from '~/api/jobs'
+import { DataAge } from '~/ui/Age'
+import { CursorPager } from '~/ui/CursorPager'
+import { Page } from '~/ui/Page'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { useRowKeys } from '~/ui/useRowKeys'
+import { JOB_COLUMNS, JobRow } from './JobRow'
+import { kindLabel, stateLabel } from './wording'
+
+const route = getRouteApi('/console/jobs')
+
+const kinds = JOB_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }))
+const states = JOB_STATES.map((state) => ({ value: state, label: stateLabel(state) }))
+
+export function JobsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const jobs = useQuery(jobsQuery(search))
+  const onKeyDown = useRowKeys({})
+  const filtered = search.kind !== undefined || search.state !== undefined
+
+  return (
+    <Page
+      title="Jobs"
+      description="Changes to whole subtrees. Each starts as a dry run that counts before anything changes."
+      aside={
+        jobs.dataUpdatedAt > 0 && <DataAge time={jobs.dataUpdatedAt} refetching={jobs.isFetching} />
+      }
+    >
+      <Group gap="sm">
+        <Select
+          aria-label="Kind"
+          placeholder="Any kind"
+          data={kinds}
+          value={search.kind ?? null}
+          onChange={(kind) =>
+            navigate({ search: (old) => ({ ...old, kind: kind ?? undefined, cursor: undefined }) })
+          }
+          clearable
+          size="xs"
+          w={180}
+        />
+        <Select
+          aria-label="State"
+          placeholder="Any state"
+          data={states}
+          value={search.state ?? null}
+          onChange={(state) =>
+            navigate({
+              search: (old) => ({ ...old, state: state ?? undefined, cursor: undefined }),
+            })
+          }
+          clearable
+          size="xs"
+          w={180}
+        />
+      </Group>
+      <TablePanel
+        caption="Jobs, newest first"
+        columns={JOB_COLUMNS}
+        stale={jobs.isPlaceholderData}
+        onKeyDown={onKeyDown}
+        instead={
+          jobs.isError && !jobs.data ? (
+            <ErrorState error={jobs.error} onRetry={() => jobs.refetch()} />
+          ) : jobs.data?.items.length === 0 ? (
+            <NoJobs filtered={filtered} />
+          ) : undefined
+        }
+        footer={
+          jobs.data && (
+            <CursorPager
+              cursor={search.cursor}
+              nextCursor={jobs.data.next_cursor}
+              shown={jobs.data.items.length}
+              limit={JOB_PAGE_ROWS}
+              noun="jobs"
+              onGo={(cursor, trail) =>
+                navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
+              }
+            />
+          )
+        }
+      >
+        {jobs.data ? (
+          jobs.data.items.map((job) => <JobRow key={job.id} job={job} />)
+        ) : (
+          <SkeletonRows rows={8} columns={JOB_COLUMNS.length} />
+        )}
+      </TablePanel>
+    </Page>
+  )
+}
+
+function NoJobs({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <EmptyState icon={<IconListCheck size={24} />} title="No job matches the filters">
+      Clear a filter to see more.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconListCheck size={24} />} title="No jobs yet">
+      Open a directory under <TextLink to="/files">Files</TextLink> and choose an action to prepare
+      the first one.
+    </EmptyState>
+  )
+}

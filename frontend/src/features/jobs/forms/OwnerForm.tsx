@@ -1,0 +1,58 @@
+import { Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Draft, FormProps } from '../JobDialog'
+
+export function OwnerForm({ path, onChange }: FormProps) {
+  const [owner, setOwner] = useState('')
+  const [group, setGroup] = useState('')
+  return (
+    <Group grow align="flex-start">
+      <TextInput
+        label="Owner"
+        description="Empty leaves it as it is"
+        value={owner}
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={nameError(owner)}
+        onChange={(event) => {
+          setOwner(event.currentTarget.value)
+          onChange(ownerDraft(path, event.currentTarget.value, group))
+        }}
+      />
+      <TextInput
+        label="Group"
+        description="Empty leaves it as it is"
+        value={group}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={nameError(group)}
+        onChange={(event) => {
+          setGroup(event.currentTarget.value)
+          onChange(ownerDraft(path, owner, event.currentTarget.value))
+        }}
+      />
+    </Group>
+  )
+}
+
+function nameError(name: string): string | undefined {
+  return /[\s/:]/.test(name) ? 'No spaces, slashes or colons' : undefined
+}
+
+export function ownerDraft(path: string, owner: string, group: string): Draft {
+  if (owner === '' && group === '')
+    return { at: 'incomplete', why: 'Enter an owner, a group or both' }
+  if (nameError(owner) || nameError(group))
+    return { at: 'incomplete', why: 'Names have no spaces, slashes or colons' }
+  return {
+    at: 'ready',
+    request: {
+      kind: 'set_owner',
+      path,
+      parameters: { ...(owner && { owner }), ...(group && { group }) },
+    },
+  }
+}

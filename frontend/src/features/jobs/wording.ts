@@ -1,0 +1,108 @@
+import type { Job, JobKind, JobState } from '~/api/jobs'
+import { formatBytes } from '~/format/bytes'
+import { formatCount, plural } from '~/format/count'
+import { formatMode } from '~/format/mode'
+import { visibleName } from '~/format/path'
+
+const KIND_LABELS: Record<JobKind, string> = {
+  set_quota: 'Set quota',
+  set_owner: 'Change owner',
+  set_permission: 'Change permissions',
+  delete: 'Delete',
+}
+
+export function kindLabel(kind: JobKind): string {
+  return KIND_LABELS[kind]
+}
+
+const STATE_LABELS: Record<JobState, string> = {
+  queued: 'Queued',
+  running: 'Running',
+  cancelling: 'Cancelling',
+  cancelled: 'Cancelled',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  succeeded_with_errors: 'Done, with errors',
+}
+
+export function stateLabel(state: JobState): string {
+  return STATE_LABELS[state]
+}
+
+export type Parameters = Job['parameters']
+
+/** A job's parameters as the end of a sentence: "owner etl, group data". */
+export function describeParameters(kind: JobKind, parameters: Parameters): string {
+  const parts: string[] = []
+  if ('owner' in parameters && parameters.owner) parts.push(`owner ${parameters.owner}`)
+  if ('group' in parameters && parameters.group) parts.push(`group ${parameters.group}`)
+  if ('mode' in parameters && parameters.mode) parts.push(describeMode('mode', parameters.mode))
+  if ('directory_mode' in parameters && parameters.directory_mode)
+    parts.push(describeMode('directories', parameters.directory_mode))
+  if ('file_mode' in parameters && parameters.file_mode)
+    parts.push(describeMode('files', parameters.file_mode))
+  if ('namespace_quota' in parameters && parameters.namespace_quota !== undefined)
+    parts.push(
+      parameters.namespace_quota === null
+        ? 'no limit on entries'
+        : `at most ${plural(parameters.namespace_quota, 'entry')}`,
+    )
+  if ('space_quota_bytes' in parameters && parameters.space_quota_bytes !== undefined)
+    parts.push(
+      parameters.space_quota_bytes === null
+        ? 'no limit on space'
+        : `at most ${formatBytes(parameters.space_quota_bytes)} with replicas`,
+    )
+  if (kind === 'delete') parts.push(skipsTrash(parameters) ? 'for good' : 'to the trash')
+  return parts.join(', ')
+}
+
+function describeMode(what: string, mode: string): string {
+  return `${what} ${mode} (${formatMode(mode)})`
+}
+
+export function skipsTrash(parameters: Parameters): boolean {
+  return 'skip_trash' in parameters && parameters.skip_trash === true
+}
+
+/** What a dry run counted: "1,204 entries (1,100 files, 104 directories, 3.4 GiB)". */
+export function describeExtent(progress: Job['progress']): string {
+  const { files, directories, length_bytes } = progress
+  const inside = `${plural(files, 'file')}, ${plural(directories, 'directory')}, ${formatBytes(length_bytes)}`
+  return `${plural(files + directories, 'entry')} (${inside})`
+}
+
+export type Consequence = { sentence: string; undo: string; destroys: boolean }
+
+/** Exactly what running a finished dry run will do, and whether there is a way back. */
+export function consequenceOf(job: Job): Consequence {
+  const path = visibleName(job.path)
+  const { changed } = job.progress
+  switch (job.kind) {
+    case 'set_quota':
+      return {
+        sentence: `Sets the quota of ${path}: ${describeParameters(job.kind, job.parameters)}.`,
+        undo: 'No file changes. Another quota job sets it back.',
+        destroys: false,
+      }
+    case 'set_owner':
+    case 'set_permission':
+      return {
+        sentence: `Changes ${formatCount(changed)} of ${describeExtent(job.progress)} at and below ${path}: ${describeParameters(job.kind, job.parameters)}.`,
+        undo: 'There is no undo: the values that they have now are replaced.',
+        destroys: false,
+      }
+    case 'delete':
+      return skipsTrash(job.parameters)
+        ? {
+            sentence: `Deletes ${describeExtent(job.progress)} at and below ${path} for good.`,
+            undo: 'There is no undo and no trash: the data is gone.',
+            destroys: true,
+          }
+        : {
+            sentence: `Moves ${describeExtent(job.progress)} at and below ${path} to the trash.`,
+            undo: 'They can be moved back until the trash is emptied.',
+            destroys: true,
+          }
+  }
+}

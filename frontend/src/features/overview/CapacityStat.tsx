@@ -1,0 +1,41 @@
+import { Progress } from '@mantine/core'
+import type { Overview } from '~/api/cluster'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatShare } from '~/format/count'
+import { Stat } from '~/ui/Stat'
+
+const NEARLY_FULL = 0.85
+
+/** How full the datanodes are: their disks, whatever else lies on them included. */
+export function CapacityStat({ summary }: { summary: Overview['cluster'] | undefined }) {
+  if (!summary) return <Stat label="Capacity" value={undefined} />
+  const { capacity_bytes, remaining_bytes, used_bytes } = summary
+  if (capacity_bytes === 0) return <Stat label="Capacity" value="–" hint="no datanode reports" />
+  const other = Math.max(0, capacity_bytes - remaining_bytes - used_bytes)
+  const taken = (used_bytes + other) / capacity_bytes
+  return (
+    <Stat
+      label="Capacity"
+      value={`${formatBytes(remaining_bytes)} free`}
+      title={formatBytesExactly(remaining_bytes)}
+      hint={
+        <>
+          <Progress.Root size={6} mb={3} mt={-1}>
+            <Progress.Section
+              value={(used_bytes / capacity_bytes) * 100}
+              color={taken > NEARLY_FULL ? 'red' : 'moss'}
+              aria-label="Used by Warren"
+            />
+            <Progress.Section
+              value={(other / capacity_bytes) * 100}
+              color="gray.4"
+              aria-label="Used by others"
+            />
+          </Progress.Root>
+          {formatBytes(used_bytes)} used, {formatShare(used_bytes, capacity_bytes)} of{' '}
+          {formatBytes(capacity_bytes)}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { Progress, Table, Text } from '@mantine/core'
+import { IconServerOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Cluster, Datanode } from '~/api/cluster'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount, formatShare } from '~/format/count'
+import { Age } from '~/ui/Age'
+import { Section } from '~/ui/Section'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { TablePanel } from '~/ui/TablePanel'
+
+const columns = [
+  { label: 'Datanode' },
+  { label: 'State' },
+  { label: 'Used', width: '24%' },
+  { label: 'Free', align: 'right' as const },
+  { label: 'Blocks', align: 'right' as const },
+  { label: 'Volumes', align: 'right' as const },
+  { label: 'Version' },
+  { label: 'Heartbeat' },
+]
+
+const TONES: Record<Datanode['state'], Tone> = { live: 'good', stale: 'busy', dead: 'bad' }
+
+export function DatanodesPanel({ cluster }: { cluster: UseQueryResult<Cluster> }) {
+  return (
+    <Section title="Datanodes">
+      <TablePanel
+        caption="Datanodes"
+        columns={columns}
+        instead={
+          cluster.isError && !cluster.data ? (
+            <ErrorState error={cluster.error} onRetry={() => cluster.refetch()} />
+          ) : cluster.data?.datanodes.length === 0 ? (
+            <EmptyState icon={<IconServerOff size={24} />} title="No datanode has registered">
+              Files can be listed and moved, but none can be written or read until one does.
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {cluster.data ? (
+          cluster.data.datanodes.map((datanode) => (
+            <DatanodeRow key={datanode.uuid} datanode={datanode} />
+          ))
+        ) : (
+          <SkeletonRows rows={1} columns={columns.length} />
+        )}
+      </TablePanel>
+    </Section>
+  )
+}
+
+function DatanodeRow({ datanode }: { datanode: Datanode }) {
+  const { capacity_bytes, used_bytes, remaining_bytes, storages } = datanode
+  const failed = storages.filter((storage) => storage.state === 'failed').length
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text span inherit fw={550}>
+          {datanode.hostname}
+        </Text>{' '}
+        <Text span ff="monospace" fz="xs" c="dimmed">
+          {datanode.address}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <StatusDot tone={TONES[datanode.state]}>{datanode.state}</StatusDot>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" title={formatBytesExactly(used_bytes)}>
+          {formatBytes(used_bytes)} of {formatBytes(capacity_bytes)} (
+          {formatShare(used_bytes, capacity_bytes)})
+        </Text>
+        <Progress
+          value={capacity_bytes > 0 ? (used_bytes / capacity_bytes) * 100 : 0}
+          size={4}
+          mt={3}
+          aria-label={`Used on ${datanode.hostname}`}
+        />
+      </Table.Td>
+      <Table.Td ta="right" title={formatBytesExactly(remaining_bytes)}>
+        {formatBytes(remaining_bytes)}
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(datanode.block_count)}</Table.Td>
+      <Table.Td ta="right">
+        {storages.length}
+        {failed > 0 && (
+          <Text span inherit c="red">
+            {' '}
+            ({failed} failed)
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{datanode.version}</Table.Td>
+      <Table.Td>
+        <Age time={datanode.last_heartbeat_at} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,78 @@
+import { Paper, Skeleton, Stack, Text } from '@mantine/core'
+import type { Feed } from '~/api/cluster'
+import { formatCount } from '~/format/count'
+import { formatDuration } from '~/format/time'
+import { Fact, Facts } from '~/ui/Facts'
+import { Section } from '~/ui/Section'
+import { StatusDot, type Tone } from '~/ui/StatusDot'
+
+const STATES: Record<Feed['state'], { tone: Tone; label: string; meaning: string }> = {
+  following: {
+    tone: 'good',
+    label: 'Following',
+    meaning: 'Changes become searchable as they are committed.',
+  },
+  catching_up: {
+    tone: 'busy',
+    label: 'Catching up',
+    meaning: 'The newest changes are not searchable yet.',
+  },
+  rebuilding: {
+    tone: 'busy',
+    label: 'Rebuilding',
+    meaning: 'A new index is being built; until it is complete, answers come from the old one.',
+  },
+  stalled: {
+    tone: 'bad',
+    label: 'Stalled',
+    meaning: 'The indexer does not read the feed: search shows an old state. See make logs.',
+  },
+}
+
+/** How far the search index is behind the file system. */
+export function FeedPanel({ feed }: { feed: Feed | undefined }) {
+  return (
+    <Section title="Change feed to search">
+      <Paper p="md" flex={1}>
+        {feed ? <FeedState feed={feed} /> : <FeedSkeleton />}
+      </Paper>
+    </Section>
+  )
+}
+
+function FeedState({ feed }: { feed: Feed }) {
+  const { tone, label, meaning } = STATES[feed.state]
+  const waiting = feed.head_sequence === null ? null : feed.head_sequence - feed.sequence
+  return (
+    <Stack gap="xs">
+      <Facts>
+        <Fact name="State">
+          <StatusDot tone={tone}>{label}</StatusDot>
+        </Fact>
+        <Fact name="Lag">{feed.lag_ms === null ? 'unknown' : formatDuration(feed.lag_ms)}</Fact>
+        <Fact name="Sequence">
+          {formatCount(feed.sequence)}
+          {waiting !== null && (
+            <Text span size="xs" c="dimmed">
+              {waiting > 0 ? ` ${formatCount(waiting)} to go` : ' the newest'}
+            </Text>
+          )}
+        </Fact>
+      </Facts>
+      <Text size="xs" c="dimmed">
+        {meaning}
+      </Text>
+    </Stack>
+  )
+}
+
+function FeedSkeleton() {
+  return (
+    <Stack gap={10} aria-busy="true">
+      <Skeleton height={13} width="60%" />
+      <Skeleton height={13} width="45%" />
+      <Skeleton height={13} width="55%" />
+      <Skeleton height={12} width="90%" mt={4} />
+    </Stack>
+  )
+}

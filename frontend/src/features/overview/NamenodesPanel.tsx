@@ -1,0 +1,82 @@
+import { Badge, Group, Table, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Cluster, Namenode } from '~/api/cluster'
+import { Age } from '~/ui/Age'
+import { Section } from '~/ui/Section'
+import { ErrorState, SkeletonRows } from '~/ui/States'
+import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { TablePanel } from '~/ui/TablePanel'
+
+const columns = [
+  { label: 'Namenode' },
+  { label: 'State' },
+  { label: 'RPC' },
+  { label: 'HTTP' },
+  { label: 'Started' },
+  { label: 'Heartbeat' },
+]
+
+const TONES: Record<Namenode['state'], Tone> = { live: 'good', stopped: 'off', dead: 'bad' }
+
+export function NamenodesPanel({ cluster }: { cluster: UseQueryResult<Cluster> }) {
+  return (
+    <Section
+      title="Namenodes"
+      aside={
+        cluster.data && (
+          <Text size="xs" c="dimmed">
+            {cluster.data.store === 'embedded' ? 'Embedded store' : 'NDB store'}
+          </Text>
+        )
+      }
+    >
+      <TablePanel
+        caption="Namenodes"
+        columns={columns}
+        instead={
+          cluster.isError && !cluster.data ? (
+            <ErrorState error={cluster.error} onRetry={() => cluster.refetch()} />
+          ) : undefined
+        }
+      >
+        {cluster.data ? (
+          cluster.data.namenodes.map((namenode) => (
+            <NamenodeRow key={namenode.name} namenode={namenode} />
+          ))
+        ) : (
+          <SkeletonRows rows={2} columns={columns.length} />
+        )}
+      </TablePanel>
+    </Section>
+  )
+}
+
+function NamenodeRow({ namenode }: { namenode: Namenode }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={8} wrap="nowrap">
+          <Text span inherit fw={550}>
+            {namenode.name}
+          </Text>
+          {namenode.role === 'leader' && <Badge>Leader</Badge>}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <StatusDot tone={TONES[namenode.state]}>{namenode.state}</StatusDot>
+      </Table.Td>
+      <Table.Td ff="monospace" fz="xs">
+        {namenode.rpc_address}
+      </Table.Td>
+      <Table.Td ff="monospace" fz="xs">
+        {namenode.http_address}
+      </Table.Td>
+      <Table.Td>
+        <Age time={namenode.started_at} />
+      </Table.Td>
+      <Table.Td>
+        <Age time={namenode.last_heartbeat_at} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,44 @@
+import { Grid, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { clusterQuery, overviewQuery } from '~/api/cluster'
+import { DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { ErrorState } from '~/ui/States'
+import { CapacityStat } from './CapacityStat'
+import { DatanodesPanel } from './DatanodesPanel'
+import { FeedPanel } from './FeedPanel'
+import { NamenodesPanel } from './NamenodesPanel'
+import { RecentJobsPanel } from './RecentJobsPanel'
+import { TotalsStats } from './TotalsStats'
+
+export function OverviewPage() {
+  const overview = useQuery(overviewQuery())
+  const cluster = useQuery(clusterQuery())
+
+  return (
+    <Page
+      title="Overview"
+      aside={
+        overview.dataUpdatedAt > 0 && (
+          <DataAge time={overview.dataUpdatedAt} refetching={overview.isFetching} />
+        )
+      }
+    >
+      {overview.isError && <ErrorState error={overview.error} onRetry={() => overview.refetch()} />}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <TotalsStats overview={overview.data} />
+        <CapacityStat summary={overview.data?.cluster} />
+      </SimpleGrid>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <NamenodesPanel cluster={cluster} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <FeedPanel feed={overview.data?.feed} />
+        </Grid.Col>
+      </Grid>
+      <DatanodesPanel cluster={cluster} />
+      <RecentJobsPanel counts={overview.data?.jobs} />
+    </Page>
+  )
+}

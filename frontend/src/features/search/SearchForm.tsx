@@ -1,0 +1,140 @@
+import { Button, Group, Paper, Select, Stack } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { SEARCH_KINDS, SEARCH_SORTS, type SearchFilter } from '~/api/search'
+import { parseBytes } from '~/format/bytes'
+import { kindLabel } from '~/ui/KindIcon'
+import { TypedInput } from '~/ui/TypedInput'
+import { filterCount, type SearchAddress } from './filter'
+
+const SORT_LABELS: Record<NonNullable<SearchFilter['sort']>, string> = {
+  relevance: 'Best match',
+  name: 'Name',
+  '-size': 'Largest first',
+  size: 'Smallest first',
+  '-mtime': 'Newest first',
+  mtime: 'Oldest first',
+}
+
+const kinds = SEARCH_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }))
+const sorts = SEARCH_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))
+
+const NO_FILTERS: SearchAddress = {
+  path: undefined,
+  owner: undefined,
+  group: undefined,
+  kind: undefined,
+  size_min: undefined,
+  size_max: undefined,
+  modified_from: undefined,
+  modified_to: undefined,
+}
+
+type SearchFormProps = { address: SearchAddress; onChange: (change: SearchAddress) => void }
+
+export function SearchForm({ address, onChange }: SearchFormProps) {
+  const filters = filterCount(address)
+  return (
+    <Paper p="md" component="search">
+      <Stack gap="sm">
+        <TypedInput
+          label="Name contains"
+          hideLabel
+          placeholder="Search names: words, parts of words, extensions"
+          size="md"
+          leftSection={<IconSearch size={18} />}
+          value={address.q}
+          autoFocus
+          onChange={(q) => onChange({ q })}
+        />
+        <Group gap="xs" align="flex-end">
+          <TypedInput
+            label="In directory"
+            placeholder="/"
+            mono
+            value={address.path}
+            check={(path) => (path.startsWith('/') ? undefined : 'Starts with /')}
+            onChange={(path) => onChange({ path })}
+            w={220}
+          />
+          <Select
+            label="Kind"
+            placeholder="Any"
+            size="xs"
+            w={130}
+            data={kinds}
+            value={address.kind ?? null}
+            onChange={(kind) => onChange({ kind: kind ?? undefined })}
+            clearable
+          />
+          <TypedInput
+            label="Owner"
+            placeholder="Any"
+            value={address.owner}
+            onChange={(owner) => onChange({ owner })}
+            w={110}
+          />
+          <TypedInput
+            label="Group"
+            placeholder="Any"
+            value={address.group}
+            onChange={(group) => onChange({ group })}
+            w={110}
+          />
+          <TypedInput
+            label="Size from"
+            placeholder="1 MiB"
+            value={address.size_min}
+            check={checkSize}
+            onChange={(size_min) => onChange({ size_min })}
+            w={100}
+          />
+          <TypedInput
+            label="Size to"
+            placeholder="1 TiB"
+            value={address.size_max}
+            check={checkSize}
+            onChange={(size_max) => onChange({ size_max })}
+            w={100}
+          />
+          <TypedInput
+            label="Modified from"
+            type="date"
+            value={address.modified_from}
+            onChange={(modified_from) => onChange({ modified_from })}
+            w={140}
+          />
+          <TypedInput
+            label="Modified to"
+            type="date"
+            value={address.modified_to}
+            onChange={(modified_to) => onChange({ modified_to })}
+            w={140}
+          />
+          <Select
+            label="Order"
+            size="xs"
+            w={140}
+            data={sorts}
+            value={address.sort ?? 'relevance'}
+            allowDeselect={false}
+            onChange={(sort) => onChange({ sort: sort ?? undefined })}
+          />
+          {filters > 0 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconX size={14} />}
+              onClick={() => onChange(NO_FILTERS)}
+            >
+              Clear filters
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function checkSize(text: string): string | undefined {
+  return parseBytes(text) === undefined ? 'Such as 64 MiB' : undefined
+}

@@ -1,0 +1,123 @@
+import { Group, Text, Tooltip } from '@mantine/core'
+import { IconSearch, IconZoomQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { SEARCH_PAGE_ROWS, searchQuery } from '~/api/search'
+import { formatCount, plural } from '~/format/count'
+import { formatDuration } from '~/format/time'
+import { Age } from '~/ui/Age'
+import { CursorPager } from '~/ui/CursorPager'
+import { Page } from '~/ui/Page'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { useRowKeys } from '~/ui/useRowKeys'
+import { filterOf, isAsking } from './filter'
+import { HIT_COLUMNS, HitRow } from './HitRow'
+import { SearchForm } from './SearchForm'
+
+const route = getRouteApi('/console/search')
+
+/** While someone looks at results they follow the index, as the rest of the console does. */
+const REFETCH_MS = 5_000
+
+export function SearchPage() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const asking = isAsking(address)
+  const answer = useQuery({
+    ...searchQuery(filterOf(address)),
+    enabled: asking,
+    refetchInterval: REFETCH_MS,
+  })
+  const onKeyDown = useRowKeys({})
+  const data = asking ? answer.data : undefined
+
+  return (
+    <Page
+      title="Search"
+      aside={
+        data && (
+          <Tooltip
+            label={`The index has seen every change up to sequence ${formatCount(data.as_of.sequence)}`}
+          >
+            <Text size="xs" c="dimmed" component="span">
+              Index {data.lag_ms === null ? 'age unknown' : lagText(data.lag_ms)}
+              {data.as_of.time && (
+                <>
+                  , last change <Age time={data.as_of.time} />
+                </>
+              )}
+            </Text>
+          </Tooltip>
+        )
+      }
+    >
+      <SearchForm
+        address={address}
+        onChange={(change) =>
+          navigate({
+            search: (old) => ({ ...old, ...change, cursor: undefined }),
+            replace: true,
+          })
+        }
+      />
+      <Text size="sm" c="dimmed" role="status" mih={20}>
+        {data &&
+          (data.total_is_exact
+            ? plural(data.total, 'match')
+            : `At least ${formatCount(data.total)} matches`)}
+      </Text>
+      <TablePanel
+        caption="Matches"
+        columns={HIT_COLUMNS}
+        stale={answer.isPlaceholderData}
+        onKeyDown={onKeyDown}
+        instead={
+          !asking ? (
+            <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
+              Words may be anywhere in a name, in any order and case. Filters alone work too: all
+              files above 1 GiB of one owner, for example.
+            </EmptyState>
+          ) : answer.isError && !answer.data ? (
+            <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+          ) : data && data.items.length === 0 && !data.next_cursor ? (
+            <EmptyState icon={<IconZoomQuestion size={24} />} title="Nothing matches">
+              A file that was written moments ago appears as soon as the index has seen it; this
+              page keeps looking.
+            </EmptyState>
+          ) : undefined
+        }
+        footer={
+          data && (
+            <CursorPager
+              cursor={address.cursor}
+              nextCursor={data.next_cursor}
+              shown={data.items.length}
+              noun="matches on this page"
+              onGo={(cursor, trail) =>
+                navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
+              }
+            />
+          )
+        }
+      >
+        {data ? (
+          data.items.map((hit) => <HitRow key={hit.inode_id} hit={hit} />)
+        ) : (
+          <SkeletonRows rows={8} columns={HIT_COLUMNS.length} />
+        )}
+      </TablePanel>
+      {data && data.items.length > 0 && (
+        <Group>
+          <Text size="xs" c="dimmed">
+            Up to {SEARCH_PAGE_ROWS} matches per page. Select one to see it in its directory.
+          </Text>
+        </Group>
+      )}
+    </Page>
+  )
+}
+
+function lagText(lagMs: number): string {
+  return lagMs < 1_000 ? 'up to date' : `${formatDuration(lagMs)} behind`
+}

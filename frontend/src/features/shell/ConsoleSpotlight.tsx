@@ -1,0 +1,133 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight } from '@mantine/spotlight'
+import { IconArrowRight, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { explainError } from '~/api/problem'
+import { type SearchHit, searchQuery } from '~/api/search'
+import { Highlighted } from '~/features/search/highlight'
+import { normalizePath, parentOf } from '~/format/path'
+import { KindIcon } from '~/ui/KindIcon'
+import { PathText } from '~/ui/PathText'
+import pathClasses from '~/ui/PathText.module.css'
+import { pages } from './pages'
+
+const TYPING_PAUSE_MS = 120
+const HITS_SHOWN = 7
+
+/** ⌘K / Ctrl-K: pages, paths and files by name, without leaving the keyboard. */
+export default function ConsoleSpotlight() {
+  const [typed, setTyped] = useState('')
+  const text = typed.trim()
+  const [asked] = useDebouncedValue(text, TYPING_PAUSE_MS)
+  const isPath = text.startsWith('/')
+  const hits = useQuery({
+    ...searchQuery({ q: asked }, HITS_SHOWN),
+    enabled: asked !== '' && !isPath,
+  })
+  const shownPages = pages.filter(
+    (page) => text === '' || page.label.toLowerCase().includes(text.toLowerCase()),
+  )
+  const items = asked !== '' && !isPath ? (hits.data?.items ?? []) : []
+
+  return (
+    <Spotlight.Root
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut="mod + K"
+      scrollable
+      maxHeight={440}
+      size={620}
+    >
+      <Spotlight.Search
+        placeholder="Go to a page, a path or a file…"
+        leftSection={<IconSearch size={18} />}
+        aria-label="Go to a page, a path or a file"
+      />
+      <Spotlight.ActionsList>
+        {shownPages.length > 0 && (
+          <Spotlight.ActionsGroup label="Pages">
+            {shownPages.map((page) => (
+              <PageAction key={page.to} page={page} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {isPath && <PathAction path={normalizePath(text)} />}
+        {items.length > 0 && (
+          <Spotlight.ActionsGroup label="Files">
+            {items.map((hit) => (
+              <HitAction key={hit.inode_id} hit={hit} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {text !== '' && !isPath && <AllMatchesAction text={text} />}
+        {hits.isError && (
+          <Spotlight.Empty>
+            Files can’t be searched now: {explainError(hits.error).title}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+function PageAction({ page }: { page: (typeof pages)[number] }) {
+  const navigate = useNavigate()
+  return (
+    <Spotlight.Action
+      label={page.label}
+      description={page.hint}
+      leftSection={<page.Icon size={18} stroke={1.7} />}
+      onClick={() => navigate({ to: page.to })}
+    />
+  )
+}
+
+function PathAction({ path }: { path: string }) {
+  const navigate = useNavigate()
+  return (
+    <Spotlight.Action
+      leftSection={<IconArrowRight size={18} />}
+      onClick={() => navigate({ to: '/files', search: { path } })}
+    >
+      <Text size="sm">
+        Go to <PathText path={path} />
+      </Text>
+    </Spotlight.Action>
+  )
+}
+
+function HitAction({ hit }: { hit: SearchHit }) {
+  const navigate = useNavigate()
+  return (
+    <Spotlight.Action
+      onClick={() =>
+        navigate({ to: '/files', search: { path: parentOf(hit.path), details: hit.path } })
+      }
+    >
+      <KindIcon kind={hit.kind} size={18} />
+      <div style={{ minWidth: 0, flex: 1, marginLeft: 12 }}>
+        <div className={pathClasses.path}>
+          <Highlighted name={hit.name} ranges={hit.highlights} />
+        </div>
+        <Text size="xs" c="dimmed" component="div" truncate>
+          <PathText path={hit.path} />
+        </Text>
+      </div>
+    </Spotlight.Action>
+  )
+}
+
+function AllMatchesAction({ text }: { text: string }) {
+  const navigate = useNavigate()
+  return (
+    <Spotlight.Action
+      label={`Search for “${text}”`}
+      description="All matches, with filters"
+      leftSection={<IconSearch size={18} />}
+      onClick={() => navigate({ to: '/search', search: { q: text } })}
+    />
+  )
+}

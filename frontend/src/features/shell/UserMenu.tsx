@@ -1,0 +1,84 @@
+import {
+  Avatar,
+  Box,
+  Group,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { logout, meQuery } from '~/api/auth'
+import { notifyError } from '~/ui/notify'
+import classes from './UserMenu.module.css'
+
+const schemes = [
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+] as const
+
+export function UserMenu() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const leave = useMutation({
+    mutationFn: logout,
+    onSuccess: async () => {
+      await navigate({ to: '/login' })
+      queryClient.clear()
+    },
+    onError: notifyError,
+  })
+
+  return (
+    <Menu position="top-start" width={200} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={`Account of ${me.username}`}>
+          <Group gap="xs" wrap="nowrap">
+            <Avatar size={28} radius="md" name={me.username} color="moss" aria-hidden="true" />
+            <Box flex={1} miw={0}>
+              <Text size="sm" fw={550} truncate lh={1.25}>
+                {me.username}
+              </Text>
+              <Text size="xs" c="dimmed" lh={1.25}>
+                {me.role}
+              </Text>
+            </Box>
+            <IconSelector size={14} aria-hidden="true" />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Appearance</Menu.Label>
+        {schemes.map(({ value, label, Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={<Icon size={15} />}
+            rightSection={colorScheme === value ? <IconCheck size={14} /> : undefined}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>Acts in HDFS as {me.hdfs_user}</Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => leave.mutate()}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,23 @@
+import {
+  IconFolder,
+  IconGauge,
+  IconHistory,
+  IconKey,
+  IconListCheck,
+  IconSearch,
+} from '@tabler/icons-react'
+
+/** The pages of the console, in the order of the navigation. */
+export const pages = [
+  { to: '/', label: 'Overview', hint: 'Health, capacity and recent jobs', Icon: IconGauge },
+  { to: '/files', label: 'Files', hint: 'Browse the namespace', Icon: IconFolder },
+  { to: '/search', label: 'Search', hint: 'Find files by name and attributes', Icon: IconSearch },
+  {
+    to: '/jobs',
+    label: 'Jobs',
+    hint: 'Quota, owner, permission and delete jobs',
+    Icon: IconListCheck,
+  },
+  { to: '/audit', label: 'Audit', hint: 'Who changed what, and when', Icon: IconHistory },
+  { to: '/tokens', label: 'Tokens', hint: 'Access for scripts and tools', Icon: IconKey },
+] as const

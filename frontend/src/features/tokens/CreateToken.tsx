@@ -1,0 +1,146 @@
+import { Alert, Checkbox, Code, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type Me, meQuery } from '~/api/auth'
+import { explainError } from '~/api/problem'
+import { createToken, type TokenCreated, type TokenScope, tokenKeys } from '~/api/tokens'
+import { ActionButton } from '~/ui/ActionButton'
+import { CopyButton } from '~/ui/PathText'
+import { ErrorState } from '~/ui/States'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+const lifetimes = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+]
+
+const scopes: { value: TokenScope; label: string; meaning: string }[] = [
+  { value: 'read', label: 'read', meaning: 'Browse, search and watch' },
+  { value: 'operate', label: 'operate', meaning: 'Start, promote and cancel jobs' },
+  { value: 'admin', label: 'admin', meaning: 'Manage users and see all of the audit log' },
+]
+
+type CreateTokenProps = { opened: boolean; onClose: () => void }
+
+export function CreateToken({ opened, onClose }: CreateTokenProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // A click beside the dialog must not lose a secret that is shown only once.
+      closeOnClickOutside={false}
+      title={<Text fw={620}>New token</Text>}
+    >
+      <CreateTokenBody onClose={onClose} />
+    </Modal>
+  )
+}
+
+function CreateTokenBody({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery())
+  const create = useMutation({
+    mutationFn: createToken,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokenKeys.all }),
+  })
+  const form = useForm<{ name: string; scopes: TokenScope[]; days: string }>({
+    initialValues: { name: '', scopes: ['read'], days: '30' },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Say what the token is for' : null),
+      scopes: (chosen) => (chosen.length === 0 ? 'Choose at least one scope' : null),
+    },
+  })
+  if (create.data) return <Secret token={create.data} onClose={onClose} />
+
+  const refused = create.isError ? explainError(create.error).fields : {}
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ name, scopes: chosen, days }) =>
+        create.mutate({
+          name: name.trim(),
+          scopes: chosen,
+          expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+        }),
+      )}
+    >
+      <Stack gap="md">
+        {create.isError && Object.keys(refused).length === 0 && <ErrorState error={create.error} />}
+        <TextInput
+          label="What it is for"
+          placeholder="nightly usage report"
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+          error={form.errors.name ?? refused.name}
+        />
+        <Checkbox.Group
+          label="What it may do"
+          {...form.getInputProps('scopes')}
+          error={form.errors.scopes ?? refused.scopes}
+        >
+          <Stack gap="xs" mt={6}>
+            {scopes.map(({ value, label, meaning }) => {
+              const refusal = scopeRefusal(me, value)
+              return (
+                <Checkbox
+                  key={value}
+                  value={value}
+                  label={label}
+                  description={refusal ?? meaning}
+                  disabled={refusal !== undefined}
+                />
+              )
+            })}
+          </Stack>
+        </Checkbox.Group>
+        <Select
+          label="Valid for"
+          data={lifetimes}
+          allowDeselect={false}
+          {...form.getInputProps('days')}
+          error={refused.expires_at}
+        />
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            Close
+          </ActionButton>
+          <ActionButton type="submit" loading={create.isPending}>
+            Create token
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function scopeRefusal(me: Me, scope: TokenScope): string | undefined {
+  const allowed =
+    scope === 'read' || me.role === 'admin' || (scope === 'operate' && me.role === 'operator')
+  return allowed ? undefined : `Your role, ${me.role}, does not include this`
+}
+
+function Secret({ token, onClose }: { token: TokenCreated; onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <Alert variant="light" title="Copy the secret now">
+        It is shown this once and can’t be shown again.
+      </Alert>
+      <Group gap="xs" wrap="nowrap">
+        <Code block flex={1} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {token.secret}
+        </Code>
+        <CopyButton value={token.secret} what="secret" />
+      </Group>
+      <Text size="sm">
+        Send it with each request: <Code>Authorization: Bearer …</Code>
+      </Text>
+      <Group justify="flex-end">
+        <ActionButton onClick={onClose}>I have copied it</ActionButton>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,135 @@
+import { Badge, Button, Group, Table, Text } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { TOKEN_PAGE_ROWS, type Token, tokensQuery } from '~/api/tokens'
+import { formatDateTime, formatUntil } from '~/format/time'
+import { Age } from '~/ui/Age'
+import { CursorPager } from '~/ui/CursorPager'
+import { Page } from '~/ui/Page'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { useNow } from '~/ui/useNow'
+import { CreateToken } from './CreateToken'
+import { RevokeToken } from './RevokeToken'
+
+const route = getRouteApi('/console/tokens')
+
+const columns = [
+  { label: 'Name', width: '34%' },
+  { label: 'Scopes' },
+  { label: 'Created' },
+  { label: 'Last used' },
+  { label: 'Expires' },
+  { label: 'Revoke', hidden: true },
+]
+
+export function TokensPage() {
+  const { cursor, open, revoke } = route.useSearch()
+  const navigate = route.useNavigate()
+  const tokens = useQuery(tokensQuery(cursor))
+  const items = tokens.data?.items
+  const create = (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      onClick={() => navigate({ search: (old) => ({ ...old, open: 'create' }) })}
+    >
+      New token
+    </Button>
+  )
+
+  return (
+    <Page
+      title="Tokens"
+      description="Access to the API for scripts and tools, in your name and with no more than your rights."
+      aside={create}
+    >
+      <TablePanel
+        caption="Your tokens, newest first"
+        columns={columns}
+        stale={tokens.isPlaceholderData}
+        instead={
+          tokens.isError && !items ? (
+            <ErrorState error={tokens.error} onRetry={() => tokens.refetch()} />
+          ) : items?.length === 0 && cursor === undefined ? (
+            <EmptyState icon={<IconKey size={24} />} title="No tokens yet">
+              A token goes into the header of each request: <code>Authorization: Bearer TOKEN</code>
+            </EmptyState>
+          ) : undefined
+        }
+        footer={
+          tokens.data && (
+            <CursorPager
+              cursor={cursor}
+              nextCursor={tokens.data.next_cursor}
+              shown={tokens.data.items.length}
+              limit={TOKEN_PAGE_ROWS}
+              noun="tokens"
+              onGo={(next, trail) => navigate({ search: { cursor: next }, state: { trail } })}
+            />
+          )
+        }
+      >
+        {items ? (
+          items.map((token) => (
+            <TokenRow
+              key={token.id}
+              token={token}
+              onRevoke={() => navigate({ search: (old) => ({ ...old, revoke: String(token.id) }) })}
+            />
+          ))
+        ) : (
+          <SkeletonRows rows={3} columns={columns.length} />
+        )}
+      </TablePanel>
+      <CreateToken
+        opened={open === 'create'}
+        onClose={() => navigate({ search: (old) => ({ ...old, open: undefined }), replace: true })}
+      />
+      <RevokeToken
+        token={items?.find((token) => String(token.id) === revoke)}
+        onClose={() =>
+          navigate({ search: (old) => ({ ...old, revoke: undefined }), replace: true })
+        }
+      />
+    </Page>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+  const until = formatUntil(token.expires_at, useNow())
+  return (
+    <Table.Tr>
+      <Table.Td fw={550}>{token.name}</Table.Td>
+      <Table.Td>
+        <Group gap={4}>
+          {token.scopes.map((scope) => (
+            <Badge key={scope} color="gray">
+              {scope}
+            </Badge>
+          ))}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Age time={token.created_at} />
+      </Table.Td>
+      <Table.Td>{token.last_used_at ? <Age time={token.last_used_at} /> : 'never'}</Table.Td>
+      <Table.Td title={formatDateTime(token.expires_at)}>
+        <Text span inherit c={until === 'expired' ? 'red' : undefined}>
+          {until}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-xs"
+          onClick={onRevoke}
+          aria-label={`Revoke token ${token.name}`}
+        >
+          Revoke…
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,79 @@
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const MONTH_MS = 30 * DAY_MS
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+})
+
+/**
+ * How long ago something was, in its largest unit: "now", "4 s ago", "3 min ago", "2 h ago",
+ * "5 d ago"; a date from thirty days on. Clocks that disagree by a little read as "now".
+ */
+export function formatAge(time: string, nowMs: number): string {
+  const thenMs = Date.parse(time)
+  if (Number.isNaN(thenMs)) return 'unknown'
+  const ageMs = nowMs - thenMs
+  if (ageMs < -MINUTE_MS) return formatDate(time)
+  if (ageMs < SECOND_MS) return 'now'
+  if (ageMs < MINUTE_MS) return `${Math.floor(ageMs / SECOND_MS)} s ago`
+  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min ago`
+  if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)} h ago`
+  if (ageMs < MONTH_MS) return `${Math.floor(ageMs / DAY_MS)} d ago`
+  return formatDate(time)
+}
+
+/** How far ahead a time is: "in 3 d"; "expired" once it has passed. */
+export function formatUntil(time: string, nowMs: number): string {
+  const leftMs = Date.parse(time) - nowMs
+  if (Number.isNaN(leftMs)) return 'unknown'
+  if (leftMs <= 0) return 'expired'
+  if (leftMs < HOUR_MS) return `in ${Math.ceil(leftMs / MINUTE_MS)} min`
+  if (leftMs < DAY_MS) return `in ${Math.ceil(leftMs / HOUR_MS)} h`
+  return `in ${Math.ceil(leftMs / DAY_MS)} d`
+}
+
+export function formatDate(time: string): string {
+  const ms = Date.parse(time)
+  return Number.isNaN(ms) ? 'unknown' : dateFormat.format(ms)
+}
+
+/** Local date and time to the second, as used in tables: "2026-11-21 08:00:00". */
+export function formatDateTime(time: string): string {
+  const ms = Date.parse(time)
+  if (Number.isNaN(ms)) return 'unknown'
+  const date = new Date(ms)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/** A span: "0.4 s", "12 s", "3 min 05 s", "2 h 10 min". */
+export function formatDuration(durationMs: number): string {
+  const ms = Math.max(0, durationMs)
+  if (ms < 950) return `${Math.round(ms)} ms`
+  if (ms < 9_950) return `${(ms / SECOND_MS).toFixed(1)} s`
+  if (ms < MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`
+  if (ms < HOUR_MS) {
+    const seconds = Math.floor((ms % MINUTE_MS) / SECOND_MS)
+    return `${Math.floor(ms / MINUTE_MS)} min ${String(seconds).padStart(2, '0')} s`
+  }
+  return `${Math.floor(ms / HOUR_MS)} h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} min`
+}
+
+/** Midnight, local time, of a calendar day ("2026-11-21") as the ISO instant the API takes. */
+export function startOfDay(day: string): string | undefined {
+  const date = new Date(`${day}T00:00:00`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+/** The first instant, local time, after a calendar day: the exclusive end of a range of days. */
+export function startOfNextDay(day: string): string | undefined {
+  const date = new Date(`${day}T00:00:00`)
+  date.setDate(date.getDate() + 1)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}

@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { JOB_KINDS } from '~/api/jobs'
+import { childrenQuery } from '~/api/namespace'
+import { consoleRoute } from './console'
+import { absolutePath, oneOf, text } from './parameters'
+
+export const filesRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/files',
+  validateSearch: v.object({
+    /** The directory that is listed; the root when absent. */
+    path: absolutePath,
+    cursor: text,
+    /** The entry whose details are open. */
+    details: absolutePath,
+    /** The job that is being prepared for the open entry, or for the directory. */
+    job: oneOf(JOB_KINDS),
+  }),
+  loaderDeps: ({ search: { path, cursor } }) => ({ path, cursor }),
+  loader: ({ context, deps: { path = '/', cursor } }) => {
+    void context.queryClient.prefetchQuery(childrenQuery({ path, cursor }))
+  },
+}).lazy(() => import('./files.lazy').then((module) => module.Route))

@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { SEARCH_KINDS, SEARCH_SORTS } from '~/api/search'
+import { consoleRoute } from './console'
+import { absolutePath, day, oneOf, text } from './parameters'
+
+export const searchRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/search',
+  validateSearch: v.object({
+    q: text,
+    path: absolutePath,
+    owner: text,
+    group: text,
+    kind: oneOf(SEARCH_KINDS),
+    /** Sizes as they were typed ("1.5 GiB"). */
+    size_min: text,
+    size_max: text,
+    modified_from: day,
+    modified_to: day,
+    sort: oneOf(SEARCH_SORTS),
+    cursor: text,
+  }),
+}).lazy(() => import('./search.lazy').then((module) => module.Route))

@@ -1,0 +1,23 @@
+import { auditRoute } from './audit'
+import { consoleRoute } from './console'
+import { filesRoute } from './files'
+import { jobRoute } from './job'
+import { jobsRoute } from './jobs'
+import { loginRoute } from './login'
+import { overviewRoute } from './overview'
+import { rootRoute } from './root'
+import { searchRoute } from './search'
+import { tokensRoute } from './tokens'
+
+export const routeTree = rootRoute.addChildren([
+  loginRoute,
+  consoleRoute.addChildren([
+    overviewRoute,
+    filesRoute,
+    searchRoute,
+    jobsRoute,
+    jobRoute,
+    auditRoute,
+    tokensRoute,
+  ]),
+])

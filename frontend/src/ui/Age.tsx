@@ -1,0 +1,39 @@
+import { Group, Loader, Text, Tooltip } from '@mantine/core'
+import { formatAge, formatDateTime } from '~/format/time'
+import { useNow } from './useNow'
+
+/** A moment as its age, kept current; the exact local time is in the title. */
+export function Age({ time }: { time: string | null | undefined }) {
+  const nowMs = useNow()
+  if (!time) return <span aria-hidden="true">–</span>
+  return (
+    <time dateTime={time} title={formatDateTime(time)} style={{ whiteSpace: 'nowrap' }}>
+      {formatAge(time, nowMs)}
+    </time>
+  )
+}
+
+type DataAgeProps = {
+  /** When what is shown was true, by the server's word or by when it arrived. */
+  time: string | number
+  refetching?: boolean
+}
+
+/** "Data 4 s ago", with a quiet spinner while newer data is on its way. */
+export function DataAge({ time, refetching = false }: DataAgeProps) {
+  const iso = typeof time === 'number' ? new Date(time).toISOString() : time
+  return (
+    <Group gap={6} wrap="nowrap" h={20}>
+      <Loader
+        size={10}
+        aria-hidden="true"
+        style={{ visibility: refetching ? 'visible' : 'hidden' }}
+      />
+      <Tooltip label={`Shown as of ${formatDateTime(iso)}`}>
+        <Text size="xs" c="dimmed" component="span">
+          Data <Age time={iso} />
+        </Text>
+      </Tooltip>
+    </Group>
+  )
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Where the development server finds the platform; the built console is served by it. */
+const platformUrl = process.env.WARREN_PLATFORM_URL ?? 'http://127.0.0.1:8000'
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  server: { port: 5173, proxy: { '/api': { target: platformUrl, changeOrigin: false } } },
+  build: {
+    target: 'es2023',
+    // Source maps let an operator's bug report name our lines; they are fetched on demand only.
+    sourcemap: true,
+    rolldownOptions: {
+      output: {
+        advancedChunks: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+              priority: 3,
+            },
+            { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/, priority: 2 },
+            { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['./src/test/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    // The machine's time zone must not decide what a test sees.
+    env: { TZ: 'UTC' },
+    testTimeout: 15_000,
+  },
+})
