@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,30 +25,32 @@ NOT_SOURCES = frozenset({"target", "node_modules", "dist", "test-results", "play
 BUILD_TIMEOUT_S = 3600
 PROGRESS_PERIOD_S = 5.0
 TAIL_LINES = 40
+MODULE_LINE = re.compile(r"\[INFO\] Building (\S.*\S) +\[\d+/\d+\]$")
 
 
 @dataclass(frozen=True)
 class Step:
-    """One build command: what to say, what to run, where, and which lines of it show progress."""
+    """One build command: what to say, what to run, where, and where its output goes."""
 
     name: str
     command: Sequence[str]
     folder: Path
-    progress_marks: tuple[str, ...] = ()
+    log_name: str
 
 
 JAVA_STEP = Step(
     "file system core (Maven)",
     ("mvn", "-B", "-DskipTests", "-Dstyle.color=never", "package"),
     FS_CORE,
-    ("[INFO] Building ",),
+    "java-build.log",
 )
 PACKAGES_STEP = Step(
     "console packages (npm ci)",
     ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"),
     FRONTEND,
+    "console-packages.log",
 )
-CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND)
+CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND, "console-build.log")
 
 
 def ensure_java(progress: Progress) -> None:
@@ -106,7 +109,12 @@ def fingerprint(files: Iterable[Path]) -> str:
     """SHA-256 over the files' names and contents, in the order given."""
     digest = hashlib.sha256()
     for file in files:
-        content = file.read_bytes()
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            raise OperatorError(
+                "A source file cannot be read", file=file, reason=error.strerror
+            ) from error
         digest.update(f"{file.relative_to(REPOSITORY)}\0{len(content)}\0".encode())
         digest.update(content)
     return digest.hexdigest()
@@ -129,7 +137,7 @@ def run_step(step: Step, progress: Progress, environment: dict[str, str] | None 
     if not step.folder.is_dir():
         raise OperatorError("A source folder is missing", folder=step.folder)
     BUILD_LOGS.mkdir(parents=True, exist_ok=True)
-    log = BUILD_LOGS / f"{step.name.split()[0]}-{step.command[0]}.log"
+    log = BUILD_LOGS / step.log_name
     progress.say(f"building the {step.name}; output in {log.relative_to(REPOSITORY)}")
     with log.open("wb") as out:
         process = subprocess.Popen(  # noqa: S603
@@ -167,7 +175,7 @@ def _watch(process: subprocess.Popen[bytes], step: Step, log: Path, progress: Pr
                 raise OperatorError(
                     "A build step takes too long", step=step.name, timeout_s=BUILD_TIMEOUT_S
                 ) from None
-            line = progress_line(log, step.progress_marks)
+            line = progress_line(log)
             if line and line != shown:
                 shown = line
                 progress.say(f"  {line}")
@@ -175,15 +183,14 @@ def _watch(process: subprocess.Popen[bytes], step: Step, log: Path, progress: Pr
         return
 
 
-def progress_line(log: Path, marks: tuple[str, ...]) -> str:
-    """How far a build is, from its log: the last marked line and the number of downloads."""
+def progress_line(log: Path) -> str:
+    """How far Maven is, from its output: the module it is at and the number of downloads."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    marked = [line for line in lines if any(mark in line for mark in marks)]
-    downloads = sum(
-        line.startswith("[INFO] Downloaded ") or "Downloaded from" in line for line in lines
+    modules = [found.group(1) for line in lines if (found := MODULE_LINE.match(line))]
+    downloads = sum("Downloaded from" in line for line in lines)
+    return ", ".join(
+        filter(None, (*modules[-1:], f"{downloads} files downloaded" if downloads else ""))
     )
-    last = " ".join(marked[-1].removeprefix("[INFO] ").split()) if marked else ""
-    return ", ".join(filter(None, (last, f"{downloads} files downloaded" if downloads else "")))
 
 
 def tail(log: Path, lines: int = TAIL_LINES) -> str:

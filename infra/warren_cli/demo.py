@@ -136,7 +136,14 @@ class Demo:
             self._client(("-mkdir", "-p", *map(_glob_quoted, chunk)))
         for batch in demo_plan.batches(self._plan):
             sources = [path.as_uri() for path in batch.sources]
-            put = ("-put", "-f", "-t", str(CLIENT_THREADS), *sources, str(target / batch.below))
+            put = (
+                "-put",
+                "-f",
+                "-t",
+                str(CLIENT_THREADS),
+                *sources,
+                _glob_quoted(str(target / batch.below)),
+            )
             self._client(put, self._loaded)
         self.outcome.load_s = time.monotonic() - started
         self._progress.say(f"loaded in {self.outcome.load_s:.0f} s")
@@ -221,7 +228,7 @@ def _ended(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _glob_quoted(path: str) -> str:
-    """A path that -mkdir, which expands patterns, takes literally."""
+    """A path that -mkdir and -put, which expand patterns in it, take literally."""
     return re.sub(r"([*?\[\]{}\\])", r"\\\1", path)
 
 

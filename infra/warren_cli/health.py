@@ -111,10 +111,8 @@ def _platform_checks(
         return {}
 
 
-def _verdict(check: object) -> str:
-    """A check is "ok", or an object whose status is "ok"; anything else is shown as it is."""
-    status = check.get("status") if isinstance(check, Mapping) else check
-    if status in {"ok", "healthy", True}:
+def _verdict(check: Mapping[str, object]) -> str:
+    """HEALTHY for a check that is ok, else what it says."""
+    if check["status"] == "ok":
         return HEALTHY
-    detail = check.get("detail") if isinstance(check, Mapping) else None
-    return f"{status}: {detail}" if detail else str(status)
+    return f"{check['status']}: {check['detail']}"

@@ -1,0 +1,170 @@
+"""A running embedded mode and the stock clients that talk to it."""
+
+import getpass
+import itertools
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from warren_cli.home import Home
+from warren_cli.settings import REPOSITORY, Settings, load
+from warren_cli.supervision import Supervisor
+
+WARREN = str(REPOSITORY / "bin" / "warren")
+COMMAND_TIMEOUT_S = 120
+POLL_S = 0.1
+_areas = itertools.count(1)
+
+
+def eventually(condition: Callable[[], bool], timeout_s: float) -> bool:
+    """Whether the condition comes true in time."""
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(POLL_S)
+    return True
+
+
+def warren(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs bin/warren with the tests' environment and the changes given."""
+    return subprocess.run(
+        [WARREN, *arguments],
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=COMMAND_TIMEOUT_S,
+        check=False,
+    )
+
+
+@dataclass(frozen=True)
+class Shell:
+    """Hadoop's stock FsShell through bin/warren, as one user."""
+
+    user: str
+
+    def run(self, *arguments: str | bytes) -> subprocess.CompletedProcess[bytes]:
+        return warren("dfs", *arguments, HADOOP_USER_NAME=self.user)
+
+    def ok(self, *arguments: str | bytes) -> str:
+        """Its output; the test fails with its complaint when it exits with an error."""
+        done = self.run(*arguments)
+        assert done.returncode == 0, f"{arguments!r}: {done.stderr.decode(errors='replace')}"
+        return done.stdout.decode()
+
+    def refused(self, *arguments: str | bytes) -> str:
+        """Its one-line complaint; the test fails when it succeeds or shows a stack trace."""
+        done = self.run(*arguments)
+        message = done.stderr.decode(errors="replace").strip()
+        assert done.returncode != 0, f"{arguments!r} succeeded"
+        assert message, f"{arguments!r} failed without a message"
+        assert "\n\tat " not in message, f"{arguments!r} shows a stack trace: {message}"
+        return message
+
+
+@pytest.fixture(scope="session")
+def settings() -> Settings:
+    """The running system's settings; without one, nothing here can run."""
+    found = load(os.environ)
+    if Supervisor(Home(found.home)).pid() is None:
+        pytest.exit("Warren does not run: start it with `make run`", returncode=2)
+    return found
+
+
+@pytest.fixture(scope="session")
+def superuser() -> str:
+    """Whoever started the namenodes."""
+    return getpass.getuser()
+
+
+@pytest.fixture(scope="session")
+def shell(settings: Settings, superuser: str) -> Shell:
+    return Shell(superuser)
+
+
+@pytest.fixture
+def area(shell: Shell) -> Iterator[str]:
+    """A folder of the test's own, removed afterwards."""
+    path = f"/smoke-{os.getpid()}-{next(_areas)}"
+    shell.ok("-mkdir", "-p", path)
+    yield path
+    shell.run("-rm", "-r", "-f", "-skipTrash", path)
+
+
+@pytest.fixture
+def local(tmp_path: Path) -> Callable[[int], Path]:
+    """Makes a local file of the given size whose bytes differ from block to block."""
+
+    def make(length_bytes: int) -> Path:
+        file = tmp_path / f"local-{length_bytes}"
+        pattern = b"".join(number.to_bytes(4, "big") for number in range(16_384))
+        whole, rest = divmod(length_bytes, len(pattern))
+        with file.open("wb") as out:
+            for number in range(whole):
+                out.write(bytes(byte ^ (number & 0xFF) for byte in pattern[:1]) + pattern[1:])
+            out.write(pattern[:rest])
+        return file
+
+    return make
+
+
+class WebHdfs:
+    """WebHDFS as its specification says, over httpx, failing over between the namenodes."""
+
+    def __init__(self, urls: tuple[str, ...], user: str) -> None:
+        self._urls = urls
+        self._user = user
+        self._client = httpx.Client(timeout=60, trust_env=False)
+
+    def call(
+        self, method: str, path: str, operation: str, content: bytes | None = None, **more: str
+    ) -> httpx.Response:
+        """One operation; a redirect to the datanode is followed with the content."""
+        parameters = {"op": operation, "user.name": self._user, **more}
+        failure: httpx.HTTPError | None = None
+        for url in self._urls:
+            try:
+                answer = self._client.request(method, f"{url}/webhdfs/v1{path}", params=parameters)
+            except httpx.ConnectError as error:
+                failure = error
+                continue
+            if answer.status_code == httpx.codes.TEMPORARY_REDIRECT:
+                return self._client.request(method, answer.headers["location"], content=content)
+            return answer
+        assert failure is not None
+        raise failure
+
+    def ok(self, method: str, path: str, operation: str, **more: Any) -> httpx.Response:
+        answer = self.call(method, path, operation, **more)
+        assert answer.is_success, f"{operation} {path}: {answer.status_code} {answer.text}"
+        return answer
+
+    def names(self, path: str) -> set[str]:
+        statuses = self.ok("GET", path, "LISTSTATUS").json()["FileStatuses"]["FileStatus"]
+        return {status["pathSuffix"] for status in statuses}
+
+
+@pytest.fixture(scope="session")
+def webhdfs(settings: Settings, superuser: str) -> WebHdfs:
+    return WebHdfs(settings.admin_urls, superuser)
+
+
+@pytest.fixture(scope="session")
+def api(settings: Settings) -> Iterator[httpx.Client]:
+    """The REST API as the console's administrator uses it: a session and its CSRF token."""
+    password = Home(settings.home).console_password_file.read_text(encoding="utf-8").strip()
+    password = os.environ.get("WARREN_CONSOLE_PASSWORD", password)
+    base = f"{settings.console_url}/api/v1/"
+    with httpx.Client(base_url=base, timeout=60, trust_env=False) as client:
+        answer = client.post("auth/login", json={"username": "admin", "password": password})
+        assert answer.status_code == httpx.codes.OK, answer.text
+        client.headers["X-CSRFToken"] = client.cookies["csrftoken"]
+        client.headers["Referer"] = settings.console_url
+        yield client

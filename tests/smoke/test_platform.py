@@ -1,0 +1,120 @@
+"""From a stock client's write to search, a dry run and a job, and back to the stock client."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from .conftest import Shell, eventually
+
+SEARCHABLE_S = 15.0
+JOB_S = 60.0
+ENDED = frozenset({"cancelled", "succeeded", "failed", "succeeded_with_errors"})
+
+
+def found(api: httpx.Client, **query: str) -> list[dict[str, Any]]:
+    answer = api.get("search", params=query)
+    assert answer.status_code == 200, answer.text
+    items: list[dict[str, Any]] = answer.json()["items"]
+    return items
+
+
+def finished(api: httpx.Client, job: dict[str, Any]) -> dict[str, Any]:
+    latest = job
+
+    def ended() -> bool:
+        nonlocal latest
+        latest = api.get(f"jobs/{job['id']}").json()
+        return latest["state"] in ENDED
+
+    assert eventually(ended, JOB_S), latest
+    return latest
+
+
+def start(api: httpx.Client, **body: Any) -> dict[str, Any]:
+    answer = api.post("jobs", json=body)
+    assert answer.status_code == 202, answer.text
+    job: dict[str, Any] = answer.json()
+    return job
+
+
+def test_a_written_file_is_found_and_its_owner_changed_by_a_job(
+    api: httpx.Client, shell: Shell, area: str, tmp_path: Path
+) -> None:
+    token = f"carrot{area.replace('/', '').replace('-', '')}"
+    (tmp_path / "data").write_text("12345")
+    shell.ok("-mkdir", f"{area}/tree")
+    shell.ok("-put", str(tmp_path / "data"), f"{area}/tree/{token}.txt")
+    assert eventually(lambda: bool(found(api, q=token)), SEARCHABLE_S)
+    item = found(api, q=token)[0]
+    assert item["path"] == f"{area}/tree/{token}.txt"
+    assert item["size_bytes"] == 5
+
+    change = {"kind": "set_owner", "path": f"{area}/tree", "parameters": {"owner": "alice"}}
+    dry = finished(api, start(api, **change, dry_run=True))
+    assert dry["state"] == "succeeded", dry
+    assert (dry["progress"]["files"], dry["progress"]["directories"]) == (1, 1)
+    assert shell.ok("-stat", "%u", f"{area}/tree").strip() == shell.user
+
+    promoted = api.post(f"jobs/{dry['id']}/promote")
+    assert promoted.status_code == 202, promoted.text
+    real = finished(api, promoted.json())
+    assert real["state"] == "succeeded", real
+    assert shell.ok("-stat", "%u", f"{area}/tree/{token}.txt").strip() == "alice"
+    assert eventually(lambda: bool(found(api, q=token, owner="alice")), SEARCHABLE_S)
+    audited = api.get("audit", params={"path": f"{area}/tree"}).json()["items"]
+    assert any(entry["job_id"] == real["id"] for entry in audited)
+
+
+def test_a_renamed_folder_is_found_under_its_new_path(
+    api: httpx.Client, shell: Shell, area: str
+) -> None:
+    token = f"burrow{area.replace('/', '').replace('-', '')}"
+    shell.ok("-mkdir", "-p", f"{area}/old/deep")
+    shell.ok("-touchz", f"{area}/old/deep/{token}")
+    assert eventually(lambda: bool(found(api, q=token)), SEARCHABLE_S)
+    shell.ok("-mv", f"{area}/old", f"{area}/new")
+    wanted = f"{area}/new/deep/{token}"
+    assert eventually(lambda: [i["path"] for i in found(api, q=token)] == [wanted], SEARCHABLE_S)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"kind": "set_quota", "path": "/", "parameters": {"namespace_quota": -1}},
+        {"kind": "set_quota", "path": "/", "parameters": {"namespace_quota": "many"}},
+        {"kind": "levitate", "path": "/", "parameters": {}},
+        {"kind": "set_permission", "path": "/", "parameters": {"mode": "0999"}},
+        {"kind": "delete", "path": "relative", "parameters": {}},
+    ],
+    ids=["negative", "text", "kind", "mode", "path"],
+)
+def test_a_bad_job_is_refused_with_the_field(api: httpx.Client, body: dict[str, Any]) -> None:
+    answer = api.post("jobs", json=body)
+    assert answer.status_code in {400, 422}, answer.text
+    problem = answer.json()
+    assert answer.headers["content-type"].startswith("application/problem+json")
+    assert problem["code"]
+    assert problem.get("fields") or problem.get("detail")
+
+
+def test_an_unknown_job_is_a_problem(api: httpx.Client) -> None:
+    answer = api.get("jobs/999999999")
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not_found"
+
+
+def test_without_login_nothing_is_told(settings: Any) -> None:
+    for path in ("namespace/children?path=/", "search?q=a", "jobs", "audit", "cluster"):
+        answer = httpx.get(f"{settings.console_url}/api/v1/{path}", trust_env=False)
+        assert answer.status_code in {401, 403}, path
+        assert answer.json()["code"]
+
+
+def test_the_console_is_served_for_every_route(settings: Any) -> None:
+    for path in ("/", "/search?q=a", "/jobs/1"):
+        page = httpx.get(f"{settings.console_url}{path}", trust_env=False)
+        assert page.status_code == 200
+        assert "text/html" in page.headers["content-type"]
+        assert "<script" in page.text
