@@ -13,13 +13,14 @@ from config.env import env
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
+def _on_file_system() -> bool:
+    return env().broker_url.startswith("filesystem://")
+
+
 def _transport_options() -> dict[str, object]:
-    settings = env()
-    if not settings.broker_url.startswith("filesystem://"):
+    if not _on_file_system():
         return {}
-    folder = settings.broker_path
-    for part in ("queue", "control"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
+    folder = env().broker_path
     return {
         "data_folder_in": str(folder / "queue"),
         "data_folder_out": str(folder / "queue"),
@@ -31,6 +32,7 @@ def _transport_options() -> dict[str, object]:
 app = Celery("warren")
 app.conf.update(
     broker_url=env().broker_url,
+    broker_transport="config.broker:Transport" if _on_file_system() else None,
     broker_transport_options=_transport_options(),
     broker_connection_retry_on_startup=True,
     task_ignore_result=True,
@@ -45,3 +47,11 @@ app.conf.update(
     timezone="UTC",
 )
 app.autodiscover_tasks(["apps.jobs"])
+app.steps["worker"].add("apps.jobs.keeper:Keeper")
+
+
+def prepare_broker() -> None:
+    """Make the folders of the filesystem broker. Anyone who sends or receives calls this first."""
+    if _on_file_system():
+        for part in ("queue", "control"):
+            (env().broker_path / part).mkdir(parents=True, exist_ok=True, mode=0o700)

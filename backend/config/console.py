@@ -5,7 +5,9 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
-from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.middleware import (  # type: ignore[import-untyped]
+    WhiteNoiseMiddleware,
+)
 
 from config.env import env
 
@@ -15,7 +17,7 @@ _NOT_BUILT = (
 )
 
 
-class ConsoleMiddleware(WhiteNoiseMiddleware):
+class ConsoleMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise over the built console; files with a hash in their name never change."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

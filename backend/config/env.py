@@ -117,7 +117,7 @@ class Env(BaseSettings):
         description="A job works this long before others get their turn (ms).",
     )
     job_lease_ms: int = Field(
-        default=60_000,
+        default=15_000,
         ge=100,
         description="A job whose worker was silent this long is taken over (ms).",
     )

@@ -40,7 +40,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
             ) from denied
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "apps.accounts.authentication.TokenAuthentication"
     name = "token"
 
@@ -48,7 +48,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "description": "An API token."}
 
 
-class SessionScheme(OpenApiAuthenticationExtension):
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "apps.accounts.authentication.SessionAuthentication"
     name = "session"
 

@@ -53,8 +53,7 @@ class User(AbstractBaseUser):
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "username"
-    REQUIRED_FIELDS: list[str] = []
-    objects: BaseUserManager["User"] = BaseUserManager()
+    objects = BaseUserManager()
 
     @property
     def access(self) -> Access:

@@ -124,7 +124,8 @@ def token_create(
 @transaction.atomic
 def token_revoke(*, actor: Actor, token_id: int) -> None:
     """Delete one of the actor's tokens; NotFound when the actor has no such token."""
-    token = ApiToken.objects.filter(pk=token_id, user_id=actor.user_id).first()
+    tokens = ApiToken.objects.filter(pk=token_id)
+    token = tokens.filter(user_id=actor.user_id).first() if actor.user_id is not None else None
     if token is None:
         raise NotFound("No such token", facts={"token_id": token_id})
     audit_record(

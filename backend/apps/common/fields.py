@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.values import MODE_MAX, normal_path, path_error
+from apps.common.values import normal_path, path_error
 
 
 @extend_schema_field({"type": "string", "format": "date-time"})
@@ -17,9 +17,7 @@ class UtcField(serializers.DateTimeField):
         kwargs.setdefault("default_timezone", UTC)
         super().__init__(**kwargs)
 
-    def to_representation(self, value: datetime | str | None) -> str | None:
-        if not isinstance(value, datetime):
-            return value
+    def to_representation(self, value: datetime) -> str:
         text = value.astimezone(UTC).isoformat(timespec="milliseconds")
         return text.replace("+00:00", "Z")
 
@@ -48,7 +46,5 @@ class ModeField(serializers.RegexField):
         self.error_messages["invalid"] = "A mode is three or four octal digits up to 1777."
 
     def to_internal_value(self, data: Any) -> str:
-        text = str(super().to_internal_value(data))
-        if int(text, 8) > MODE_MAX:
-            raise serializers.ValidationError(self.error_messages["invalid"])
-        return text.zfill(4)
+        # The pattern, which bounds the value, is checked after this.
+        return str(super().to_internal_value(data)).zfill(4)

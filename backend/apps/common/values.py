@@ -7,7 +7,6 @@ from django.db import models
 PATH_BYTES_MAX = 8000
 NAME_BYTES_MAX = 255
 DEPTH_MAX = 1000
-MODE_MAX = 0o1777
 _TIME_MAX = datetime.max.replace(tzinfo=UTC)
 _TIME_MIN = datetime.min.replace(tzinfo=UTC)
 

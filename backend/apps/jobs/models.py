@@ -56,6 +56,7 @@ class Job(models.Model):
 
     lease_token = models.CharField(max_length=32, null=True)
     lease_expires_at = models.DateTimeField(null=True)
+    woken_at = models.DateTimeField(null=True)
     not_before = models.DateTimeField(null=True)
     retries = models.PositiveIntegerField(default=0)
 

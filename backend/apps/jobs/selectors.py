@@ -24,9 +24,10 @@ def jobs(
     return newest_first(rows, cursor=cursor, limit=limit)
 
 
-def job_by_id(job_id: int) -> Job:
-    """The job; NotFound when there is none."""
-    job = Job.objects.filter(pk=job_id).first()
+def job_by_id(job_id: int, *, lock: bool = False) -> Job:
+    """The job, on demand locked until the commit; NotFound when there is none."""
+    rows = Job.objects.select_for_update() if lock else Job.objects.all()
+    job = rows.filter(pk=job_id).first()
     if job is None:
         raise NotFound(
             "No such job", detail="GET /api/v1/jobs lists the jobs.", facts={"job_id": job_id}

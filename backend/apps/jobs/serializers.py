@@ -101,7 +101,7 @@ class SetPermissionJobCreateSerializer(_JobCreateSerializer):
 
 class DeleteJobCreateSerializer(_JobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.DELETE.value])
-    parameters = DeleteParametersSerializer(required=False, default=dict)
+    parameters = DeleteParametersSerializer(required=False, default=lambda: {"skip_trash": False})
 
 
 JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
@@ -111,7 +111,7 @@ JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.DELETE.value: DeleteJobCreateSerializer,
 }
 JobCreateSchema = PolymorphicProxySerializer(
-    component_name="JobCreate", serializers=JOB_CREATE, resource_type_field_name="kind"
+    component_name="JobCreate", serializers={**JOB_CREATE}, resource_type_field_name="kind"
 )
 
 
@@ -144,7 +144,7 @@ class JobProgressSerializer(serializers.Serializer[Any]):
     length_bytes = serializers.IntegerField()
     space_consumed_bytes = serializers.IntegerField()
     changed = serializers.IntegerField(help_text="In a dry run: what would change.")
-    errors = serializers.IntegerField(source="error_count")
+    errors = serializers.IntegerField(source="error_count")  # type: ignore[assignment]
     total = serializers.IntegerField(
         allow_null=True, help_text="Inodes to visit; null while they are still being counted."
     )
@@ -156,7 +156,13 @@ class QuotaSerializer(serializers.Serializer[Any]):
     space_quota_bytes = serializers.IntegerField(allow_null=True)
 
 
-class JobResultSerializer(serializers.Serializer[Any]):
+class _AsStored(serializers.Serializer[Any]):
+    # These objects are stored as they are answered: absent members stay absent.
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return dict(instance)
+
+
+class JobResultSerializer(_AsStored):
     """What a job of this kind leaves behind; members of other kinds are absent."""
 
     trash_path = serializers.CharField(required=False, help_text="delete: where it lies now.")
@@ -171,7 +177,7 @@ class JobResultSerializer(serializers.Serializer[Any]):
     )
 
 
-class JobParametersSerializer(serializers.Serializer[Any]):
+class JobParametersSerializer(_AsStored):
     """The parameters that the job was started with; members of other kinds are absent."""
 
     namespace_quota = serializers.IntegerField(required=False, allow_null=True)

@@ -111,7 +111,7 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
 @transaction.atomic
 def job_cancel(*, actor: Actor, job_id: int) -> Job:
     """Ask a job to stop; a queued one stops at once. Conflict for a finished one."""
-    job = job_by_id(job_id)
+    job = job_by_id(job_id, lock=True)
     before = job.state
     if before == JobState.CANCELLING:
         return job
@@ -146,7 +146,7 @@ def _job_insert(*, actor: Actor, job: Job, action: str) -> None:
     job.actor = actor.name
     job.hdfs_user = actor.hdfs_user
     job.request_id = actor.request_id
-    job.created_at = timezone.now()
+    job.created_at = job.woken_at = timezone.now()
     job.save(force_insert=True)
     audit_record(
         actor=actor,

@@ -6,9 +6,9 @@ Run it as `python -m integrations.namenode.generate` in `backend/` after the con
 import sys
 from pathlib import Path
 
-from datamodel_code_generator import DataModelType, InputFileType, PythonVersion, generate
-from datamodel_code_generator.enums import OpenAPIScope
-from datamodel_code_generator.format import Formatter
+from datamodel_code_generator import InputFileType, generate
+from datamodel_code_generator.enums import DataModelType, OpenAPIScope
+from datamodel_code_generator.format import Formatter, PythonVersion
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 CONTRACT = REPOSITORY / "fs-core/namenode/src/main/resources/admin-api.yaml"
@@ -30,6 +30,7 @@ def generate_into(output: Path) -> None:
         field_constraints=True,
         strict_nullable=True,
         snake_case_field=False,
+        capitalise_enum_members=True,
         disable_timestamp=True,
         formatters=[Formatter.BLACK, Formatter.ISORT],
         custom_file_header="# Generated from admin-api.yaml by integrations.namenode.generate.",

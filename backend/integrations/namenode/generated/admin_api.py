@@ -9,10 +9,10 @@ from pydantic import BaseModel, Field
 
 
 class State(StrEnum):
-    starting = 'starting'
-    serving = 'serving'
-    draining = 'draining'
-    stopped = 'stopped'
+    STARTING = 'starting'
+    SERVING = 'serving'
+    DRAINING = 'draining'
+    STOPPED = 'stopped'
 
 
 class Health(BaseModel):
@@ -33,14 +33,14 @@ class Problem(BaseModel):
 
 
 class Role(StrEnum):
-    leader = 'leader'
-    follower = 'follower'
+    LEADER = 'leader'
+    FOLLOWER = 'follower'
 
 
 class State1(StrEnum):
-    live = 'live'
-    stopped = 'stopped'
-    dead = 'dead'
+    LIVE = 'live'
+    STOPPED = 'stopped'
+    DEAD = 'dead'
 
 
 class Namenode(BaseModel):
@@ -57,9 +57,9 @@ class Namenode(BaseModel):
 
 
 class State2(StrEnum):
-    normal = 'normal'
-    read_only = 'read_only'
-    failed = 'failed'
+    NORMAL = 'normal'
+    READ_ONLY = 'read_only'
+    FAILED = 'failed'
 
 
 class Storage(BaseModel):
@@ -72,9 +72,9 @@ class Storage(BaseModel):
 
 
 class State3(StrEnum):
-    live = 'live'
-    stale = 'stale'
-    dead = 'dead'
+    LIVE = 'live'
+    STALE = 'stale'
+    DEAD = 'dead'
 
 
 class Datanode(BaseModel):
@@ -92,8 +92,8 @@ class Datanode(BaseModel):
 
 
 class Store(StrEnum):
-    embedded = 'embedded'
-    ndb = 'ndb'
+    EMBEDDED = 'embedded'
+    NDB = 'ndb'
 
 
 class Cluster(BaseModel):
@@ -108,9 +108,9 @@ class Cluster(BaseModel):
 
 
 class Kind(StrEnum):
-    file = 'file'
-    directory = 'directory'
-    symlink = 'symlink'
+    FILE = 'file'
+    DIRECTORY = 'directory'
+    SYMLINK = 'symlink'
 
 
 class Inode(BaseModel):
@@ -136,10 +136,10 @@ class Inode(BaseModel):
 
 
 class Operation(StrEnum):
-    create = 'create'
-    update = 'update'
-    rename = 'rename'
-    delete = 'delete'
+    CREATE = 'create'
+    UPDATE = 'update'
+    RENAME = 'rename'
+    DELETE = 'delete'
 
 
 class Before(BaseModel):
@@ -232,10 +232,10 @@ class TrashResult(BaseModel):
 
 
 class Operation1(StrEnum):
-    count = 'count'
-    set_owner = 'set_owner'
-    set_permission = 'set_permission'
-    delete = 'delete'
+    COUNT = 'count'
+    SET_OWNER = 'set_owner'
+    SET_PERMISSION = 'set_permission'
+    DELETE = 'delete'
 
 
 class SubtreeStep(BaseModel):

@@ -1,0 +1,100 @@
+"""The keeper: a part of each worker process that shows that it lives, keeps its leases, and wakes
+jobs that nobody works on: those of a dead worker, those whose message got lost, and those whose
+wait for a namenode is over."""
+
+import os
+import socket
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from celery import bootsteps
+from django.db import DatabaseError, close_old_connections
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.jobs import wake
+from apps.jobs.lease import leases_renew
+from apps.jobs.models import Job, Worker
+from apps.jobs.states import UNFINISHED
+from config.celery import prepare_broker
+from config.env import env
+
+log = structlog.get_logger(__name__)
+
+_WAKE_BATCH = 500
+_WAKE_AGAIN_AFTER = timedelta(seconds=30)
+_FORGET_WORKERS_AFTER = timedelta(days=1)
+
+
+class Keeper(bootsteps.StartStopStep):
+    """Runs `keep` in the worker's timer."""
+
+    requires = ("celery.worker.components:Timer",)
+
+    def __init__(self, parent: Any, **kwargs: Any) -> None:
+        super().__init__(parent, **kwargs)
+        self._name = f"{socket.gethostname()}:{os.getpid()}"
+        self._entry: Any = None
+
+    def start(self, parent: Any) -> None:
+        prepare_broker()
+        self._keep(at_start=True)
+        self._entry = parent.timer.call_repeatedly(env().worker_beat_ms / 1000, self._keep)
+
+    def stop(self, parent: Any) -> None:
+        if self._entry is not None:
+            self._entry.cancel()
+        self._guarded(lambda: worker_gone(name=self._name))
+
+    def _keep(self, *, at_start: bool = False) -> None:
+        self._guarded(lambda: keep(name=self._name, at_start=at_start))
+
+    @staticmethod
+    def _guarded(call: Any) -> None:
+        close_old_connections()
+        try:
+            call()
+        except DatabaseError:
+            # The next beat tries again; a beat that failed for long shows in the health answer.
+            log.exception("keeper_failed")
+        finally:
+            close_old_connections()
+
+
+def keep(*, name: str, at_start: bool) -> None:
+    """One beat: sign of life, leases, jobs to wake."""
+    now = timezone.now()
+    Worker.objects.update_or_create(
+        name=name, defaults={"beat_at": now}, create_defaults={"beat_at": now, "started_at": now}
+    )
+    leases_renew()
+    if at_start:
+        Worker.objects.filter(beat_at__lt=now - _FORGET_WORKERS_AFTER).delete()
+    wake_idle(at_start=at_start)
+
+
+def worker_gone(*, name: str) -> None:
+    """Forget a worker that stops in good order."""
+    Worker.objects.filter(name=name).delete()
+
+
+def wake_idle(*, at_start: bool) -> int:
+    """Wake unfinished jobs that nobody works on; how many.
+
+    A job that was woken a moment ago waits for its turn and is left alone, except when a worker
+    starts: messages from before may be lost.
+    """
+    now = timezone.now()
+    idle = Job.objects.filter(
+        Q(lease_expires_at__isnull=True) | Q(lease_expires_at__lte=now),
+        Q(not_before__isnull=True) | Q(not_before__lte=now) | Q(state="cancelling"),
+        state__in=UNFINISHED,
+    )
+    if not at_start:
+        idle = idle.filter(Q(woken_at__isnull=True) | Q(woken_at__lte=now - _WAKE_AGAIN_AFTER))
+    ids = list(idle.order_by("pk").values_list("pk", flat=True)[:_WAKE_BATCH])
+    Job.objects.filter(pk__in=ids).update(woken_at=now)
+    for job_id in ids:
+        wake.job(job_id)
+    return len(ids)

@@ -1,0 +1,147 @@
+"""Storing what a step did: cursor, counts, errors and state in one transaction."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.audit.services import Outcome as AuditOutcome
+from apps.audit.services import audit_record
+from apps.common.actor import Actor
+from apps.common.problems import Problem
+from apps.jobs.kinds import JobKind, Phase
+from apps.jobs.lease import Lease, job_under, lease_clear
+from apps.jobs.models import COUNTS, Job, JobError
+from apps.jobs.states import JobState, may_become
+from apps.jobs.steps import Outcome
+from config.env import env
+
+_AUDIT_OUTCOME = {
+    JobState.SUCCEEDED: AuditOutcome.SUCCEEDED,
+    JobState.SUCCEEDED_WITH_ERRORS: AuditOutcome.SUCCEEDED,
+    JobState.FAILED: AuditOutcome.FAILED,
+    JobState.CANCELLED: AuditOutcome.CANCELLED,
+}
+
+
+@transaction.atomic
+def store(*, lease: Lease, outcome: Outcome) -> Job | None:
+    """Store a step; the job as it is now, or None when the step was its last one.
+
+    Raises LeaseLost, and stores nothing, when another worker has taken the job over.
+    """
+    job = job_under(lease)
+    _store_errors(job, outcome)
+    for name in COUNTS:
+        setattr(job, name, getattr(job, name) + getattr(outcome, name))
+    job.changed += outcome.changed
+    job.cursor = outcome.cursor
+    job.at_path = outcome.at_path or job.at_path
+    job.retries = 0
+    job.not_before = None
+    if outcome.commit_sequence:
+        job.commit_sequence = max(job.commit_sequence or 0, outcome.commit_sequence)
+    if outcome.begins_act:
+        job.act_begun = True
+        job.before = outcome.before
+    if not outcome.done:
+        job.save()
+        return job
+    if job.phase == Phase.COUNTING:
+        _start_acting(job)
+        job.save()
+        return job
+    _end_phase_acting(job, outcome)
+    return None
+
+
+def _start_acting(job: Job) -> None:
+    """What was counted becomes the total; the act starts counting from zero."""
+    job.phase = Phase.ACTING
+    job.counted = job.counts()
+    job.total = job.files + job.directories
+    for name in COUNTS:
+        setattr(job, name, 0)
+
+
+def _end_phase_acting(job: Job, outcome: Outcome) -> None:
+    deleted_in_part_by_a_dead_worker = (
+        job.kind == JobKind.DELETE and job.takeovers > 0 and job.error_count == 0
+    )
+    if job.counted and (outcome.use_counted or deleted_in_part_by_a_dead_worker):
+        # What a dead worker's last step deleted is not there to be counted again. All that was
+        # counted at first is gone now, so that is what the job did.
+        for name in COUNTS:
+            setattr(job, name, job.counted[name])
+        if job.kind == JobKind.DELETE and not job.dry_run:
+            job.changed = job.files + job.directories
+    if job.dry_run:
+        job.total = job.files + job.directories
+    job.result = outcome.result or None
+    _finish(job, JobState.SUCCEEDED_WITH_ERRORS if job.error_count else JobState.SUCCEEDED)
+
+
+def _store_errors(job: Job, outcome: Outcome) -> None:
+    room = max(0, env().job_errors_kept_max - job.error_count)
+    JobError.objects.bulk_create(
+        JobError(job=job, path=each.path, code=each.code, message=each.message)
+        for each in outcome.errors[:room]
+    )
+    job.error_count += len(outcome.errors)
+
+
+@transaction.atomic
+def fail(*, lease: Lease, problem: Problem) -> None:
+    """End the job as failed, with the problem that ended it."""
+    job = job_under(lease)
+    job.problem = problem.body()
+    _finish(job, JobState.FAILED)
+
+
+@transaction.atomic
+def cancelled(*, lease: Lease) -> None:
+    """End the job where it is."""
+    _finish(job_under(lease), JobState.CANCELLED)
+
+
+@transaction.atomic
+def wait(*, lease: Lease, wait: timedelta) -> None:
+    """Give the job back until the wait is over; the keeper wakes it then."""
+    job = job_under(lease)
+    lease_clear(job)
+    job.retries += 1
+    job.not_before = timezone.now() + wait
+    job.woken_at = None
+    job.save()
+
+
+def _finish(job: Job, state: JobState) -> None:
+    if not may_become(job.state, state):
+        raise RuntimeError(f"A {job.state} job can't become {state}")
+    job.state = state
+    job.finished_at = timezone.now()
+    lease_clear(job)
+    job.save()
+    audit_record(
+        actor=Actor(
+            name=job.actor, user_id=None, hdfs_user=job.hdfs_user, request_id=job.request_id
+        ),
+        action="job.dry_run" if job.dry_run else f"namespace.{job.kind}",
+        outcome=_AUDIT_OUTCOME[state],
+        path=job.path,
+        job_id=job.pk,
+        before=job.before,
+        after=_after(job),
+    )
+
+
+def _after(job: Job) -> dict[str, Any]:
+    return {
+        "state": job.state,
+        "parameters": job.parameters,
+        "result": job.result,
+        "changed": job.changed,
+        "errors": job.error_count,
+        "problem": job.problem["code"] if job.problem else None,
+    }

@@ -1,0 +1,109 @@
+"""Drives a job: step after step until its slice of time is over, each stored before the next."""
+
+import random
+import time
+from datetime import timedelta
+
+import structlog
+from django.db import DatabaseError
+from structlog.contextvars import bound_contextvars
+
+from apps.common.namenode import namenode, problem_of
+from apps.common.problems import Internal, Problem
+from apps.jobs import progress
+from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
+from apps.jobs.models import Job
+from apps.jobs.states import JobState
+from apps.jobs.steps import step
+from config.env import env
+from integrations.namenode import NamenodeProblem, NamenodeUnreachable
+
+log = structlog.get_logger(__name__)
+
+_TAKEOVERS_MAX = 20
+_RETRY_WAIT_MAX_S = 30.0
+_RETRIED_STATUSES = frozenset({401, 429, 500, 502, 503, 504})
+_jitter = random.SystemRandom()
+
+
+def advance(*, job_id: int) -> None:
+    """Work on a job for one slice, if it is there to be worked on and nobody else does."""
+    with leased(job_id=job_id) as lease:
+        if lease is None:
+            return
+        try:
+            _slice(lease)
+        except LeaseLost:
+            log.warning("job_lease_lost", job_id=job_id)
+        except DatabaseError:
+            # Nothing was stored since the last step; the keeper takes the job up again when the
+            # lease has run out.
+            log.exception("job_not_stored", job_id=job_id)
+
+
+def _slice(lease: Lease) -> None:
+    deadline_s = time.monotonic() + env().job_slice_ms / 1000
+    job = job_read(lease)
+    with bound_contextvars(request_id=job.request_id, job_id=job.pk):
+        if job.takeovers > _TAKEOVERS_MAX:
+            progress.fail(
+                lease=lease,
+                problem=Internal(
+                    "The job's workers died again and again",
+                    code="too_many_takeovers",
+                    detail="Look into the worker's log for this job before trying again.",
+                    facts={"takeovers": job.takeovers},
+                ),
+            )
+            return
+        while True:
+            if job.state == JobState.CANCELLING:
+                progress.cancelled(lease=lease)
+                return
+            stored = _one_step(lease, job)
+            if stored is None:
+                return
+            job = stored
+            if time.monotonic() >= deadline_s:
+                lease_release(lease)
+                return
+
+
+def _one_step(lease: Lease, job: Job) -> Job | None:
+    """Do and store a step; the job as it is then, or None when it is over for now."""
+    try:
+        outcome = step(namenode(), job)
+    except NamenodeUnreachable as error:
+        _wait_or_fail(lease, job, problem_of(error))
+        return None
+    except NamenodeProblem as error:
+        if error.status in _RETRIED_STATUSES:
+            _wait_or_fail(lease, job, problem_of(error))
+        else:
+            progress.fail(lease=lease, problem=problem_of(error))
+        return None
+    except Problem as problem:
+        progress.fail(lease=lease, problem=problem)
+        return None
+    except Exception:
+        log.exception("job_step_failed", job_id=job.pk)
+        progress.fail(
+            lease=lease,
+            problem=Internal(
+                detail="Look for this job's id in the worker's log.", facts={"job_id": job.pk}
+            ),
+        )
+        return None
+    return progress.store(lease=lease, outcome=outcome)
+
+
+def _wait_or_fail(lease: Lease, job: Job, problem: Problem) -> None:
+    if job.retries >= env().job_retry_max:
+        progress.fail(lease=lease, problem=problem)
+        return
+    bound_s = min(_RETRY_WAIT_MAX_S, 0.5 * 2 ** min(job.retries, 10))
+    wait = timedelta(seconds=_jitter.uniform(bound_s / 2, bound_s))
+    log.warning(
+        "job_waits", job_id=job.pk, code=problem.code, wait_ms=int(wait.total_seconds() * 1000)
+    )
+    progress.wait(lease=lease, wait=wait)

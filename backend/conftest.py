@@ -1,0 +1,95 @@
+"""Fixtures of the platform's tests: namenode and index doubles, users, clients, a worker."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+
+from apps.accounts.models import Role, User
+from apps.common import namenode as namenode_connection
+from apps.jobs import wake
+from apps.search import index as search_index
+from apps.search import selectors as search_selectors
+from config.env import env
+from doubles.checked_client import CheckedClient
+from doubles.index import IndexDouble
+from doubles.namenode import TOKEN, NamenodeDouble
+from doubles.world import ClientOf, SetEnv, Worker, make_user
+
+
+@pytest.fixture(autouse=True)
+def _quick_and_signed(settings: LazySettings) -> None:
+    settings.SECRET_KEY = "a key for tests"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def set_env(monkeypatch: pytest.MonkeyPatch) -> Iterator[SetEnv]:
+    def change(**values: object) -> None:
+        for name, value in values.items():
+            monkeypatch.setenv(f"WARREN_{name.upper()}", str(value))
+        env.cache_clear()
+        namenode_connection._client.cache_clear()
+
+    yield change
+    monkeypatch.undo()
+    env.cache_clear()
+    namenode_connection._client.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_home(set_env: SetEnv, tmp_path: Path) -> None:
+    (tmp_path / "secrets").mkdir()
+    (tmp_path / "secrets" / "admin-token").write_text(TOKEN + "\n", encoding="utf-8")
+    set_env(home=tmp_path, admin_urls="http://127.0.0.1:1", admin_attempts_max=2)
+
+
+@pytest.fixture
+def namenode(set_env: SetEnv) -> Iterator[NamenodeDouble]:
+    double = NamenodeDouble()
+    set_env(admin_urls=double.url)
+    yield double
+    double.close()
+
+
+@pytest.fixture
+def index(monkeypatch: pytest.MonkeyPatch) -> IndexDouble:
+    double = IndexDouble()
+    monkeypatch.setattr(search_index, "index_reader", lambda: double)
+    monkeypatch.setattr(search_selectors, "index_reader", lambda: double)
+    return double
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return make_user("admin", Role.ADMIN)
+
+
+@pytest.fixture
+def operator(db: None) -> User:
+    return make_user("olga", Role.OPERATOR)
+
+
+@pytest.fixture
+def viewer(db: None) -> User:
+    return make_user("ann", Role.VIEWER)
+
+
+@pytest.fixture
+def client_of() -> ClientOf:
+    """A logged-in client of a user."""
+
+    def client(user: User) -> CheckedClient:
+        logged_in = CheckedClient()
+        logged_in.force_login(user)
+        return logged_in
+
+    return client
+
+
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
+    double = Worker()
+    monkeypatch.setattr(wake, "job", double.woken.append)
+    return double

@@ -1,0 +1,1 @@
+"""Test doubles of what the platform talks to."""

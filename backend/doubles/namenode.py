@@ -1,0 +1,188 @@
+"""A namenode's admin API over HTTP, on a port that the system chooses.
+
+Each answer is checked against admin-api.yaml before it is sent, so the double can't drift from
+the contract that the platform relies on.
+"""
+
+import json
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import yaml
+from jsonschema import Draft202012Validator
+
+from doubles.tree import Json, Refused, Tree
+
+_CONTRACT = (
+    Path(__file__).resolve().parents[2] / "fs-core/namenode/src/main/resources/admin-api.yaml"
+)
+_SCHEMAS = yaml.safe_load(_CONTRACT.read_text(encoding="utf-8"))
+TOKEN = "double-admin-token"
+
+
+def check_contract(schema: str, value: Json) -> None:
+    """Raise ValidationError when `value` is not a `schema` of the contract."""
+    document = {"$ref": f"#/components/schemas/{schema}", "components": _SCHEMAS["components"]}
+    Draft202012Validator(document).validate(value)
+
+
+class NamenodeDouble:
+    """Serves `tree`; faults can be ordered before, or instead of, the answer."""
+
+    def __init__(self, tree: Tree | None = None) -> None:
+        self.tree = tree or Tree()
+        self.requests: list[tuple[str, str, Json]] = []
+        self.refuse: list[int] = []
+        self.lose_answers = 0
+        self.on_request: Callable[[str, Json], None] = lambda _resource, _body: None
+        self._turn = threading.Lock()
+        double = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                double._serve(self)
+
+            do_PUT = do_POST = do_GET  # noqa: N815
+
+            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(timeout=5)
+
+    def calls(self, resource: str) -> list[Json]:
+        """Bodies (or queries) of the requests for this resource, in order."""
+        return [body for _, name, body in self.requests if name == resource]
+
+    def _serve(self, handler: BaseHTTPRequestHandler) -> None:
+        url = urlsplit(handler.path)
+        resource = url.path.removeprefix("/admin/v1/")
+        length = int(handler.headers.get("Content-Length") or 0)
+        body: Json = json.loads(handler.rfile.read(length)) if length else {}
+        query = {name: values[0] for name, values in parse_qs(url.query).items()}
+        self.on_request(resource, body or query)
+        with self._turn:
+            self.requests.append((handler.command, resource, body or query))
+            status, answer = self._answer(handler, resource, query, body)
+            lost = self.lose_answers > 0 and status == 200
+            self.lose_answers -= lost
+        if lost:
+            handler.close_connection = True
+            return
+        content = json.dumps(answer).encode()
+        handler.send_response(status)
+        kind = "application/json" if status == 200 else "application/problem+json"
+        handler.send_header("Content-Type", kind)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+
+    def _answer(
+        self, handler: BaseHTTPRequestHandler, resource: str, query: Json, body: Json
+    ) -> tuple[int, Json]:
+        if self.refuse:
+            return _problem(self.refuse.pop(0), "unavailable", "Not now")
+        if resource == "health":
+            return 200, {"name": "nn1", "state": "serving"}
+        if handler.headers.get("Authorization") != f"Bearer {TOKEN}":
+            return _problem(401, "unauthorized", "Wrong token")
+        try:
+            schema, answer = self._handle(handler.command, resource, query, body)
+        except Refused as refused:
+            return _problem(refused.status, refused.code, refused.title)
+        check_contract(schema, answer)
+        return 200, answer
+
+    def _handle(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
+        tree = self.tree
+        match method, resource:
+            case "GET", "cluster":
+                return "Cluster", cluster()
+            case "GET", "namespace/stat":
+                node = tree.find(query["path"], query.get("as_user"))
+                return "Entry", tree.entry(query["path"], node, counted=True)
+            case "GET", "namespace/children":
+                return "EntryPage", tree.children(
+                    query["path"],
+                    query.get("cursor"),
+                    int(query.get("limit", "100")),
+                    query.get("as_user"),
+                )
+            case "GET", "namespace/summary":
+                tree.find(query["path"], query.get("as_user"))
+                return "Summary", tree.summary(query["path"])
+            case "PUT", "namespace/quota":
+                check_contract("QuotaChange", body)
+                return "QuotaResult", tree.set_quota(body)
+            case "POST", "namespace/trash":
+                check_contract("TrashMove", body)
+                return "TrashResult", tree.move_to_trash(body["path"], body["user"])
+            case "POST", "subtree/steps":
+                check_contract("SubtreeStep", body)
+                return "SubtreeStepResult", tree.step(body)
+        raise Refused(404, "not_found", "No such operation")
+
+
+def _problem(status: int, code: str, title: str) -> tuple[int, Json]:
+    problem = {
+        "type": f"urn:warren:problem:{code}",
+        "title": title,
+        "status": status,
+        "code": code,
+        "detail": "",
+    }
+    check_contract("Problem", problem)
+    return status, problem
+
+
+def cluster() -> Json:
+    """Two namenodes and a datanode."""
+    namenode = {
+        "epoch": 3,
+        "state": "live",
+        "rpc_address": "127.0.0.1:8020",
+        "http_address": "127.0.0.1:9870",
+        "started_at_ms": 1_700_000_000_000,
+        "last_heartbeat_ms": 1_700_000_001_000,
+        "version": "0.1.0",
+    }
+    sizes = {"capacity_bytes": 1000, "used_bytes": 300, "remaining_bytes": 700}
+    return {
+        "as_of_ms": 1_700_000_002_000,
+        "leader": "nn1",
+        "store": "embedded",
+        "namenodes": [
+            {"name": "nn1", "id": 1, "role": "leader", **namenode},
+            {"name": "nn2", "id": 2, "role": "follower", **namenode, "state": "stopped"},
+        ],
+        "datanodes": [
+            {
+                "uuid": "u-1",
+                "hostname": "localhost",
+                "address": "127.0.0.1:9866",
+                "state": "live",
+                **sizes,
+                "block_count": 4,
+                "last_heartbeat_ms": 1_700_000_001_500,
+                "version": "3.4.1",
+                "storages": [{"id": "s-1", "type": "DISK", "state": "normal", **sizes}],
+            }
+        ],
+        **sizes,
+    }
