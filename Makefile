@@ -57,6 +57,7 @@ lint-shell:
 lint-console: setup
 	@$(WARREN) packages
 	cd frontend && npm run lint && npm run typecheck
+	cd tests/e2e && npm run lint && npm run typecheck
 
 lint-java:
 	cd fs-core && mvn -B -q -Dstyle.color=never spotless:check

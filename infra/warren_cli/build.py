@@ -19,12 +19,14 @@ JAVA_LIB = FS_CORE / "dist" / "target" / "lib"
 CONSOLE_DIST = FRONTEND / "dist"
 BUILD_LOGS = REPOSITORY / ".tools" / "logs"
 JAVA_STAMP = FS_CORE / "dist" / "target" / "warren-sources.sha256"
-PACKAGES_STAMP = FRONTEND / "node_modules" / ".warren-lock.sha256"
+E2E = REPOSITORY / "tests" / "e2e"
 CONSOLE_STAMP = CONSOLE_DIST / ".warren-sources.sha256"
 NOT_SOURCES = frozenset({"target", "node_modules", "dist", "test-results", "playwright-report"})
 BUILD_TIMEOUT_S = 3600
 PROGRESS_PERIOD_S = 5.0
 TAIL_LINES = 40
+ERROR_LINES = 25
+ERROR_MARKS = ("[ERROR]", "npm error")
 MODULE_LINE = re.compile(r"\[INFO\] Building (\S.*\S) +\[\d+/\d+\]$")
 
 
@@ -44,12 +46,9 @@ JAVA_STEP = Step(
     FS_CORE,
     "java-build.log",
 )
-PACKAGES_STEP = Step(
-    "console packages (npm ci)",
-    ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"),
-    FRONTEND,
-    "console-packages.log",
-)
+NPM_CI = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+CONSOLE_PACKAGES_STEP = Step("console packages (npm ci)", NPM_CI, FRONTEND, "console-packages.log")
+E2E_PACKAGES_STEP = Step("browser test packages (npm ci)", NPM_CI, E2E, "e2e-packages.log")
 CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND, "console-build.log")
 
 
@@ -63,18 +62,28 @@ def ensure_java(progress: Progress) -> None:
     _stamp(JAVA_STAMP, wanted)
 
 
-def ensure_packages(progress: Progress) -> None:
+def ensure_console_packages(progress: Progress) -> None:
     """Installs the console's packages unless they are those of the lock file."""
-    wanted = fingerprint([FRONTEND / "package-lock.json"])
-    if _stamped(PACKAGES_STAMP, wanted):
+    _ensure_packages(CONSOLE_PACKAGES_STEP, progress)
+
+
+def ensure_e2e_packages(progress: Progress) -> None:
+    """Installs the browser tests' packages unless they are those of the lock file."""
+    _ensure_packages(E2E_PACKAGES_STEP, progress)
+
+
+def _ensure_packages(step: Step, progress: Progress) -> None:
+    stamp = step.folder / "node_modules" / ".warren-lock.sha256"
+    wanted = fingerprint([step.folder / "package-lock.json"])
+    if _stamped(stamp, wanted):
         return
-    run_step(PACKAGES_STEP, progress)
-    _stamp(PACKAGES_STAMP, wanted)
+    run_step(step, progress)
+    _stamp(stamp, wanted)
 
 
 def ensure_console(progress: Progress) -> None:
     """Builds the console unless it is from these very sources."""
-    ensure_packages(progress)
+    ensure_console_packages(progress)
     wanted = fingerprint(console_sources())
     if _stamped(CONSOLE_STAMP, wanted) and (CONSOLE_DIST / "index.html").exists():
         return
@@ -157,7 +166,7 @@ def run_step(step: Step, progress: Progress, environment: dict[str, str] | None 
     if process.returncode != 0:
         raise OperatorError(
             "A build step failed",
-            remedy=f"The end of its output:\n{tail(log)}\nAll of it is in {log}",
+            remedy=f"It says:\n{complaint(log)}\nAll of it is in {log}",
             step=step.name,
             exit_code_of_step=process.returncode,
         )
@@ -191,6 +200,13 @@ def progress_line(log: Path) -> str:
     return ", ".join(
         filter(None, (*modules[-1:], f"{downloads} files downloaded" if downloads else ""))
     )
+
+
+def complaint(log: Path) -> str:
+    """What a failed build says: its first lines marked as errors, else its last lines."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    errors = [line for line in lines if line.startswith(ERROR_MARKS)]
+    return "\n".join(f"  {line}" for line in errors[:ERROR_LINES]) or tail(log)
 
 
 def tail(log: Path, lines: int = TAIL_LINES) -> str:

@@ -147,8 +147,9 @@ def contracts_command(
 
 @app.command("packages", hidden=True)
 def packages_command() -> None:
-    """Install the console's packages when the lock file changed."""
-    build.ensure_packages(Progress())
+    """Install the packages of the console and of the browser tests when a lock file changed."""
+    build.ensure_console_packages(Progress())
+    build.ensure_e2e_packages(Progress())
 
 
 @app.command("version")

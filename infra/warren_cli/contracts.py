@@ -51,7 +51,7 @@ def generated() -> tuple[Generated, ...]:
 
 def run(progress: Progress, *, check: bool) -> int:
     """Writes every generated file and says which changed; with `check`, 1 when any did."""
-    build.ensure_packages(progress)
+    build.ensure_console_packages(progress)
     changed = []
     if _replaced(SETTINGS_PAGE, reference_page()):
         changed.append(SETTINGS_PAGE)

@@ -41,7 +41,7 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
     """Runs the stages and prints the counts per stage and in all; 0 when nothing failed."""
     toolchain.require()
     reports.forget(stages)
-    build.ensure_packages(progress)
+    build.ensure_console_packages(progress)
     # Java's tests take longest; the others fit beside them: two lanes fill two cores.
     with ThreadPoolExecutor(max_workers=1) as lane:
         java = lane.submit(_java, progress) if Stage.JAVA in stages else None
@@ -119,6 +119,8 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
         try:
+            if Stage.E2E in stages:
+                build.ensure_e2e_packages(progress)
             settings = stack.enter_context(temporary_system(progress))
         except OperatorError as error:
             print(f"warren: {error}", flush=True)
@@ -136,7 +138,7 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         if Stage.E2E in stages:
             environment["PLAYWRIGHT_JSON_OUTPUT_NAME"] = str(RESULTS / "e2e.json")
             playwright = ("npx", "playwright", "test", "--reporter=list,json")
-            codes[Stage.E2E] = _stage(Stage.E2E, playwright, build.FRONTEND, environment, progress)
+            codes[Stage.E2E] = _stage(Stage.E2E, playwright, build.E2E, environment, progress)
     return codes
 
 
