@@ -1,0 +1,180 @@
+package io.warren.namespace.file;
+
+import io.warren.model.Block;
+import io.warren.model.BlockState;
+import io.warren.model.CorruptReplica;
+import io.warren.model.Inode;
+import io.warren.model.InvalidatedReplica;
+import io.warren.model.LeasePathKey;
+import io.warren.model.Replica;
+import io.warren.model.ReplicaKey;
+import io.warren.model.ReplicaUnderConstruction;
+import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
+import io.warren.store.Scan;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The block rows of one file, in the order of the file. */
+public final class FileBlocks {
+  private static final int PAGE = Scan.LIMIT_MAX;
+
+  private final List<Block> blocks;
+
+  FileBlocks(List<Block> blocks) {
+    List<Block> sorted = new ArrayList<>(blocks);
+    sorted.sort(Comparator.comparingInt(Block::index));
+    this.blocks = List.copyOf(sorted);
+  }
+
+  /** Reads the blocks; with a lock mode each row is locked. */
+  public static FileBlocks read(Tx tx, long inodeId, LockMode lock) {
+    List<Block> all = new ArrayList<>();
+    List<Block> page;
+    do {
+      Block last = all.isEmpty() ? null : all.get(all.size() - 1);
+      page =
+          tx.scan(
+              Scan.prefix(Tables.BLOCKS, PAGE, inodeId)
+                  .after(last == null ? null : last.key())
+                  .locked(lock));
+      all.addAll(page);
+    } while (page.size() == PAGE);
+    return new FileBlocks(all);
+  }
+
+  public List<Block> all() {
+    return blocks;
+  }
+
+  public @Nullable Block last() {
+    return blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
+  }
+
+  /** The last block but one, or null. */
+  public @Nullable Block penultimate() {
+    return blocks.size() < 2 ? null : blocks.get(blocks.size() - 2);
+  }
+
+  /** The sum of the blocks' lengths: the file's size. */
+  public long lengthBytes() {
+    return blocks.stream().mapToLong(Block::lengthBytes).sum();
+  }
+
+  /** These blocks with one replaced. */
+  FileBlocks with(Block changed) {
+    return new FileBlocks(
+        blocks.stream().map(b -> b.blockId() == changed.blockId() ? changed : b).toList());
+  }
+
+  /**
+   * What the file is charged for in space quotas: a block that is being written is charged in full.
+   */
+  public long chargedBytes(Inode file) {
+    return blocks.stream().mapToLong(b -> chargedBytes(file, b)).sum();
+  }
+
+  static long chargedBytes(Inode file, Block block) {
+    boolean open =
+        block.state() == BlockState.UNDER_CONSTRUCTION
+            || block.state() == BlockState.UNDER_RECOVERY;
+    long bytes = open ? Math.max(file.blockSizeBytes(), block.lengthBytes()) : block.lengthBytes();
+    return bytes * file.replication();
+  }
+
+  /**
+   * Deletes everything about a file but its inode row: blocks, replicas (their datanodes will be
+   * told to delete them) and its lease path. The caller holds the inode's exclusive lock.
+   *
+   * @return bytes to give back to space quotas
+   */
+  public static long discardAll(Tx tx, Inode file) {
+    FileBlocks blocks = read(tx, file.id(), LockMode.EXCLUSIVE);
+    long charged = blocks.chargedBytes(file);
+    if (!blocks.all().isEmpty()) {
+      discard(tx, file.id(), blocks.all());
+    }
+    String holder = file.leaseHolder();
+    if (holder != null) {
+      tx.delete(Tables.LEASE_PATHS, new LeasePathKey(holder, file.id()));
+    }
+    return charged;
+  }
+
+  /** Deletes blocks of a file whose rows are locked exclusively. */
+  static void discard(Tx tx, long inodeId, List<Block> blocks) {
+    for (Block block : blocks) {
+      tx.delete(Tables.BLOCKS, block.key());
+      tx.delete(Tables.BLOCK_LOOKUP, block.blockId());
+    }
+    boolean few = blocks.size() <= 2;
+    List<Replica> replicas = new ArrayList<>();
+    List<ReplicaUnderConstruction> expected = new ArrayList<>();
+    List<CorruptReplica> corrupt = new ArrayList<>();
+    if (few) {
+      blocks.forEach(b -> collect(tx, replicas, expected, corrupt, inodeId, b.blockId()));
+    } else {
+      collect(tx, replicas, expected, corrupt, inodeId);
+      List<Long> ids = blocks.stream().map(Block::blockId).toList();
+      var wanted = new java.util.HashSet<>(ids);
+      replicas.removeIf(r -> !wanted.contains(r.blockId()));
+      expected.removeIf(r -> !wanted.contains(r.blockId()));
+      corrupt.removeIf(r -> !wanted.contains(r.blockId()));
+    }
+    Map<ReplicaKey, InvalidatedReplica> orders = new HashMap<>();
+    for (Replica r : replicas) {
+      tx.delete(Tables.REPLICAS, r.key());
+      order(orders, r.key(), r.generationStamp(), r.lengthBytes());
+    }
+    for (ReplicaUnderConstruction r : expected) {
+      tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, r.key());
+      order(orders, r.key(), r.generationStamp(), r.lengthBytes());
+    }
+    corrupt.forEach(r -> tx.delete(Tables.CORRUPT_REPLICAS, r.key()));
+    orders.values().forEach(o -> tx.upsert(Tables.INVALIDATED_BLOCKS, o));
+  }
+
+  /** A datanode deletes a replica only in the generation it is told, so the newest counts. */
+  private static void order(
+      Map<ReplicaKey, InvalidatedReplica> orders,
+      ReplicaKey key,
+      long generationStamp,
+      long lengthBytes) {
+    InvalidatedReplica before = orders.get(key);
+    if (before == null || before.generationStamp() < generationStamp) {
+      orders.put(
+          key,
+          new InvalidatedReplica(
+              key.inodeId(), key.blockId(), key.storageId(), generationStamp, lengthBytes));
+    }
+  }
+
+  private static void collect(
+      Tx tx,
+      List<Replica> replicas,
+      List<ReplicaUnderConstruction> expected,
+      List<CorruptReplica> corrupt,
+      Object... prefix) {
+    ReadBatch batch = tx.batch();
+    var replicaPage = batch.scan(Scan.prefix(Tables.REPLICAS, PAGE, prefix));
+    var expectedPage = batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, PAGE, prefix));
+    var corruptPage = batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, PAGE, prefix));
+    batch.execute();
+    expected.addAll(expectedPage.get());
+    corrupt.addAll(corruptPage.get());
+    List<Replica> page = replicaPage.get();
+    replicas.addAll(page);
+    while (page.size() == PAGE) {
+      page =
+          tx.scan(
+              Scan.prefix(Tables.REPLICAS, PAGE, prefix).after(page.get(page.size() - 1).key()));
+      replicas.addAll(page);
+    }
+  }
+}
