@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -18,6 +20,11 @@ from warren_search.sqlite import schema
 from warren_search.sqlite.writer import SqliteIndexWriter
 
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
+_STEPS_PER_TICK: Final = 2_000_000
+
+
+def _nothing() -> None:
+    pass
 
 
 def active_file(path: Path) -> Path | None:
@@ -39,9 +46,30 @@ class IndexBuilder:
         self._connection = schema.create(file)
         self.writer = SqliteIndexWriter(file, self._connection)
 
-    def finish_load(self) -> SqliteIndexWriter:
-        """Makes the secondary indexes and everything durable; the file can follow the feed now."""
-        self._connection.executescript(schema.INDEXES)
+    def finish_load(self, tick: Callable[[], None] = _nothing) -> SqliteIndexWriter:
+        """Makes the secondary indexes and everything durable; the file can follow the feed now.
+
+        Takes about a minute per ten million documents; ``tick`` is called now and then meanwhile,
+        and what it raises ends the work.
+        """
+        raised: list[Exception] = []
+
+        def check() -> bool:
+            try:
+                tick()
+            except Exception as error:  # noqa: BLE001 - carried through SQLite and raised below
+                raised.append(error)
+            return bool(raised)
+
+        self._connection.set_progress_handler(check, _STEPS_PER_TICK)
+        try:
+            self._connection.executescript(schema.INDEXES)
+        except sqlite3.OperationalError:
+            if raised:
+                raise raised[0] from None
+            raise
+        finally:
+            self._connection.set_progress_handler(None, 0)
         schema.make_durable(self._connection)
         _sync(self.file)
         return self.writer

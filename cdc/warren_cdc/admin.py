@@ -1,0 +1,184 @@
+"""Client of the namenodes' admin API: the feed and the inodes."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import ClassVar, Final, TypeVar
+
+import httpx
+from pydantic import BaseModel, ValidationError
+from tenacity import (
+    Retrying,
+    retry_if_exception_type,
+    stop_after_attempt,
+    wait_chain,
+    wait_none,
+    wait_random_exponential,
+)
+from tenacity.nap import sleep_using_event
+
+from warren_cdc.generated.feed_api import FeedPage, InodePage, Problem
+
+ROUNDS_MAX: Final = 3
+RETRY_WAIT_MAX_S: Final = 1.0
+_DETAIL_LENGTH_MAX: Final = 200
+
+_Page = TypeVar("_Page", bound=BaseModel)
+
+
+class AdminError(Exception):
+    """A namenode's admin API could not be used. A static message plus keyed facts."""
+
+    message: ClassVar[str] = "The admin API failed"
+
+    def __init__(self, **facts: str | int | None) -> None:
+        self.facts = facts
+        listed = ", ".join(f"{key}={value}" for key, value in facts.items() if value is not None)
+        super().__init__(f"{self.message} ({listed})" if listed else self.message)
+
+
+class AdminUnavailable(AdminError):  # noqa: N818 - named for what is wrong, as all errors here
+    """This namenode does not answer, or says that it can't serve: another may."""
+
+    message = "No namenode answers"
+
+
+class AdminUnauthorized(AdminError):  # noqa: N818
+    """The token was refused or cannot be read."""
+
+    message = "The admin token is missing or not accepted"
+
+
+class AdminRefused(AdminError):  # noqa: N818
+    """The request was refused; repeating it will not help."""
+
+    message = "The namenode refused the request"
+
+
+class AdminAnswerInvalid(AdminError):  # noqa: N818
+    """The answer does not meet the contract."""
+
+    message = "The namenode's answer does not meet the admin API's contract"
+
+
+class FeedTrimmed(AdminError):  # noqa: N818
+    """The feed no longer has the events after the cursor: rebuild from the inodes."""
+
+    message = "The feed does not reach back to this position"
+
+
+class AdminClient:
+    """Calls one of several equal namenodes and fails over to the next. Not thread safe.
+
+    ``stop`` ends the pauses between attempts early. Each call makes at most ROUNDS_MAX rounds over
+    all namenodes; the first round does not pause.
+    """
+
+    def __init__(
+        self,
+        urls: tuple[str, ...],
+        token_file: Path,
+        *,
+        timeout_ms: int,
+        stop: threading.Event,
+    ) -> None:
+        self._urls = [url.rstrip("/") for url in urls]
+        self._token_file = token_file
+        self._timeout_ms = timeout_ms
+        self._at = 0
+        self._http = httpx.Client(timeout=timeout_ms / 1000, trust_env=False)
+        first_round = [wait_none() for _ in urls]
+        self._retrying = Retrying(
+            stop=stop_after_attempt(ROUNDS_MAX * len(urls)),
+            wait=wait_chain(
+                *first_round, wait_random_exponential(multiplier=0.1, max=RETRY_WAIT_MAX_S)
+            ),
+            retry=retry_if_exception_type(AdminUnavailable),
+            sleep=sleep_using_event(stop),
+            reraise=True,
+        )
+
+    def feed(self, *, after: str | None, limit: int, wait_ms: int) -> FeedPage:
+        """Events after a cursor; without one, from the oldest kept.
+
+        Raises FeedTrimmed, AdminUnavailable, AdminUnauthorized, AdminRefused, AdminAnswerInvalid.
+        """
+        parameters: dict[str, str | int] = {"limit": limit, "wait_ms": wait_ms}
+        if after is not None:
+            parameters["after"] = after
+        return self._get("/admin/v1/feed", parameters, FeedPage, wait_ms)
+
+    def inodes(self, *, after_id: int, limit: int) -> InodePage:
+        """Inodes in id order. Raises as ``feed`` does, but for FeedTrimmed."""
+        parameters: dict[str, str | int] = {"after_id": after_id, "limit": limit}
+        return self._get("/admin/v1/inodes", parameters, InodePage, 0)
+
+    def close(self) -> None:
+        """Closes idle connections."""
+        self._http.close()
+
+    def _get(
+        self, path: str, parameters: dict[str, str | int], page: type[_Page], wait_ms: int
+    ) -> _Page:
+        content = self._retrying(self._attempt, path, parameters, wait_ms)
+        try:
+            return page.model_validate_json(content)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(map(str, first["loc"]))
+            raise AdminAnswerInvalid(path=path, place=place, reason=first["msg"]) from error
+
+    def _attempt(self, path: str, parameters: dict[str, str | int], wait_ms: int) -> bytes:
+        url = self._urls[self._at]
+        try:
+            response = self._http.get(
+                url + path,
+                params=parameters,
+                headers={"Authorization": f"Bearer {self._token()}"},
+                timeout=(wait_ms + self._timeout_ms) / 1000,
+            )
+        except httpx.HTTPError as error:
+            self._fail_over()
+            raise AdminUnavailable(url=url, reason=type(error).__name__) from error
+        if response.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:
+            self._fail_over()
+            raise AdminUnavailable(url=url, status=response.status_code)
+        if response.status_code != httpx.codes.OK:
+            raise _refusal(url + path, response)
+        return response.content
+
+    def _fail_over(self) -> None:
+        self._at = (self._at + 1) % len(self._urls)
+
+    def _token(self) -> str:
+        # Read each time: it is small, and a namenode may have replaced it.
+        try:
+            token = self._token_file.read_text().strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise AdminUnauthorized(
+                file=str(self._token_file), reason=type(error).__name__
+            ) from error
+        if not token or not token.isascii() or not token.isprintable():
+            raise AdminUnauthorized(file=str(self._token_file), reason="holds no token")
+        return token
+
+
+def _refusal(url: str, response: httpx.Response) -> AdminError:
+    status = response.status_code
+    try:
+        problem = Problem.model_validate_json(response.content)
+        code, detail = problem.code, problem.detail or problem.title
+    except ValidationError:
+        code, detail = None, response.text
+    facts: dict[str, str | int | None] = {
+        "url": url,
+        "status": status,
+        "code": code,
+        "detail": detail[:_DETAIL_LENGTH_MAX],
+    }
+    if status == httpx.codes.GONE:
+        return FeedTrimmed(**facts)
+    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+        return AdminUnauthorized(**facts)
+    return AdminRefused(**facts)

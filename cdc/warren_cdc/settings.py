@@ -1,0 +1,70 @@
+"""Settings of the feed reader, from the environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+_DEFAULT_URLS: Final = ("http://127.0.0.1:9870", "http://127.0.0.1:9871")
+
+
+class FeedSettings(BaseSettings):
+    """Declared once; each is read from WARREN_ and its name in capitals."""
+
+    model_config = SettingsConfigDict(env_prefix="WARREN_", frozen=True, extra="ignore")
+
+    home: Annotated[Path, Field(description="Folder that holds all state.")] = Path("var")
+    admin_urls: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        Field(min_length=1, max_length=16, description="HTTP addresses of equal namenodes."),
+    ] = _DEFAULT_URLS
+    admin_token_file: Annotated[
+        Path | None, Field(description="File with the admin API's token; below home by default.")
+    ] = None
+    search_index: Annotated[
+        Path | None, Field(description="The search index; below home by default.")
+    ] = None
+    admin_timeout_ms: Annotated[
+        int, Field(ge=100, le=60_000, description="Longest wait for an answer, ms.")
+    ] = 5_000
+    feed_batch_events: Annotated[
+        int, Field(ge=1, le=5_000, description="Events applied in one transaction at most.")
+    ] = 1_000
+    feed_wait_ms: Annotated[
+        int, Field(ge=0, le=10_000, description="How long a namenode holds an idle request, ms.")
+    ] = 1_000
+    rebuild_page_inodes: Annotated[
+        int, Field(ge=1, le=5_000, description="Inodes read at once while an index is built.")
+    ] = 5_000
+    retry_pause_ms: Annotated[
+        int, Field(ge=10, le=60_000, description="Pause after no namenode could be used, ms.")
+    ] = 1_000
+
+    @field_validator("admin_urls", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("admin_urls")
+    @classmethod
+    def _check_urls(cls, urls: tuple[str, ...]) -> tuple[str, ...]:
+        for url in urls:
+            if not url.startswith(("http://", "https://")):
+                raise ValueError("each address must start with http:// or https://")
+        return urls
+
+    @property
+    def token_file(self) -> Path:
+        """Where the token is."""
+        return self.admin_token_file or self.home / "secrets" / "admin-token"
+
+    @property
+    def index_path(self) -> Path:
+        """Where the index is."""
+        return self.search_index or self.home / "search" / "index.sqlite"
