@@ -1,0 +1,315 @@
+"""The feed reader against doubles of the namenodes: failures, restarts and rebuilds."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from warren_cdc.admin import AdminClient
+from warren_cdc.indexer import Indexer
+from warren_cdc.settings import FeedSettings
+from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
+from warren_search import FeedState, SearchQuery, SearchReader, Sort, open_reader
+from warren_search.errors import IndexCorrupt, IndexLocked, IndexNotReady
+from warren_search.operation import Put
+from warren_search.position import FeedPosition, FeedReport
+from warren_search.sqlite.generations import IndexGenerations, active_file
+from warren_search.testkit.history import directory, disturbed, file, random_history, root
+from warren_search.testkit.model import ModelIndex
+
+DEADLINE_S = 20
+
+
+@dataclass
+class Cluster:
+    """Two namenodes over one store, and the index that follows them."""
+
+    store: StoreDouble
+    namenodes: list[NamenodeDouble]
+    settings: FeedSettings
+    reader: SearchReader
+
+    @contextmanager
+    def indexer(self, settings: FeedSettings | None = None) -> Iterator[threading.Event]:
+        """Runs an indexer; at the end it is stopped and must end by itself."""
+        stop = threading.Event()
+        failures: list[BaseException] = []
+        thread = threading.Thread(
+            target=self._run, args=(settings or self.settings, stop, failures)
+        )
+        thread.start()
+        try:
+            yield stop
+        finally:
+            stop.set()
+            thread.join(DEADLINE_S)
+            assert not thread.is_alive()
+        assert not failures
+
+    def _run(
+        self, settings: FeedSettings, stop: threading.Event, failures: list[BaseException]
+    ) -> None:
+        client = AdminClient(
+            settings.admin_urls,
+            settings.token_file,
+            timeout_ms=settings.admin_timeout_ms,
+            stop=stop,
+        )
+        try:
+            with IndexGenerations(settings.index_path) as generations:
+                Indexer(client, generations, settings, stop).run()
+        except BaseException as error:  # noqa: BLE001 - shown by the test's own thread
+            failures.append(error)
+        finally:
+            client.close()
+
+    def wait_for_sequence(self, sequence: int) -> None:
+        until(lambda: self._sequence() >= sequence)
+
+    def wait_for_state(self, state: FeedState) -> None:
+        until(lambda: self.reader.status().state is state)
+
+    def names(self, text: str) -> list[str]:
+        return [hit.name for hit in self.reader.search(SearchQuery(text=text)).items]
+
+    def _sequence(self) -> int:
+        as_of = self.reader.status().as_of
+        return -1 if as_of is None else as_of.sequence
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Polls a condition up to a deadline."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not condition():
+        assert time.monotonic() < deadline, "the condition did not come true in time"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    store = StoreDouble()
+    (tmp_path / "token").write_text(TOKEN + "\n")
+    with NamenodeDouble(store) as first, NamenodeDouble(store) as second:
+        settings = FeedSettings(
+            home=tmp_path,
+            admin_urls=(first.url, second.url),
+            admin_token_file=tmp_path / "token",
+            admin_timeout_ms=2_000,
+            feed_batch_events=7,
+            feed_wait_ms=50,
+            rebuild_page_inodes=5,
+            retry_pause_ms=20,
+        )
+        reader = open_reader(settings.index_path)
+        yield Cluster(store, [first, second], settings, reader)
+        reader.close()
+
+
+def _same_as_model(reader: SearchReader, model: ModelIndex) -> None:
+    query = SearchQuery(sort=Sort.NAME, limit=500)
+    assert reader.search(query).items == model.search(query).items
+    expected = model.stats()
+    assert replace(reader.stats(), as_of=expected.as_of, lag_ms=0) == expected
+
+
+def test_builds_then_follows(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root()), *[Put(file(at, 1, f"old-{at}")) for at in range(2, 30)]])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+        assert len(cluster.names("old")) == 28
+        head = cluster.store.commit([Put(file(100, 1, "fresh"))])
+        page = cluster.reader.search(SearchQuery(text="fresh", min_commit=head))
+        assert [hit.path for hit in page.items] == ["/fresh"]
+        status = cluster.reader.status()
+        assert (status.head_sequence, status.last_error) == (head, None)
+        assert status.lag_ms is not None
+        assert status.lag_ms < 5_000
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_disturbed_feeds_end_as_the_model(cluster: Cluster, seed: int) -> None:
+    random = Random(seed)
+    history = random_history(random, 300)
+    delivered = disturbed(random, history.operations)
+    cut = random.randrange(len(delivered))
+    cluster.store.commit(delivered[:cut])
+    with cluster.indexer():
+        for start in range(cut, len(delivered), 25):
+            head = cluster.store.commit(delivered[start : start + 25])
+        cluster.wait_for_sequence(len(delivered))
+    assert cluster.reader.stats().as_of.sequence == head
+    model = ModelIndex()
+    model.apply(history.operations, FeedPosition("c", 1, 1), FeedReport(FeedState.FOLLOWING, 1, 1))
+    _same_as_model(cluster.reader, model)
+
+
+def test_changes_during_the_build_are_not_lost(cluster: Cluster) -> None:
+    first = cluster.namenodes[0]
+    cluster.store.commit([Put(root()), *[Put(file(at, 1, f"f{at}")) for at in range(2, 12)]])
+    first.inodes_allowed.clear()
+    with cluster.indexer():
+        until(lambda: "/admin/v1/inodes" in first.paths)
+        renamed = replace(file(3, 1, "renamed"), logical_time=2)
+        head = cluster.store.commit([Put(renamed), Put(file(50, 1, "born"))])
+        with pytest.raises(IndexNotReady):
+            cluster.names("f")
+        assert cluster.reader.status().state is FeedState.REBUILDING
+        first.inodes_allowed.set()
+        cluster.wait_for_sequence(head)
+    assert cluster.names("renamed") == ["renamed"]
+    assert cluster.names("born") == ["born"]
+    assert cluster.names("f3") == []
+
+
+def test_goes_on_at_another_namenode(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root())])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+        cluster.namenodes[0].kill()
+        head = cluster.store.commit([Put(file(2, 1, "after"))])
+        cluster.wait_for_sequence(head)
+        cluster.namenodes[1].failing_status = 503
+        cluster.wait_for_state(FeedState.STALLED)
+        assert "No namenode answers" in (cluster.reader.status().last_error or "")
+        assert cluster.names("after") == ["after"]
+        head = cluster.store.commit([Put(file(3, 1, "later"))])
+        cluster.namenodes[1].failing_status = None
+        cluster.wait_for_sequence(head)
+        cluster.wait_for_state(FeedState.FOLLOWING)
+
+
+def test_a_restart_goes_on_where_it_was(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root())])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+    generation = active_file(cluster.settings.index_path)
+    for namenode in cluster.namenodes:
+        namenode.paths.clear()
+    head = cluster.store.commit([Put(file(at, 1, f"n{at}")) for at in range(2, 40)])
+    with cluster.indexer():
+        cluster.wait_for_sequence(head)
+    assert active_file(cluster.settings.index_path) == generation
+    assert all("/admin/v1/inodes" not in namenode.paths for namenode in cluster.namenodes)
+    assert cluster.reader.stats().files == 38
+
+
+def test_a_trimmed_feed_is_rebuilt_while_the_old_index_answers(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root()), Put(file(2, 1, "first"))])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+    before = active_file(cluster.settings.index_path)
+    head = cluster.store.commit([Put(file(at, 1, f"n{at}")) for at in range(3, 30)])
+    cluster.store.trim(kept=2)
+    for namenode in cluster.namenodes:
+        namenode.inodes_allowed.clear()
+    with cluster.indexer():
+        until(lambda: any("/admin/v1/inodes" in each.paths for each in cluster.namenodes))
+        assert cluster.names("first") == ["first"]
+        assert cluster.names("n29") == []
+        for namenode in cluster.namenodes:
+            namenode.inodes_allowed.set()
+        cluster.wait_for_sequence(head)
+        assert cluster.names("n29") == ["n29"]
+        assert active_file(cluster.settings.index_path) != before
+    with cluster.indexer():
+        until(lambda: before is not None and not before.exists())
+        assert cluster.names("first") == ["first"]
+
+
+@pytest.mark.parametrize("events", [0, 40])
+def test_another_store_is_noticed(cluster: Cluster, tmp_path: Path, events: int) -> None:
+    cluster.store.commit([Put(root()), Put(file(2, 1, "mine")), Put(file(3, 1, "mine too"))])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+    other = StoreDouble("another" if events else "store")
+    other.commit([Put(root()), Put(file(9, 1, "theirs"))])
+    other.commit([Put(file(20 + at, 1, f"x{at}")) for at in range(events)])
+    with NamenodeDouble(other) as namenode:
+        settings = cluster.settings.model_copy(update={"admin_urls": (namenode.url,)})
+        with cluster.indexer(settings):
+            until(lambda: cluster.names("theirs") == ["theirs"])
+        assert cluster.names("mine") == []
+
+
+def test_a_missing_token_is_said_and_waited_for(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root())])
+    cluster.settings.token_file.unlink()
+    with cluster.indexer():
+        until(lambda: "token" in (cluster.reader.status().last_error or ""))
+        assert cluster.reader.status().state is FeedState.STALLED
+        cluster.settings.token_file.write_text("wrong")
+        until(lambda: "status=401" in (cluster.reader.status().last_error or ""))
+        cluster.settings.token_file.write_text(TOKEN)
+        cluster.wait_for_state(FeedState.FOLLOWING)
+        assert cluster.reader.status().last_error is None
+
+
+@pytest.mark.parametrize(
+    "answer", [b"{}", b"not json", b'{"events": [{"name": "\\ud800"}]}', b"\xff", b""]
+)
+def test_an_answer_against_the_contract_stalls_and_loses_nothing(
+    cluster: Cluster, answer: bytes
+) -> None:
+    cluster.store.commit([Put(root()), Put(file(2, 1, "kept"))])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+        for namenode in cluster.namenodes:
+            namenode.broken_answer = answer
+        cluster.wait_for_state(FeedState.STALLED)
+        assert "contract" in (cluster.reader.status().last_error or "")
+        assert cluster.names("kept") == ["kept"]
+        head = cluster.store.commit([Put(file(3, 1, "next"))])
+        for namenode in cluster.namenodes:
+            namenode.broken_answer = None
+        cluster.wait_for_sequence(head)
+
+
+def test_a_damaged_index_is_built_again(cluster: Cluster) -> None:
+    head = cluster.store.commit([Put(root()), Put(directory(2, 1, "d")), Put(file(3, 2, "leaf"))])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+    damaged = active_file(cluster.settings.index_path)
+    assert damaged is not None
+    damaged.write_bytes(b"this is no database" * 1000)
+    with pytest.raises(IndexCorrupt):
+        open_reader(cluster.settings.index_path).search(SearchQuery())
+    with cluster.indexer():
+        cluster.wait_for_sequence(head)
+    assert cluster.names("leaf") == ["leaf"]
+    assert not damaged.exists()
+
+
+def test_a_foreign_file_is_not_overwritten(cluster: Cluster) -> None:
+    path = cluster.settings.index_path
+    path.parent.mkdir(parents=True)
+    path.write_text("mine")
+    with IndexGenerations(path) as generations, pytest.raises(IndexCorrupt):
+        generations.open_active()
+    with pytest.raises(IndexCorrupt):
+        cluster.reader.search(SearchQuery())
+    assert path.read_text() == "mine"
+
+
+def test_an_index_has_one_writer(cluster: Cluster) -> None:
+    path = cluster.settings.index_path
+    with IndexGenerations(path), pytest.raises(IndexLocked):
+        IndexGenerations(path)
+
+
+def test_stopping_during_a_build_leaves_nothing_behind(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root()), *[Put(file(at, 1, f"f{at}")) for at in range(2, 12)]])
+    first = cluster.namenodes[0]
+    first.inodes_allowed.clear()
+    with cluster.indexer() as stop:
+        until(lambda: "/admin/v1/inodes" in first.paths)
+        stop.set()
+        first.inodes_allowed.set()
+    path = cluster.settings.index_path
+    assert [each.name for each in path.parent.glob("*.g*")] == [path.readlink().name]
+    assert not cluster.reader.status().searchable

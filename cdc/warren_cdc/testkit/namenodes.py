@@ -1,0 +1,239 @@
+"""A test double of the namenodes' admin API: several HTTP servers over one store in memory."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import parse_qs, urlsplit
+
+from warren_search.operation import Delete, Document, IndexOperation, Put
+from warren_search.testkit.history import file
+
+TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
+_PAGE_MAX: Final = 5_000
+
+
+class Trimmed(Exception):  # noqa: N818 - named for what happened
+    """The cursor is older than the oldest event kept."""
+
+
+class UnknownCursor(Exception):  # noqa: N818
+    """The cursor is not of this store."""
+
+
+class StoreDouble:
+    """Inodes and their change feed, as every namenode sees them."""
+
+    def __init__(self, name: str = "store") -> None:
+        self._name = name
+        self._changed = threading.Condition()
+        self._events: list[dict[str, Any]] = []
+        self._trimmed = 0
+        self._documents: dict[int, Document] = {}
+        self._versions: dict[int, int] = {}
+
+    def commit(self, operations: Iterable[IndexOperation]) -> int:
+        """Appends an event for each operation; returns the head's sequence."""
+        with self._changed:
+            for operation in operations:
+                self._events.append(self._event(operation))
+                self._store(operation)
+            self._changed.notify_all()
+            return len(self._events)
+
+    def trim(self, kept: int) -> None:
+        """Forgets all but the newest events."""
+        with self._changed:
+            self._trimmed = max(self._trimmed, len(self._events) - kept)
+
+    def feed(self, after: str | None, limit: int, wait_ms: int) -> dict[str, Any]:
+        """A page of the feed. Raises Trimmed, UnknownCursor."""
+        with self._changed:
+            start = self._trimmed if after is None else self._number(after)
+            if start < self._trimmed:
+                raise Trimmed
+            self._changed.wait_for(lambda: len(self._events) > start, wait_ms / 1000)
+            events = self._events[start : start + limit]
+            end = start + len(events)
+            return {
+                "events": events,
+                "next": self._cursor(end),
+                "head": self._cursor(len(self._events)),
+                "head_sequence": len(self._events),
+                "as_of_ms": _now_ms(),
+                "caught_up": end == len(self._events),
+            }
+
+    def inodes(self, after_id: int, limit: int) -> dict[str, Any]:
+        """A page of the inodes."""
+        with self._changed:
+            ids = sorted(inode_id for inode_id in self._documents if inode_id > after_id)
+            page = [asdict(self._documents[inode_id]) for inode_id in ids[:limit]]
+        return {
+            "inodes": page,
+            "next_after_id": ids[limit - 1] if len(ids) > limit else None,
+            "as_of_ms": _now_ms(),
+        }
+
+    def _store(self, operation: IndexOperation) -> None:
+        # The feed may repeat events; the store itself keeps the newest.
+        if operation.logical_time <= self._versions.get(operation.inode_id, 0):
+            return
+        self._versions[operation.inode_id] = operation.logical_time
+        if isinstance(operation, Put):
+            self._documents[operation.inode_id] = operation.document
+        else:
+            self._documents.pop(operation.inode_id, None)
+
+    def _event(self, operation: IndexOperation) -> dict[str, Any]:
+        known = self._documents.get(operation.inode_id)
+        match operation:
+            case Put():
+                row, name = operation.document, "create" if known is None else "update"
+            case Delete():
+                row, name = known or _unknown(operation), "delete"
+        before = None
+        if known is not None and name == "update":
+            place = {"parent_id": known.parent_id, "name": known.name}
+            if place != {"parent_id": row.parent_id, "name": row.name}:
+                name, before = "rename", place
+        sequence = len(self._events) + 1
+        return {
+            **asdict(row),
+            "logical_time": operation.logical_time,
+            "schema": "warren.change.v1",
+            "cursor": self._cursor(sequence),
+            "sequence": sequence,
+            "committed_at_ms": _now_ms(),
+            "operation": name,
+            "before": before,
+        }
+
+    def _cursor(self, number: int) -> str:
+        return f"{self._name}-{number}"
+
+    def _number(self, cursor: str) -> int:
+        name, _, number = cursor.rpartition("-")
+        if name != self._name or int(number) > len(self._events):
+            raise UnknownCursor
+        return int(number)
+
+
+class NamenodeDouble:
+    """One HTTP server over a store. Faults can be switched on while it runs."""
+
+    def __init__(self, store: StoreDouble) -> None:
+        self.store = store
+        self.paths: list[str] = []
+        self.failing_status: int | None = None
+        self.broken_answer: bytes | None = None
+        self.inodes_allowed = threading.Event()
+        self.inodes_allowed.set()
+        self._server = _Server(self)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def kill(self) -> None:
+        """Stops serving; the port is refused afterwards, open connections are cut."""
+        self.inodes_allowed.set()
+        self._server.dead = True
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def answer(self, path: str, query: dict[str, str], token: str) -> tuple[int, bytes]:
+        """Status and body."""
+        self.paths.append(path)
+        if self.failing_status is not None:
+            return _problem(self.failing_status, "unavailable")
+        if token != f"Bearer {TOKEN}":
+            return _problem(401, "unauthorized")
+        if self.broken_answer is not None:
+            return 200, self.broken_answer
+        if not 1 <= int(query.get("limit", "1000")) <= _PAGE_MAX:
+            return _problem(400, "invalid_argument")
+        return self._page(path, query, int(query.get("limit", "1000")))
+
+    def _page(self, path: str, query: dict[str, str], limit: int) -> tuple[int, bytes]:
+        if path == "/admin/v1/feed":
+            return self._feed(query, limit)
+        if path != "/admin/v1/inodes":
+            return _problem(404, "not_found")
+        self.inodes_allowed.wait(30)
+        return _json(self.store.inodes(int(query.get("after_id", "0")), limit))
+
+    def _feed(self, query: dict[str, str], limit: int) -> tuple[int, bytes]:
+        try:
+            page = self.store.feed(query.get("after"), limit, int(query.get("wait_ms", "0")))
+        except Trimmed:
+            return _problem(410, "feed_trimmed")
+        except UnknownCursor:
+            return _problem(400, "invalid_argument")
+        return _json(page)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, namenode: NamenodeDouble) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.namenode = namenode
+        self.dead = False
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Server
+
+    def do_GET(self) -> None:
+        url = urlsplit(self.path)
+        query = {key: values[0] for key, values in parse_qs(url.query).items()}
+        token = self.headers.get("Authorization", "")
+        status, body = self.server.namenode.answer(url.path, query, token)
+        if self.server.dead:
+            self.close_connection = True
+            return
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_arguments: object) -> None:
+        """Tests stay quiet."""
+
+
+def _unknown(operation: Delete) -> Document:
+    return file(operation.inode_id, 1, "gone")
+
+
+def _json(body: dict[str, Any]) -> tuple[int, bytes]:
+    return 200, json.dumps(body).encode()
+
+
+def _problem(status: int, code: str) -> tuple[int, bytes]:
+    body = {"type": f"urn:warren:problem:{code}", "title": code, "status": status, "code": code}
+    return status, json.dumps(body).encode()
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
