@@ -1,0 +1,146 @@
+package io.warren.store.embedded;
+
+import io.warren.store.ChangeFeed;
+import io.warren.store.Store;
+import io.warren.store.StoreException;
+import io.warren.store.StoreException.Code;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The metadata store of the embedded mode: a folder of RocksDB files that one process at a time has
+ * open, shared by all namenodes in that process. Read-only transactions see a snapshot.
+ */
+public final class EmbeddedStore implements Store {
+  private final StoreFolder folder;
+  private final Rocks rocks;
+  private final LogSync logSync;
+  private final Outbox outbox;
+  private final int closeWaitMs;
+  private final Set<EmbeddedTx> running = ConcurrentHashMap.newKeySet();
+  private final Object ended = new Object();
+  private volatile boolean closing;
+  private boolean closed;
+
+  private EmbeddedStore(StoreFolder folder, Rocks rocks, Outbox outbox, EmbeddedOptions options) {
+    this.folder = folder;
+    this.rocks = rocks;
+    this.outbox = outbox;
+    this.logSync = new LogSync(rocks, options.syncCommits());
+    this.closeWaitMs = options.closeWaitMs();
+  }
+
+  /**
+   * Opens the store in a folder; makes both when absent.
+   *
+   * @throws StoreException with code FOREIGN for a folder that holds something else or can't be
+   *     used, CORRUPT for damaged files, IN_USE when another process has it open, FULL
+   */
+  public static EmbeddedStore open(Path dir, EmbeddedOptions options) {
+    StoreFolder folder = StoreFolder.open(dir);
+    try {
+      folder.prepare();
+      Rocks rocks = new Rocks(folder.rocksdb(), folder.nativeLibrary(), options);
+      try {
+        Outbox outbox = new Outbox(rocks);
+        if (folder.fresh()) {
+          folder.ready();
+        }
+        return new EmbeddedStore(folder, rocks, outbox, options);
+      } catch (RocksDBException | RuntimeException e) {
+        rocks.close();
+        throw e;
+      }
+    } catch (RocksDBException e) {
+      folder.close();
+      throw Classify.error("open", e).with("folder", dir);
+    } catch (RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Tx begin(TxOptions options) {
+    logSync.check();
+    EmbeddedTx tx =
+        options.readOnly()
+            ? new ReadTx(rocks, options, this::ended)
+            : new WriteTx(rocks, logSync, outbox, options, this::ended);
+    // Registered before the look at closing: either this sees it, or close() sees the transaction.
+    running.add(tx);
+    if (closing) {
+      tx.close();
+      throw new StoreException(Code.CLOSED, "The metadata store is closed")
+          .with("operation", options.operation());
+    }
+    return tx;
+  }
+
+  private void ended(EmbeddedTx tx) {
+    running.remove(tx);
+    if (closing) {
+      synchronized (ended) {
+        ended.notifyAll();
+      }
+    }
+  }
+
+  @Override
+  public ChangeFeed feed() {
+    return outbox;
+  }
+
+  @Override
+  public String kind() {
+    return "embedded";
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    synchronized (ended) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    awaitRunning();
+    // Whoever is still in a call finishes it; its next call is refused.
+    for (EmbeddedTx tx : running) {
+      tx.end();
+    }
+    outbox.close();
+    try {
+      rocks.close();
+    } finally {
+      folder.close();
+    }
+  }
+
+  private void awaitRunning() {
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(closeWaitMs);
+    boolean interrupted = false;
+    synchronized (ended) {
+      while (!running.isEmpty() && !interrupted) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+        if (leftMs <= 0) {
+          break;
+        }
+        try {
+          ended.wait(leftMs);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

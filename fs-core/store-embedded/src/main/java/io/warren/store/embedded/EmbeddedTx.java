@@ -1,0 +1,215 @@
+package io.warren.store.embedded;
+
+import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
+import io.warren.store.Scan;
+import io.warren.store.StoreException;
+import io.warren.store.StoreException.Code;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.TxStats;
+import io.warren.store.schema.Index;
+import io.warren.store.schema.Table;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/**
+ * What both kinds of transaction share: reads, and a life that native code can rely on. Every call
+ * holds the transaction's monitor, so that the closing store can end it between two calls.
+ */
+abstract class EmbeddedTx implements Tx {
+  /** Work on native objects. */
+  @FunctionalInterface
+  interface Work<T> {
+    @Nullable T run() throws RocksDBException;
+  }
+
+  private enum State {
+    NEW,
+    RUNNING,
+    FAILED,
+    ENDED
+  }
+
+  final Rocks rocks;
+  final TxOptions options;
+  final Cost cost = new Cost();
+  private final Consumer<EmbeddedTx> onEnd;
+  private State state = State.NEW;
+
+  /**
+   * @param onEnd hears once, when the transaction holds nothing any more
+   */
+  EmbeddedTx(Rocks rocks, TxOptions options, Consumer<EmbeddedTx> onEnd) {
+    this.rocks = rocks;
+    this.options = options;
+    this.onEnd = onEnd;
+  }
+
+  /** Makes the native objects. */
+  abstract void start();
+
+  /** Lets go of the native objects; rolls back. */
+  abstract void release();
+
+  /** What plain reads see. */
+  abstract View view();
+
+  /** A view for reads that must agree with each other; {@link #unpin} gives it back. */
+  abstract View pin();
+
+  abstract void unpin(View pinned);
+
+  /** Locks a stored key to the end of the transaction and reads its newest version. */
+  abstract byte @Nullable [] lock(byte[] storedKey, boolean exclusive) throws RocksDBException;
+
+  /** As {@link #attemptOrNull}, for work that always has a result. */
+  final <T> T attempt(Work<T> work) {
+    return Objects.requireNonNull(attemptOrNull(work));
+  }
+
+  /** Runs work while the transaction is usable; after an error it no longer is. */
+  final synchronized <T> @Nullable T attemptOrNull(Work<T> work) {
+    if (state == State.NEW) {
+      start();
+      state = State.RUNNING;
+    }
+    if (state != State.RUNNING) {
+      throw new StoreException(Code.CLOSED, "The transaction has ended")
+          .with("operation", options.operation());
+    }
+    try {
+      return work.run();
+    } catch (RocksDBException e) {
+      state = State.FAILED;
+      throw Classify.error(options.operation(), e);
+    } catch (StoreException e) {
+      state = State.FAILED;
+      throw e.with("operation", options.operation());
+    } catch (RuntimeException e) {
+      state = State.FAILED;
+      throw e;
+    }
+  }
+
+  /** Ends the transaction; rolls back what is not committed. */
+  final synchronized void end() {
+    if (state == State.ENDED) {
+      return;
+    }
+    boolean started = state != State.NEW;
+    state = State.ENDED;
+    try {
+      if (started) {
+        release();
+      }
+    } finally {
+      onEnd.accept(this);
+    }
+  }
+
+  @Override
+  public final void close() {
+    end();
+  }
+
+  @Override
+  public final synchronized TxStats stats() {
+    return cost.stats();
+  }
+
+  @Override
+  public final <K, R> @Nullable R get(Table<K, R> table, K key, LockMode lock) {
+    return attemptOrNull(
+        () -> {
+          RowCodec<K, R> codec = RowCodec.of(table);
+          byte[] storedKey = codec.key(key);
+          cost.roundTrip();
+          byte[] value =
+              lock == LockMode.READ_COMMITTED
+                  ? view().get(storedKey)
+                  : lock(storedKey, lock == LockMode.EXCLUSIVE);
+          cost.primaryKeyRead(value != null);
+          return value == null ? null : codec.readRow(key, value);
+        });
+  }
+
+  @Override
+  public final <K, R> @Nullable R getUnique(Table<K, R> table, String index, Object value) {
+    return attemptOrNull(
+        () -> {
+          Index found = table.index(index);
+          if (!found.unique() || found.columns().size() != 1) {
+            throw new IllegalArgumentException("Not a unique index of one column: " + index);
+          }
+          cost.roundTrip();
+          View pinned = pin();
+          try {
+            R row = readUnique(table, found, value, pinned);
+            cost.primaryKeyRead(row != null);
+            return row;
+          } finally {
+            unpin(pinned);
+          }
+        });
+  }
+
+  private static <K, R> @Nullable R readUnique(
+      Table<K, R> table, Index index, Object value, View pinned) throws RocksDBException {
+    RowCodec<K, R> codec = RowCodec.of(table);
+    IndexCodec<K, R> entries = codec.index(index);
+    if (entries == null) {
+      throw new IllegalArgumentException("Not a unique index: " + index.name());
+    }
+    byte[] storedKey = pinned.get(entries.prefix(List.of(value)));
+    if (storedKey == null) {
+      return null;
+    }
+    byte[] row = pinned.get(storedKey);
+    if (row == null) {
+      throw new StoreException(Code.CORRUPT, "An index names a row that does not exist")
+          .with("table", table.name());
+    }
+    return codec.readRow(storedKey, row);
+  }
+
+  @Override
+  public final <K, R> List<R> scan(Scan<K, R> scan) {
+    return attempt(
+        () -> {
+          cost.roundTrip();
+          return counted(scan);
+        });
+  }
+
+  /** Runs a scan without counting a round trip. */
+  final <K, R> List<R> counted(Scan<K, R> scan) throws RocksDBException {
+    List<R> rows = run(scan);
+    cost.scanned(scan, rows.size());
+    return rows;
+  }
+
+  private <K, R> List<R> run(Scan<K, R> scan) throws RocksDBException {
+    if (scan.lock() != LockMode.READ_COMMITTED) {
+      boolean exclusive = scan.lock() == LockMode.EXCLUSIVE;
+      return Scanner.run(scan, view(), key -> lock(key, exclusive));
+    }
+    if (Scanner.ownOrder(scan)) {
+      return Scanner.run(scan, view(), null);
+    }
+    View pinned = pin();
+    try {
+      return Scanner.run(scan, pinned, null);
+    } finally {
+      unpin(pinned);
+    }
+  }
+
+  @Override
+  public final ReadBatch batch() {
+    return new EmbeddedBatch(this);
+  }
+}

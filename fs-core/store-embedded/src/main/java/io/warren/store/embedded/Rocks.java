@@ -1,0 +1,188 @@
+package io.warren.store.embedded;
+
+import io.warren.store.StoreException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.NativeLibraryLoader;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksObject;
+import org.rocksdb.TransactionDB;
+import org.rocksdb.TransactionDBOptions;
+import org.rocksdb.TransactionOptions;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The open RocksDB database with every native object it needs. Two column families: rows (with
+ * index rows) and changes (the outbox), under one write-ahead log.
+ */
+final class Rocks implements AutoCloseable {
+  private static final String CHANGES = "changes";
+  private static final int BLOOM_BITS_PER_KEY = 10;
+  private static final int BLOCK_BYTES = 8 * 1024;
+  private static final int MEMTABLES_MAX = 4;
+  private static final int BACKGROUND_JOBS = 2;
+  private static final int LOG_FILES_KEPT = 3;
+  private static final long LOG_FILE_BYTES = 4 << 20;
+  private static final long LOCKS_MAX = 4_000_000;
+
+  private final List<RocksObject> natives = new ArrayList<>();
+  private final TransactionDB db;
+  private final ColumnFamilyHandle rows;
+  private final ColumnFamilyHandle changes;
+  private final ReadOptions read;
+  private final WriteOptions write;
+  private final TransactionOptions transaction;
+
+  /** Opens or makes the database; on any error nothing stays open. */
+  Rocks(Path path, Path nativeLibrary, EmbeddedOptions options) throws RocksDBException {
+    loadLibrary(nativeLibrary);
+    try {
+      LRUCache cache = own(new LRUCache(options.blockCacheBytes()));
+      List<ColumnFamilyDescriptor> families =
+          List.of(
+              new ColumnFamilyDescriptor(
+                  RocksDB.DEFAULT_COLUMN_FAMILY, family(options, cache, true)),
+              new ColumnFamilyDescriptor(
+                  CHANGES.getBytes(StandardCharsets.UTF_8), family(options, cache, false)));
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      db = TransactionDB.open(database(options), locks(), path.toString(), families, handles);
+      handles.forEach(this::own);
+      rows = handles.get(0);
+      changes = handles.get(1);
+      read = own(new ReadOptions());
+      write = own(new WriteOptions().setSync(false));
+      transaction = own(new TransactionOptions().setDeadlockDetect(true));
+    } catch (RocksDBException | RuntimeException e) {
+      closeNatives();
+      throw e;
+    }
+  }
+
+  TransactionDB db() {
+    return db;
+  }
+
+  ColumnFamilyHandle rows() {
+    return rows;
+  }
+
+  ColumnFamilyHandle changes() {
+    return changes;
+  }
+
+  /** Reads the newest version. */
+  ReadOptions read() {
+    return read;
+  }
+
+  /** Writes to the log without waiting for the disk. */
+  WriteOptions write() {
+    return write;
+  }
+
+  TransactionOptions transaction() {
+    return transaction;
+  }
+
+  /** Nothing may use the database any more. */
+  @Override
+  public void close() {
+    try {
+      db.syncWal();
+    } catch (RocksDBException e) {
+      throw Classify.error("close", e);
+    } finally {
+      rows.close();
+      changes.close();
+      db.close();
+      closeNatives();
+    }
+  }
+
+  private void closeNatives() {
+    for (int i = natives.size() - 1; i >= 0; i--) {
+      natives.get(i).close();
+    }
+    natives.clear();
+  }
+
+  private <T extends RocksObject> T own(T object) {
+    natives.add(object);
+    return object;
+  }
+
+  private DBOptions database(EmbeddedOptions options) {
+    Properties untyped = new Properties();
+    untyped.setProperty("track_and_verify_wals_in_manifest", "true");
+    return own(DBOptions.getDBOptionsFromProps(untyped))
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setDbWriteBufferSize(options.memtableBytes())
+        .setMaxTotalWalSize(2 * options.memtableBytes())
+        .setMaxOpenFiles(options.openFilesMax())
+        .setMaxBackgroundJobs(BACKGROUND_JOBS)
+        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setKeepLogFileNum(LOG_FILES_KEPT)
+        .setMaxLogFileSize(LOG_FILE_BYTES)
+        .setStatsDumpPeriodSec(0);
+  }
+
+  private TransactionDBOptions locks() {
+    return own(new TransactionDBOptions()).setMaxNumLocks(LOCKS_MAX);
+  }
+
+  private ColumnFamilyOptions family(EmbeddedOptions options, LRUCache cache, boolean lookedUp) {
+    Properties untyped = new Properties();
+    // A TransactionDB keeps flushed memtables to validate snapshots; our transactions lock instead.
+    untyped.setProperty("max_write_buffer_size_to_maintain", "1");
+    ColumnFamilyOptions family = own(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(untyped));
+    BlockBasedTableConfig blocks =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setBlockSize(BLOCK_BYTES)
+            .setFormatVersion(5)
+            .setCacheIndexAndFilterBlocks(true)
+            .setPinL0FilterAndIndexBlocksInCache(true);
+    if (lookedUp) {
+      blocks.setFilterPolicy(own(new BloomFilter(BLOOM_BITS_PER_KEY)));
+    }
+    return family
+        .setWriteBufferSize(options.memtableBytes() / MEMTABLES_MAX)
+        .setMaxWriteBufferNumber(MEMTABLES_MAX)
+        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        .setLevelCompactionDynamicLevelBytes(true)
+        .setTableFormatConfig(blocks);
+  }
+
+  private static void loadLibrary(Path nativeLibrary) {
+    try {
+      NativeLibraryLoader.getInstance().loadLibrary(nativeLibrary.toString());
+      RocksDB.loadLibrary();
+    } catch (IOException e) {
+      throw new StoreException(
+              StoreException.Code.FULL,
+              "RocksDB's native library can't be unpacked: check the space and permissions of the"
+                  + " store folder",
+              e)
+          .with("folder", nativeLibrary)
+          .with("cause", e.toString());
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.warren.store.embedded;
+
+import io.warren.store.schema.Column;
+import io.warren.store.schema.ColumnType;
+import io.warren.store.schema.Index;
+import io.warren.store.schema.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one table lies in the ordered key space.
+ *
+ * <p>A row's key is the table's number, a zero byte, and the primary key; index rows have 1 + the
+ * index's place instead of the zero. When a plain index covers the key columns that follow the
+ * partition columns (inodes: parent_id), the partition columns are stored last, so that the rows
+ * themselves are in the index's order and the index needs no rows of its own.
+ */
+final class RowCodec<K, R> {
+  /** Bytes of a key before its columns. */
+  static final int PREFIX_BYTES = 2;
+
+  private static final int TABLES_MAX = 128;
+  private static final AtomicReferenceArray<RowCodec<?, ?>> CODECS =
+      new AtomicReferenceArray<>(TABLES_MAX);
+
+  private final Table<K, R> table;
+  private final int[] order;
+  private final ColumnType[] types;
+  private final boolean rotated;
+  private final List<IndexCodec<K, R>> indexes;
+  private final @Nullable Index rowOrderIndex;
+
+  private RowCodec(Table<K, R> table) {
+    if (table.number() < 1 || table.number() >= TABLES_MAX) {
+      throw new IllegalArgumentException("Table number out of range: " + table.number());
+    }
+    this.table = table;
+    int columns = table.key().size();
+    int partition = table.partitionColumns().size();
+    rowOrderIndex = rowOrderIndex(table);
+    rotated = rowOrderIndex != null;
+    order = new int[columns];
+    types = new ColumnType[columns];
+    for (int i = 0; i < columns; i++) {
+      order[i] = rotated ? (i + partition) % columns : i;
+      types[i] = table.key().get(order[i]).type();
+    }
+    List<IndexCodec<K, R>> codecs = new ArrayList<>();
+    for (int i = 0; i < table.indexes().size(); i++) {
+      Index index = table.indexes().get(i);
+      if (!index.equals(rowOrderIndex)) {
+        codecs.add(new IndexCodec<>(table, index, i + 1));
+      }
+    }
+    indexes = List.copyOf(codecs);
+  }
+
+  /** The codec of a table. */
+  @SuppressWarnings("unchecked")
+  static <K, R> RowCodec<K, R> of(Table<K, R> table) {
+    RowCodec<?, ?> codec = CODECS.get(table.number() & (TABLES_MAX - 1));
+    if (codec == null) {
+      codec = new RowCodec<>(table);
+      CODECS.set(table.number(), codec);
+    }
+    if (codec.table != table) {
+      throw new IllegalArgumentException("Two tables have the number " + table.number());
+    }
+    return (RowCodec<K, R>) codec;
+  }
+
+  static void checkLength(String column, int maxBytes, int lengthBytes) {
+    if (lengthBytes > maxBytes) {
+      throw new IllegalArgumentException(
+          "A value is longer than its column: " + column + " takes " + maxBytes + " bytes");
+    }
+  }
+
+  private static @Nullable Index rowOrderIndex(Table<?, ?> table) {
+    int partition = table.partitionColumns().size();
+    List<String> after =
+        table.key().subList(partition, table.key().size()).stream().map(Column::name).toList();
+    for (Index index : table.indexes()) {
+      int covered = index.columns().size();
+      if (!index.unique()
+          && covered <= after.size()
+          && index.columns().equals(after.subList(0, covered))) {
+        return index;
+      }
+    }
+    return null;
+  }
+
+  Table<K, R> table() {
+    return table;
+  }
+
+  /** Whether rows are stored with the partition columns last. */
+  boolean rotated() {
+    return rotated;
+  }
+
+  /** Index rows that every row of the table has. */
+  List<IndexCodec<K, R>> indexes() {
+    return indexes;
+  }
+
+  /** The codec of an index's rows, or null when the table's rows are in its order themselves. */
+  @Nullable IndexCodec<K, R> index(Index index) {
+    for (IndexCodec<K, R> codec : indexes) {
+      if (codec.index().name().equals(index.name())) {
+        return codec;
+      }
+    }
+    if (rowOrderIndex != null && rowOrderIndex.name().equals(index.name())) {
+      return null;
+    }
+    throw new IllegalArgumentException("No index " + index.name() + " on " + table.name());
+  }
+
+  /** The stored key of a row. */
+  byte[] key(K key) {
+    KeySink sink = keySpace();
+    for (int i = 0; i < order.length; i++) {
+      sink.column(table.key().get(order[i]), key, i == order.length - 1);
+    }
+    return sink.toBytes();
+  }
+
+  /** Bytes that sort as the primary key does in the table's own column order. */
+  byte[] tableOrder(K key) {
+    KeySink sink = new KeySink();
+    for (int i = 0; i < order.length; i++) {
+      sink.column(table.key().get(i), key, i == order.length - 1);
+    }
+    return sink.toBytes();
+  }
+
+  /** Where keys begin whose first stored columns have the given values. */
+  byte[] keyPrefix(List<Object> storedValues) {
+    KeySink sink = keySpace();
+    for (int i = 0; i < storedValues.size(); i++) {
+      sink.loose(table.key().get(order[i]), storedValues.get(i), i == order.length - 1);
+    }
+    return sink.toBytes();
+  }
+
+  private KeySink keySpace() {
+    KeySink sink = new KeySink();
+    sink.rawByte(table.number());
+    sink.rawByte(0);
+    return sink;
+  }
+
+  K readKey(byte[] stored) {
+    return table.readKey().apply(new KeySource(stored, PREFIX_BYTES, types, order));
+  }
+
+  byte[] value(R row) {
+    return RowSink.encode(table.values(), row);
+  }
+
+  R readRow(K key, byte[] value) {
+    return table.readRow().read(key, new RowSource(value));
+  }
+
+  R readRow(byte[] storedKey, byte[] value) {
+    return readRow(readKey(storedKey), value);
+  }
+
+  /** Where keys in the table's own column order begin that have the given first values. */
+  byte[] tableOrderPrefix(List<Object> values) {
+    KeySink sink = new KeySink();
+    for (int i = 0; i < values.size(); i++) {
+      sink.loose(table.key().get(i), values.get(i), i == order.length - 1);
+    }
+    return sink.toBytes();
+  }
+}
