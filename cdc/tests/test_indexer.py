@@ -280,6 +280,7 @@ def test_a_damaged_index_is_built_again(cluster: Cluster) -> None:
     with pytest.raises(IndexCorrupt):
         open_reader(cluster.settings.index_path).search(SearchQuery())
     with cluster.indexer():
+        until(lambda: active_file(cluster.settings.index_path) != damaged)
         cluster.wait_for_sequence(head)
     assert cluster.names("leaf") == ["leaf"]
     assert not damaged.exists()
