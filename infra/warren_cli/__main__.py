@@ -1,5 +1,6 @@
 """Entry point of bin/warren."""
 
+import os
 import sys
 
 from warren_cli.errors import OperatorError
@@ -8,11 +9,12 @@ EXIT_INTERRUPTED = 130
 
 
 def main() -> int:
-    # Imported here so that an interrupt while modules load ends as quietly as any other.
+    # Imports wait for the command: scripts call `dfs` in loops, and it needs few of them.
     try:
-        from warren_cli.cli import app  # noqa: PLC0415
-
-        app(prog_name="warren")
+        if sys.argv[1:2] == ["dfs"]:
+            _dfs(sys.argv[2:])
+        else:
+            _other()
     except OperatorError as error:
         print(f"warren: {error}", file=sys.stderr)
         return error.exit_code
@@ -23,6 +25,18 @@ def main() -> int:
         sys.stderr.close()
         return 1
     return 0
+
+
+def _dfs(arguments: list[str]) -> None:
+    from warren_cli import hdfs, settings  # noqa: PLC0415
+
+    hdfs.run(settings.load(os.environ), hdfs.FS_SHELL, arguments)
+
+
+def _other() -> None:
+    from warren_cli.cli import app  # noqa: PLC0415
+
+    app(prog_name="warren")
 
 
 if __name__ == "__main__":

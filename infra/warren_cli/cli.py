@@ -6,8 +6,18 @@ from typing import Annotated
 
 import typer
 
-from warren_cli import VERSION, bench, build, contracts, demo, hadoop_conf, hdfs, lifecycle, testing
-from warren_cli.home import Home
+from warren_cli import (
+    VERSION,
+    bench,
+    build,
+    contracts,
+    demo,
+    hadoop_conf,
+    hdfs,
+    lifecycle,
+    namenodes,
+    testing,
+)
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings, load
 
@@ -63,7 +73,7 @@ def dfs_command(
     arguments: Annotated[list[str] | None, typer.Argument(help="As for `hdfs dfs`.")] = None,
 ) -> None:
     """Run Hadoop's stock FsShell against the cluster."""
-    run_hadoop(hdfs.FS_SHELL, arguments or [])
+    hdfs.run(_settings(), hdfs.FS_SHELL, arguments or [])
 
 
 @app.command("hdfs-class", context_settings=PASS_THROUGH)
@@ -72,11 +82,7 @@ def hdfs_class_command(
     arguments: Annotated[list[str] | None, typer.Argument()] = None,
 ) -> None:
     """Run any main class of the jars with the cluster's configuration."""
-    run_hadoop(main_class, arguments or [])
-
-
-def run_hadoop(main_class: str, arguments: list[str]) -> None:
-    hdfs.replace_process(hdfs.java_command(Home(_settings().home), main_class, arguments))
+    hdfs.run(_settings(), main_class, arguments or [])
 
 
 @app.command("client-conf")
@@ -93,19 +99,19 @@ def client_conf_command(
 @namenode_app.command("stop")
 def namenode_stop_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
     """Drain and stop a namenode; clients go on with the other."""
-    print(hdfs.namenode(_settings(), "stop", name))
+    print(namenodes.switch(_settings(), "stop", name))
 
 
 @namenode_app.command("start")
 def namenode_start_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
     """Start a stopped namenode."""
-    print(hdfs.namenode(_settings(), "start", name))
+    print(namenodes.switch(_settings(), "start", name))
 
 
 @namenode_app.command("status")
 def namenode_status_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
     """Show a namenode's state; exit code 0 when it serves clients."""
-    state = hdfs.namenode_state(_settings(), name)
+    state = namenodes.state_of(_settings(), name)
     print(f"{name}: {state}")
     raise typer.Exit(0 if state == "serving" else 1)
 

@@ -1,0 +1,71 @@
+"""The namenode switch: the other one is asked, and a refusal is passed on in words."""
+
+from pathlib import Path
+
+import pytest
+
+from warren_cli import namenodes
+from warren_cli.errors import OperatorError
+from warren_cli.settings import Settings, load
+
+from .servers import Answers, serving
+
+STOP = ("POST", "/admin/v1/process/namenodes/nn1/stop")
+HEALTH = ("GET", "/admin/v1/health")
+
+
+def settings_for(home: Path, first: str, second: str) -> Settings:
+    settings = load(
+        {
+            "WARREN_HOME": str(home),
+            "WARREN_NN1_HTTP_ADDRESS": first,
+            "WARREN_NN2_HTTP_ADDRESS": second,
+        }
+    )
+    settings.admin_token_file.parent.mkdir(exist_ok=True)
+    settings.admin_token_file.write_text("secret")
+    return settings
+
+
+def test_the_other_namenode_is_asked_first(tmp_path: Path) -> None:
+    answers: Answers = {STOP: (200, {"name": "nn1", "state": "stopped"})}
+    with serving(answers) as nn1, serving(answers) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        assert namenodes.switch(settings, "stop", "nn1") == "nn1: stopped"
+    assert nn1.calls == []
+    assert nn2.calls == [(*STOP, "Bearer secret")]
+
+
+def test_a_refusal_is_passed_on(tmp_path: Path) -> None:
+    problem = {"title": "Last namenode", "detail": "Start another first", "code": "conflict"}
+    with serving({STOP: (409, problem)}) as nn1, serving({STOP: (409, problem)}) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        with pytest.raises(OperatorError, match=r"Last namenode: code=conflict\. Start another"):
+            namenodes.switch(settings, "stop", "nn1")
+
+
+def test_with_one_gone_the_namenode_itself_is_asked(tmp_path: Path) -> None:
+    with serving({}) as gone:
+        pass
+    with serving({STOP: (200, {"state": "stopped"})}) as nn1:
+        settings = settings_for(tmp_path, nn1.address, gone.address)
+        assert namenodes.switch(settings, "stop", "nn1") == "nn1: stopped"
+
+
+def test_with_both_gone_the_operator_is_told(tmp_path: Path) -> None:
+    with serving({}) as nn1, serving({}) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+    with pytest.raises(OperatorError, match="No namenode answers"):
+        namenodes.switch(settings, "stop", "nn1")
+    assert namenodes.state_of(settings, "nn1") == "stopped"
+
+
+def test_state_is_what_the_namenode_says(tmp_path: Path) -> None:
+    with serving({HEALTH: (503, {"state": "draining"})}) as nn1, serving({}) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        assert namenodes.state_of(settings, "nn1") == "draining"
+
+
+def test_an_unknown_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OperatorError, match=r"no such namenode: name=nn3"):
+        namenodes.switch(load({"WARREN_HOME": str(tmp_path)}), "stop", "nn3")
