@@ -29,7 +29,7 @@ status: ## Show every part with its state, pid, uptime and health
 	@$(WARREN) status
 
 logs: ## Show the ends of the logs (NAME=namenodes for one of them)
-	@$(WARREN) logs $(NAME)
+	@$(WARREN) logs $(if $(NAME),'$(NAME)')
 
 test: ## Do all the set-up and run every test
 	@$(WARREN) test

@@ -3,6 +3,7 @@
 import json
 import os
 import secrets
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -151,6 +152,12 @@ def prepare(home: Home, settings: Settings, console_password: str | None) -> Non
             folder=home.root,
             reason=error.strerror,
         ) from error
+
+
+def clear_scratch(home: Home) -> None:
+    """Removes what killed processes left in the scratch folder; only while nothing runs."""
+    shutil.rmtree(home.scratch, ignore_errors=True)
+    home.scratch.mkdir(exist_ok=True)
 
 
 def _write_marker(home: Home) -> None:

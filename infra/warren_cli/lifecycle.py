@@ -12,7 +12,7 @@ from pathlib import Path
 from warren_cli import build, hadoop_conf, health, ports, programs, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.health import PartHealth
-from warren_cli.home import Home, is_initialised, prepare
+from warren_cli.home import Home, clear_scratch, is_initialised, prepare
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY, Settings
 from warren_cli.supervision import FATAL, Supervisor, end_orphans, log_of, orphans
@@ -49,6 +49,7 @@ def run(settings: Settings, progress: Progress) -> None:
         if ended:
             progress.say(f"ended {ended} processes that a dead supervisor had left running")
         ports.refuse_busy(settings)
+        clear_scratch(home)
         hadoop_conf.write_cluster(home, settings)
         environment = programs.environment(settings, os.environ)
         _prepare_platform(home, environment, progress)

@@ -143,9 +143,6 @@ class Settings(BaseModel):
         10_000_000, "bytes", "Size at which a log file is rotated.", least=100_000, most=10**9
     )
     log_backups: int = _number(4, "files", "Rotated files kept per log.", least=0, most=100)
-    admin_token_file: PathSetting = _below_home(
-        "secrets/admin-token", "Holds the token of the namenodes' admin API."
-    )
     django_secret_file: PathSetting = _below_home(
         "secrets/django-secret-key", "Holds the key that signs console sessions."
     )
@@ -161,6 +158,11 @@ class Settings(BaseModel):
     )
 
     @property
+    def admin_token_file(self) -> Path:
+        """No setting: the namenodes look for it here."""
+        return self.home / "secrets" / "admin-token"
+
+    @property
     def admin_urls(self) -> tuple[str, ...]:
         return (self.nn1_http_address.url, self.nn2_http_address.url)
 
@@ -171,6 +173,7 @@ class Settings(BaseModel):
     def environment(self) -> dict[str, str]:
         """The settings as environment variables, for the processes that Warren starts."""
         values = {_variable(key): str(value) for key, value in self.model_dump().items()}
+        values["WARREN_ADMIN_TOKEN_FILE"] = str(self.admin_token_file)
         values["WARREN_ADMIN_URLS"] = ",".join(self.admin_urls)
         return values
 
