@@ -44,6 +44,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "apps.common.request_id.RequestIdMiddleware",
+    "apps.common.metrics.MetricsMiddleware",
     "apps.common.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.console.ConsoleMiddleware",

@@ -7,6 +7,7 @@ from apps.audit import urls as audit
 from apps.cluster import urls as cluster
 from apps.common.answers import not_found
 from apps.health import urls as health
+from apps.health.metrics import metrics
 from apps.jobs import urls as jobs
 from apps.namespace import urls as namespace
 from apps.search import urls as search
@@ -27,5 +28,6 @@ api = [
 urlpatterns = [
     path("api/v1/", include(api)),
     re_path(r"^api(/|$)", not_found),
-    re_path(r"^(?!api/|metrics$).*$", console_index),
+    path("metrics", metrics),
+    re_path(r"", console_index),
 ]

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.db.models import Count
 from django.utils import timezone
 
 from apps.common.paging import Page, newest_first, oldest_first
@@ -53,6 +54,12 @@ def failed_count(*, within: timedelta) -> int:
     return Job.objects.filter(
         state=JobState.FAILED, finished_at__gt=timezone.now() - within
     ).count()
+
+
+def counts_by_state() -> dict[str, int]:
+    """Number of jobs in each state; states without jobs count zero."""
+    found = dict(Job.objects.values_list("state").annotate(number=Count("pk")))
+    return {state.value: found.get(state.value, 0) for state in JobState}
 
 
 def live_workers() -> int:

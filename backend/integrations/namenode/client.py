@@ -6,7 +6,9 @@ may be repeated without harm are repeated; the others are given to the next name
 the connection was refused, because then nobody has seen them.
 """
 
+import ssl
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -69,6 +71,7 @@ class NamenodeClient:
         self._rounds_max = rounds_max
         self._preferred = 0
         self._http = httpx.Client(
+            verify=_trust(),
             timeout=httpx.Timeout(timeout_ms / 1000, connect=connect_timeout_ms / 1000),
             limits=httpx.Limits(max_connections=20, max_keepalive_connections=10),
             # The address of a namenode is explicit; a proxy of the environment has no say.
@@ -189,6 +192,12 @@ class NamenodeClient:
             return self._token_file.read_text(encoding="utf-8").strip()
         except OSError as error:
             raise NamenodeUnreachable({str(self._token_file): type(error).__name__}) from error
+
+
+@lru_cache(maxsize=1)
+def _trust() -> ssl.SSLContext:
+    """The system's certificates; reading them takes long, so all clients share them."""
+    return ssl.create_default_context()
 
 
 def _query(path: str, as_user: str | None) -> dict[str, str]:
