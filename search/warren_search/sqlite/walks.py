@@ -143,7 +143,8 @@ def walk(
         at = start if start is not None and start.tier == stretch.tier else None
         while True:
             end = _chunk_end(connection, order, stretch, at)
-            yield _chunk(connection, order, stretch, condition, (at, end))
+            pieces = _ranges(order, stretch, at, end)
+            yield list(_chunk(connection, order, stretch, condition, pieces))
             if end is None:
                 break
             yield end
@@ -161,32 +162,19 @@ def _stretches(query: SearchQuery, words: Sequence[str]) -> list[_Stretch]:
     ]
 
 
-def _bounds(order: Order, stretch: _Stretch, at: Position | None) -> Sql:
-    texts: list[str] = []
-    parameters: list[Parameter] = []
-    # The cursor's bound replaces the range's on its side, so that SQLite seeks by one of each.
-    if at is not None:
-        texts.append(f"({order.column}, inode_id) {order.beyond} (?, ?)")
-        parameters += (at.key, at.inode_id)
-    elif stretch.low is not None:
-        texts.append(f"{order.column} >= ?")
-        parameters.append(stretch.low)
-    if stretch.high is not None:
-        texts.append(f"{order.column} < ?")
-        parameters.append(stretch.high)
-    return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
-
-
 def _chunk_end(
     connection: sqlite3.Connection, order: Order, stretch: _Stretch, at: Position | None
 ) -> Position | None:
-    bounds = _bounds(order, stretch, at)
-    row = connection.execute(
-        f"SELECT {order.column}, inode_id FROM document INDEXED BY {order.index}"  # noqa: S608
-        f" WHERE {bounds.text} ORDER BY {order.by} LIMIT 1 OFFSET ?",
-        (*bounds.parameters, CHUNK_ROWS - 1),
-    ).fetchone()
-    return None if row is None else Position(stretch.tier, row[0], row[1])
+    """Where a chunk of CHUNK_ROWS ends (it may hold up to twice as many); null at the end."""
+    for piece in _ranges(order, stretch, at, None):
+        row = connection.execute(
+            f"SELECT {order.column}, inode_id FROM document INDEXED BY {order.index}"  # noqa: S608
+            f" WHERE {piece.text} ORDER BY {order.by} LIMIT 1 OFFSET ?",
+            (*piece.parameters, CHUNK_ROWS - 1),
+        ).fetchone()
+        if row is not None:
+            return Position(stretch.tier, row[0], row[1])
+    return None
 
 
 def _chunk(
@@ -194,27 +182,51 @@ def _chunk(
     order: Order,
     stretch: _Stretch,
     condition: Sql,
-    between: tuple[Position | None, Position | None],
-) -> list[Row]:
-    at, end = between
-    bounds = _bounds(order, stretch, at)
-    until = Sql("TRUE")
-    if end is not None:
-        closer = ">=" if order.descending else "<="
-        until = Sql(f"({order.column}, inode_id) {closer} (?, ?)", (end.key, end.inode_id))
-    rows = connection.execute(
-        f"SELECT inode_id, parent_id, {order.column}"  # noqa: S608
-        f" FROM document INDEXED BY {order.index}"
-        f" WHERE {bounds.text} AND {until.text} AND {stretch.condition.text}"
-        f" AND {condition.text} ORDER BY {order.by}",
-        (
-            *bounds.parameters,
-            *until.parameters,
-            *stretch.condition.parameters,
-            *condition.parameters,
-        ),
-    )
-    return [
-        Row(inode_id, parent_id, Position(stretch.tier, key, inode_id))
-        for inode_id, parent_id, key in rows
+    pieces: Sequence[Sql],
+) -> Iterator[Row]:
+    for piece in pieces:
+        rows = connection.execute(
+            f"SELECT inode_id, parent_id, {order.column}"  # noqa: S608
+            f" FROM document INDEXED BY {order.index}"
+            f" WHERE {piece.text} AND {stretch.condition.text} AND {condition.text}"
+            f" ORDER BY {order.by}",
+            (*piece.parameters, *stretch.condition.parameters, *condition.parameters),
+        )
+        for inode_id, parent_id, key in rows:
+            yield Row(inode_id, parent_id, Position(stretch.tier, key, inode_id))
+
+
+def _ranges(
+    order: Order, stretch: _Stretch, at: Position | None, end: Position | None
+) -> list[Sql]:
+    """The part of a stretch after ``at`` and up to ``end``, in pieces the index can seek.
+
+    SQLite seeks (key, inode_id) > (?, ?) by the key alone; among a million equal names every page
+    would read them all again. Hence the rest of the first key, the keys between, and the last key.
+    """
+    column, after = order.column, order.beyond
+    until = ">=" if order.descending else "<="
+    pieces: list[Sql] = []
+    between: list[tuple[str, Parameter | None]] = [
+        (f"{column} >= ?", stretch.low),
+        (f"{column} < ?", stretch.high),
     ]
+    if at is not None and end is not None and at.key == end.key:
+        same = f"{column} = ? AND inode_id {after} ? AND inode_id {until} ?"
+        return [Sql(same, (at.key, at.inode_id, end.inode_id))]
+    if at is not None:
+        pieces.append(Sql(f"{column} = ? AND inode_id {after} ?", (at.key, at.inode_id)))
+        between.append((f"{column} {after} ?", at.key))
+    if end is not None:
+        before = ">" if order.descending else "<"
+        between.append((f"{column} {before} ?", end.key))
+    bounds = [(text, value) for text, value in between if value is not None]
+    pieces.append(
+        Sql(
+            " AND ".join(text for text, _ in bounds) or "TRUE",
+            tuple(value for _, value in bounds),
+        )
+    )
+    if end is not None:
+        pieces.append(Sql(f"{column} = ? AND inode_id {until} ?", (end.key, end.inode_id)))
+    return pieces
