@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ChangeCodec {
   private static final int PRINCIPAL_MAX_BYTES = 255;
 
+  @SuppressWarnings("EnumOrdinal") // stored enums only ever gain values at their end
   private static final List<Column<Change>> COLUMNS =
       List.of(
           int64("inode_id", Change::inodeId),

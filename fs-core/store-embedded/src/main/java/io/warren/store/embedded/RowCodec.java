@@ -58,7 +58,8 @@ final class RowCodec<K, R> {
   }
 
   /** The codec of a table. */
-  @SuppressWarnings("unchecked")
+  // Comparing tables by value would cost more than the read itself.
+  @SuppressWarnings({"unchecked", "ReferenceEquality"})
   static <K, R> RowCodec<K, R> of(Table<K, R> table) {
     RowCodec<?, ?> codec = CODECS.get(table.number() & (TABLES_MAX - 1));
     if (codec == null) {

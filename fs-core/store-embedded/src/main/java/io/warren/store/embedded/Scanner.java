@@ -19,7 +19,17 @@ final class Scanner<K, R> {
   }
 
   /** A row as it was found, with its key in the table's own column order. */
-  private record Found(byte[] tableOrder, byte[] storedKey, byte[] value) {}
+  private static final class Found {
+    final byte[] tableOrder;
+    final byte[] storedKey;
+    final byte[] value;
+
+    Found(byte[] tableOrder, byte[] storedKey, byte[] value) {
+      this.tableOrder = tableOrder;
+      this.storedKey = storedKey;
+      this.value = value;
+    }
+  }
 
   private final Scan<K, R> scan;
   private final RowCodec<K, R> codec;
@@ -170,11 +180,11 @@ final class Scanner<K, R> {
     while (rows.size() < scan.limit()) {
       List<Found> page = smallest(wanted, after, scan.limit() - rows.size());
       for (Found found : page) {
-        byte[] value = locker == null ? found.value() : locker.lock(found.storedKey());
+        byte[] value = locker == null ? found.value : locker.lock(found.storedKey);
         if (value != null) {
-          rows.add(codec.readRow(found.storedKey(), value));
+          rows.add(codec.readRow(found.storedKey, value));
         }
-        after = found.tableOrder();
+        after = found.tableOrder;
       }
       if (page.isEmpty()) {
         return;
@@ -184,7 +194,7 @@ final class Scanner<K, R> {
 
   private List<Found> smallest(byte[] wanted, byte @Nullable [] after, int count)
       throws RocksDBException {
-    Comparator<Found> order = (a, b) -> Arrays.compareUnsigned(a.tableOrder(), b.tableOrder());
+    Comparator<Found> order = (a, b) -> Arrays.compareUnsigned(a.tableOrder, b.tableOrder);
     PriorityQueue<Found> greatestFirst = new PriorityQueue<>(order.reversed());
     byte[] all = codec.keyPrefix(List.of());
     try (View.Range range = view.range(all, Keys.afterPrefix(all))) {

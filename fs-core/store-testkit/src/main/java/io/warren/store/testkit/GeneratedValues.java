@@ -82,7 +82,7 @@ final class GeneratedValues implements ValueSource {
         case RANDOM -> (byte) random.nextInt();
       };
     }
-    return kind == Kind.RANDOM ? random.nextInt(2) : kind.ordinal();
+    return kind == Kind.RANDOM ? random.nextInt(2) : kind == Kind.GREATEST ? 1 : 0;
   }
 
   @Override

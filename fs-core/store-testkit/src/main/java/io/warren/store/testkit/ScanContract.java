@@ -218,7 +218,7 @@ interface ScanContract extends StoreFixture {
     write(
         tx -> {
           for (int i = 0; i < 10; i++) {
-            long expires = (i * 7) % 10 - 5;
+            long expires = (i * 7L) % 10 - 5;
             tx.insert(Tables.RETRY_CACHE, new RetryEntry("client", i, expires, null));
           }
         });
