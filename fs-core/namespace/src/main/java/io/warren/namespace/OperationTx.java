@@ -2,16 +2,21 @@ package io.warren.namespace;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
+import io.warren.model.Name;
 import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
+import io.warren.namespace.HintCache.Hint;
 import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +102,48 @@ public final class OperationTx {
         namespace.resolver().resolve(store, List.of(path), Map.of(), probe::addTo).get(0);
     probe.check();
     return found;
+  }
+
+  /** A resolved path and, when it is a directory, a page of its children. */
+  public record Listed(ResolvedPath path, Children.Page page) {}
+
+  /**
+   * As {@link #resolve} with a page of the directory's children, in the same batch when the hints
+   * are right.
+   */
+  public Listed resolveWithChildren(FsPath path, @Nullable Name after, int limit) {
+    Hint guess = namespace.resolver().guessDirectory(path);
+    AtomicReference<Children.@Nullable Pending> guessed = new AtomicReference<>();
+    Consumer<ReadBatch> alongside =
+        batch -> {
+          if (guess != null) {
+            guessed.set(Children.add(batch, guess.id(), guess.children(), after, limit));
+          }
+        };
+    ResolvedPath found =
+        namespace.resolver().resolve(store, List.of(path), Map.of(), alongside).get(0);
+    Inode last = found.last();
+    if (last == null || !last.isDirectory()) {
+      return new Listed(found, new Children.Page(List.of(), true));
+    }
+    Children.Pending pending = guessed.get();
+    boolean guessWasRight =
+        guess != null && guess.id() == last.id() && guess.children() == last.childrenPartitioning();
+    return new Listed(
+        found,
+        pending != null && guessWasRight
+            ? pending.page()
+            : Children.page(store, last, after, limit));
+  }
+
+  /** Whether the hints say that a path is a directory; only a guess. */
+  public boolean looksLikeDirectory(FsPath path) {
+    return path.isRoot() || namespace.resolver().guessDirectory(path) != null;
+  }
+
+  /** Starts the operation over: its guesses were wrong, and the hints are right now. */
+  public RuntimeException restart() {
+    return new StalePathException();
   }
 
   /** Locks one path, see {@link PathLock}; refused when a subtree operation runs there. */

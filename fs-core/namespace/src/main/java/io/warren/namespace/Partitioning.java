@@ -41,11 +41,15 @@ public final class Partitioning {
 
   /** Every partition that can hold children of a directory. */
   public static List<Long> childPartitions(Inode directory) {
-    return switch (directory.childrenPartitioning()) {
-      case BY_PARENT -> List.of(directory.id());
+    return childPartitions(directory.id(), directory.childrenPartitioning());
+  }
+
+  static List<Long> childPartitions(long directoryId, ChildrenPartitioning partitioning) {
+    return switch (partitioning) {
+      case BY_PARENT -> List.of(directoryId);
       case HASHED ->
           IntStream.range(0, BUCKETS)
-              .mapToObj(bucket -> bucketPartition(directory.id(), bucket))
+              .mapToObj(bucket -> bucketPartition(directoryId, bucket))
               .toList();
     };
   }

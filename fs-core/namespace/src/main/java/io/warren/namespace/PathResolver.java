@@ -83,6 +83,12 @@ final class PathResolver {
     return key;
   }
 
+  /** The hint of a path that was a directory when it was seen last, or null. */
+  @Nullable Hint guessDirectory(FsPath path) {
+    Hint hint = path.isRoot() ? hints.get(0, Name.ROOT) : hintOf(path);
+    return hint == null || !hint.directory() ? null : hint;
+  }
+
   /** The hint of the path's last component, or null. */
   @Nullable Hint hintOf(FsPath path) {
     InodeKey key = predictKey(path);

@@ -1,0 +1,125 @@
+package io.warren.namespace;
+
+import io.warren.model.ChildrenPartitioning;
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.Name;
+import io.warren.store.ReadBatch;
+import io.warren.store.Scan;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scans of a directory's children, one per partition that can hold some. Each scan is in name
+ * order, so a page of a HASHED directory is a merge that ends where the first unfinished scan ends.
+ */
+public final class Children {
+  private static final int SCAN_ROWS_MIN = 16;
+
+  /**
+   * Children in name order.
+   *
+   * @param complete whether there are none after these
+   */
+  public record Page(List<Inode> children, boolean complete) {}
+
+  /** Scans that were added to a batch, to be merged after it was executed. */
+  public static final class Pending {
+    private final List<ReadBatch.Rows<Inode>> rows;
+    private final int rowsPerScan;
+    private final int limit;
+
+    private Pending(List<ReadBatch.Rows<Inode>> rows, int rowsPerScan, int limit) {
+      this.rows = rows;
+      this.rowsPerScan = rowsPerScan;
+      this.limit = limit;
+    }
+
+    /** The page; after the batch was executed. */
+    public Page page() {
+      return merge(rows.stream().map(ReadBatch.Rows::get).toList(), rowsPerScan, limit);
+    }
+  }
+
+  private Children() {}
+
+  /** Whether a directory has any child, read in the transaction. */
+  public static boolean any(Tx tx, Inode directory) {
+    ReadBatch batch = tx.batch();
+    Pending first = add(batch, directory, null, 1);
+    batch.execute();
+    return !first.page().children().isEmpty();
+  }
+
+  /**
+   * Adds the scans of a page to a batch.
+   *
+   * @param after name of the last child of the page before, null for the first page
+   */
+  public static Pending add(ReadBatch batch, Inode directory, @Nullable Name after, int limit) {
+    return add(batch, directory.id(), directory.childrenPartitioning(), after, limit);
+  }
+
+  static Pending add(
+      ReadBatch batch,
+      long parentId,
+      ChildrenPartitioning partitioning,
+      @Nullable Name after,
+      int limit) {
+    List<Long> partitions = Partitioning.childPartitions(parentId, partitioning);
+    int rowsPerScan = rowsPerScan(limit, partitions.size());
+    List<ReadBatch.Rows<Inode>> rows = new ArrayList<>();
+    for (long partition : partitions) {
+      rows.add(batch.scan(scan(partition, parentId, after, rowsPerScan)));
+    }
+    return new Pending(rows, rowsPerScan, limit);
+  }
+
+  /** One page, read in the transaction. */
+  public static Page page(Tx tx, Inode directory, @Nullable Name after, int limit) {
+    ReadBatch batch = tx.batch();
+    Pending pending = add(batch, directory, after, limit);
+    batch.execute();
+    return pending.page();
+  }
+
+  /** A scan of one partition of a directory's children. */
+  public static Scan<InodeKey, Inode> scan(
+      long partition, long parentId, @Nullable Name after, int limit) {
+    InodeKey afterKey = after == null ? null : new InodeKey(partition, parentId, after);
+    return Scan.prefix(Tables.INODES, limit, partition, parentId).after(afterKey);
+  }
+
+  /** One row more than is needed tells whether there are more. */
+  private static int rowsPerScan(int limit, int scans) {
+    int share = scans == 1 ? limit : Math.max(SCAN_ROWS_MIN, 2 * limit / scans);
+    return Math.min(limit, share) + 1;
+  }
+
+  private static Page merge(List<List<Inode>> scans, int rowsPerScan, int limit) {
+    List<Inode> all = new ArrayList<>();
+    Name horizon = null;
+    for (List<Inode> rows : scans) {
+      all.addAll(rows);
+      if (rows.size() >= rowsPerScan) {
+        Name last = rows.get(rows.size() - 1).name();
+        horizon = horizon == null || last.compareTo(horizon) < 0 ? last : horizon;
+      }
+    }
+    all.sort(Comparator.comparing(Inode::name));
+    boolean complete = horizon == null;
+    if (horizon != null) {
+      Name end = horizon;
+      all.removeIf(row -> row.name().compareTo(end) > 0);
+    }
+    if (all.size() > limit) {
+      all = all.subList(0, limit);
+      complete = false;
+    }
+    return new Page(List.copyOf(all), complete);
+  }
+}

@@ -1,0 +1,51 @@
+package io.warren.namespace.operation;
+
+import io.warren.model.Inode;
+import io.warren.namespace.Children;
+import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.ResolvedPath;
+import io.warren.store.Scan;
+import java.util.Optional;
+
+/**
+ * Attributes of one path; empty when it does not exist. Needs execute on the ancestors.
+ *
+ * @param countChildren whether to count a directory's children (at most {@link Scan#LIMIT_MAX})
+ */
+public record GetStatus(FsPath path, boolean countChildren)
+    implements InodeOperation<Optional<EntryStatus>> {
+  public GetStatus(FsPath path) {
+    this(path, false);
+  }
+
+  @Override
+  public String name() {
+    return "get_status";
+  }
+
+  @Override
+  public boolean mutates() {
+    return false;
+  }
+
+  @Override
+  public Optional<EntryStatus> execute(OperationTx tx) {
+    ResolvedPath found = tx.resolve(path);
+    tx.permissions().traverse(found);
+    Inode last = found.last();
+    return last == null ? Optional.empty() : Optional.of(tx.status(last, children(tx, last)));
+  }
+
+  private int children(OperationTx tx, Inode inode) {
+    if (!inode.isDirectory()) {
+      return 0;
+    }
+    if (!countChildren) {
+      return EntryStatus.NOT_COUNTED;
+    }
+    return Children.page(tx.store(), inode, null, Scan.LIMIT_MAX - 1).children().size();
+  }
+}
