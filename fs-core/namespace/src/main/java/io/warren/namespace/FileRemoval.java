@@ -7,12 +7,16 @@ import io.warren.model.Inode;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.LeasePathKey;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Takes a file out of the tree: its row, its blocks and its lease path. Replicas become rows of
@@ -69,9 +73,14 @@ public final class FileRemoval {
    * @return whether none is left
    */
   public static boolean removeBlocks(Tx tx, long inodeId) {
+    List<Block> blocks =
+        tx.scan(
+            Scan.prefix(Tables.BLOCKS, BLOCKS_PER_TRANSACTION_MAX + 1, inodeId)
+                .locked(LockMode.EXCLUSIVE));
+    if (blocks.isEmpty()) {
+      return true;
+    }
     ReadBatch batch = tx.batch();
-    ReadBatch.Rows<Block> blocks =
-        batch.scan(Scan.prefix(Tables.BLOCKS, BLOCKS_PER_TRANSACTION_MAX + 1, inodeId));
     ReadBatch.Rows<Replica> replicas =
         batch.scan(Scan.prefix(Tables.REPLICAS, ROWS_PER_FILE_MAX, inodeId));
     ReadBatch.Rows<ReplicaUnderConstruction> pipelines =
@@ -79,21 +88,29 @@ public final class FileRemoval {
     ReadBatch.Rows<CorruptReplica> corrupt =
         batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, ROWS_PER_FILE_MAX, inodeId));
     batch.execute();
-    boolean all = blocks.get().size() <= BLOCKS_PER_TRANSACTION_MAX;
-    List<Block> now = all ? blocks.get() : blocks.get().subList(0, BLOCKS_PER_TRANSACTION_MAX);
-    if (!now.isEmpty()) {
-      long lastBlockId = now.get(now.size() - 1).blockId();
-      now.forEach(block -> removeBlock(tx, block));
-      replicas.get().stream()
-          .filter(r -> r.blockId() <= lastBlockId)
-          .forEach(r -> invalidate(tx, r));
-      pipelines.get().stream()
-          .filter(r -> r.blockId() <= lastBlockId)
-          .forEach(r -> invalidate(tx, r));
-      corrupt.get().stream()
-          .filter(r -> r.blockId() <= lastBlockId)
-          .forEach(r -> tx.delete(Tables.CORRUPT_REPLICAS, r.key()));
+    boolean all = blocks.size() <= BLOCKS_PER_TRANSACTION_MAX;
+    List<Block> now = all ? blocks : blocks.subList(0, BLOCKS_PER_TRANSACTION_MAX);
+    long lastBlockId = now.get(now.size() - 1).blockId();
+    now.forEach(block -> removeBlock(tx, block));
+    Map<ReplicaKey, InvalidatedReplica> orders = new HashMap<>();
+    for (Replica r : replicas.get()) {
+      if (r.blockId() <= lastBlockId) {
+        tx.delete(Tables.REPLICAS, r.key());
+        order(orders, r.key(), r.generationStamp(), r.lengthBytes());
+      }
     }
+    for (ReplicaUnderConstruction r : pipelines.get()) {
+      if (r.blockId() <= lastBlockId) {
+        tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, r.key());
+        order(orders, r.key(), r.generationStamp(), r.lengthBytes());
+      }
+    }
+    for (CorruptReplica r : corrupt.get()) {
+      if (r.blockId() <= lastBlockId) {
+        tx.delete(Tables.CORRUPT_REPLICAS, r.key());
+      }
+    }
+    orders.values().forEach(order -> tx.upsert(Tables.INVALIDATED_BLOCKS, order));
     return all;
   }
 
@@ -102,45 +119,33 @@ public final class FileRemoval {
     tx.delete(Tables.BLOCK_LOOKUP, block.blockId());
   }
 
-  private static void invalidate(Tx tx, Replica replica) {
-    tx.delete(Tables.REPLICAS, replica.key());
-    tx.upsert(
-        Tables.INVALIDATED_BLOCKS,
+  /** A datanode deletes a replica of the generation it is told, so the newest counts. */
+  private static void order(
+      Map<ReplicaKey, InvalidatedReplica> orders,
+      ReplicaKey key,
+      long generationStamp,
+      long lengthBytes) {
+    InvalidatedReplica order =
         new InvalidatedReplica(
-            replica.inodeId(),
-            replica.blockId(),
-            replica.storageId(),
-            replica.generationStamp(),
-            replica.lengthBytes()));
-  }
-
-  private static void invalidate(Tx tx, ReplicaUnderConstruction replica) {
-    tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, replica.key());
-    tx.upsert(
-        Tables.INVALIDATED_BLOCKS,
-        new InvalidatedReplica(
-            replica.inodeId(),
-            replica.blockId(),
-            replica.storageId(),
-            replica.generationStamp(),
-            replica.lengthBytes()));
+            key.inodeId(), key.blockId(), key.storageId(), generationStamp, lengthBytes);
+    orders.merge(key, order, (a, b) -> a.generationStamp() >= b.generationStamp() ? a : b);
   }
 
   /**
-   * Space that a file is charged with: its length, or for a block that is still being written a
-   * whole block, times its replication.
+   * Space that a file is charged with: the length of its blocks, a block that is still being
+   * written in full, times its replication.
    */
   public static long chargedSpaceBytes(Tx tx, Inode file) {
     if (!file.isUnderConstruction()) {
       return file.sizeBytes() * file.replication();
     }
-    List<Block> blocks = tx.scan(Scan.prefix(Tables.BLOCKS, Scan.LIMIT_MAX, file.id()));
-    boolean writing =
-        blocks.stream()
-            .anyMatch(
-                b ->
-                    b.state() == BlockState.UNDER_CONSTRUCTION
-                        || b.state() == BlockState.UNDER_RECOVERY);
-    return (file.sizeBytes() + (writing ? file.blockSizeBytes() : 0)) * file.replication();
+    long bytes = 0;
+    for (Block block : tx.scan(Scan.prefix(Tables.BLOCKS, Scan.LIMIT_MAX, file.id()))) {
+      boolean open =
+          block.state() == BlockState.UNDER_CONSTRUCTION
+              || block.state() == BlockState.UNDER_RECOVERY;
+      bytes += open ? Math.max(file.blockSizeBytes(), block.lengthBytes()) : block.lengthBytes();
+    }
+    return bytes * file.replication();
   }
 }

@@ -12,6 +12,8 @@ import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,6 +37,7 @@ public final class Namespace implements AutoCloseable {
   private final Principals principals;
   private final ExecutorService background;
   private final IdAllocator ids;
+  private final Set<Long> subtreeLocksHeld = ConcurrentHashMap.newKeySet();
 
   public Namespace(
       TransactionRunner runner, Clock clock, NamespaceConfig config, Liveness liveness) {
@@ -105,6 +108,22 @@ public final class Namespace implements AutoCloseable {
     hints.clear();
   }
 
+  /**
+   * Notes which subtree locks this namenode works under. A lock of this namenode that is not noted
+   * was left by an operation that failed to clear it.
+   */
+  public Set<Long> subtreeLocksHeld() {
+    return subtreeLocksHeld;
+  }
+
+  /** Whether nobody works under the subtree lock of an inode. */
+  boolean isAbandoned(Inode inode) {
+    long owner = inode.subtreeLockOwner();
+    return owner == liveness.selfId()
+        ? !subtreeLocksHeld.contains(inode.id())
+        : owner != 0 && !liveness.isLive(owner);
+  }
+
   PathResolver resolver() {
     return resolver;
   }
@@ -123,8 +142,11 @@ public final class Namespace implements AutoCloseable {
     background.shutdown();
   }
 
-  /** Runs a one-transaction operation, again when hints were stale. */
-  <R> Committed<R> inTransaction(InodeOperation<R> operation, CallContext call) {
+  /**
+   * Runs a one-transaction operation, again when hints were stale. For operations that consist of
+   * several; clients use {@link #run}.
+   */
+  public <R> Committed<R> inTransaction(InodeOperation<R> operation, CallContext call) {
     Identity identity = principals.identify(call);
     RetryKey retryKey =
         operation.atMostOnce() && call.hasRetryIdentity()
@@ -223,6 +245,7 @@ public final class Namespace implements AutoCloseable {
   private void clearIfStillAbandoned(Tx tx, Inode locked) {
     Inode row = tx.get(Tables.INODES, locked.key(), LockMode.EXCLUSIVE);
     if (row != null
+        && isAbandoned(row)
         && row.id() == locked.id()
         && row.subtreeLockOwner() == locked.subtreeLockOwner()) {
       tx.update(Tables.INODES, row.toBuilder().subtreeLockOwner(0).build());

@@ -136,6 +136,13 @@ public final class OperationTx {
             : Children.page(store, last, after, limit));
   }
 
+  /** Refuses an inode that is under a subtree lock of another operation. */
+  public void requireNoSubtreeLock(FsPath path, Inode inode) {
+    if (inode.subtreeLockOwner() != 0 && inode.id() != ownSubtreeLockId) {
+      SubtreeLocks.refuse(path, inode, namespace);
+    }
+  }
+
   /** Whether the hints say that a path is a directory; only a guess. */
   public boolean looksLikeDirectory(FsPath path) {
     return path.isRoot() || namespace.resolver().guessDirectory(path) != null;
@@ -156,7 +163,7 @@ public final class OperationTx {
     List<ResolvedPath> found =
         namespace.locker().lock(store, locks, nowMs, exclusive, probe::addTo);
     probe.check();
-    found.forEach(path -> SubtreeLocks.check(path, namespace.liveness(), ownSubtreeLockId));
+    found.forEach(path -> SubtreeLocks.check(path, namespace, ownSubtreeLockId));
     return found;
   }
 
@@ -170,7 +177,7 @@ public final class OperationTx {
         namespace.inodeLocator().lock(store, inodeId, mode, exclusive, probe::addTo);
     probe.check();
     if (found != null) {
-      SubtreeLocks.check(found, namespace.liveness(), ownSubtreeLockId);
+      SubtreeLocks.check(found, namespace, ownSubtreeLockId);
     }
     return found;
   }

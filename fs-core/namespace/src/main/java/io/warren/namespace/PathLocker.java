@@ -50,6 +50,7 @@ final class PathLocker {
       List<ResolvedPath> found = resolver.resolve(tx, paths, Map.of(), alongside);
       targets = targets(locks, nowMs, false);
       if (targets == null) {
+        requireMissingAncestor(found);
         return found;
       }
     }
@@ -72,6 +73,18 @@ final class PathLocker {
       verify(locks.get(i), found.get(i), keys);
     }
     return found;
+  }
+
+  /** Without one, hints were evicted between reading and using them. */
+  private static void requireMissingAncestor(List<ResolvedPath> found) {
+    for (ResolvedPath path : found) {
+      int existing = path.existingDepth();
+      if (existing < path.depth() - 1
+          || (existing < path.depth() && !path.at(existing).isDirectory())) {
+        return;
+      }
+    }
+    throw new StalePathException();
   }
 
   /** Rows to lock in path order; null when a hint is missing. */

@@ -106,6 +106,11 @@ public final class PermissionChecker {
     }
   }
 
+  /** Rights to an existing component. */
+  public void at(ResolvedPath path, int depth, Access access) {
+    require(path, depth, access);
+  }
+
   private void require(ResolvedPath path, int depth, Access access) {
     if (!allows(path.at(depth), access)) {
       throw denied(path, depth, "Permission denied", access);

@@ -23,20 +23,24 @@ final class SubtreeLocks {
    *
    * @param ownLockId id of the inode whose lock the caller itself holds, 0 for none
    */
-  static void check(ResolvedPath path, Liveness liveness, long ownLockId) {
+  static void check(ResolvedPath path, Namespace namespace, long ownLockId) {
     for (int depth = 0; depth <= path.existingDepth(); depth++) {
       Inode inode = path.at(depth);
       if (inode.subtreeLockOwner() == 0 || inode.id() == ownLockId) {
         continue;
       }
-      if (!liveness.isLive(inode.subtreeLockOwner())) {
-        throw new Abandoned(inode);
-      }
-      throw new NamespaceException(
-              NamespaceException.Code.SUBTREE_LOCKED, "A subtree operation runs at the path")
-          .with("path", path.path())
-          .with("lockedAt", path.path().prefix(depth))
-          .with("ownerNamenodeId", inode.subtreeLockOwner());
+      refuse(path.path().prefix(depth), inode, namespace);
     }
+  }
+
+  /** Refuses a locked inode; a lock that nobody works under unwinds to be cleared instead. */
+  static void refuse(FsPath at, Inode inode, Namespace namespace) {
+    if (namespace.isAbandoned(inode)) {
+      throw new Abandoned(inode);
+    }
+    throw new NamespaceException(
+            NamespaceException.Code.SUBTREE_LOCKED, "A subtree operation runs at the path")
+        .with("path", at)
+        .with("ownerNamenodeId", inode.subtreeLockOwner());
   }
 }

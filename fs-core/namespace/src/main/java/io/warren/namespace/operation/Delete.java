@@ -1,0 +1,214 @@
+package io.warren.namespace.operation;
+
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.Children;
+import io.warren.namespace.FileRemoval;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.PermissionChecker;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.subtree.DetachedRemover;
+import io.warren.namespace.subtree.HeldLock;
+import io.warren.namespace.subtree.SubtreeProtocol;
+import io.warren.store.StoreException;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes a path. False when there is nothing, and for the root. A directory with children needs
+ * recursive; it leaves the tree in one transaction, under a subtree lock, and its rows are freed
+ * after that.
+ */
+public record Delete(FsPath path, boolean recursive) implements InodeOperation<Boolean> {
+  private static final Logger LOG = LoggerFactory.getLogger(Delete.class);
+  private static final int ROUNDS_MAX = 5;
+
+  @Override
+  public String name() {
+    return "delete";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public byte[] encode(Boolean result) {
+    return Answers.ofBoolean(result);
+  }
+
+  @Override
+  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
+    return Answers.toBoolean(payload);
+  }
+
+  @Override
+  public Committed<Boolean> perform(Namespace namespace, CallContext call) {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+      try {
+        return namespace.inTransaction(this, call);
+      } catch (SubtreeRequired e) {
+        Optional<Committed<Boolean>> done = deleteSubtree(namespace, call);
+        if (done.isPresent()) {
+          return done.get();
+        }
+      }
+    }
+    throw new StoreException(
+            StoreException.Code.UNAVAILABLE, "The path kept changing while it was deleted")
+        .with("path", path);
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    if (path.isRoot()) {
+      return false;
+    }
+    ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
+    Inode inode = check(tx, found);
+    if (inode == null) {
+      return false;
+    }
+    if (inode.isDirectory() && Children.any(tx.store(), inode)) {
+      if (!recursive) {
+        throw new NamespaceException(
+                NamespaceException.Code.DIRECTORY_NOT_EMPTY, "The directory is not empty")
+            .with("path", path);
+      }
+      throw new SubtreeRequired();
+    }
+    tx.quota().charge(found, -1, inode.isFile() ? -space(tx, inode) : 0);
+    if (inode.isDirectory()) {
+      removeEmptyDirectory(tx, inode);
+    } else {
+      FileRemoval.remove(tx, inode);
+    }
+    tx.touchParent(found);
+    return true;
+  }
+
+  private static long space(OperationTx tx, Inode file) {
+    return FileRemoval.chargedSpaceBytes(tx.store(), file);
+  }
+
+  private static void removeEmptyDirectory(OperationTx tx, Inode directory) {
+    if (directory.hasQuota()) {
+      tx.store().delete(Tables.QUOTA_DIRECTORIES, directory.id());
+    }
+    tx.inodes().delete(directory);
+  }
+
+  /** Traverse, write to the parent, sticky bit; null when there is nothing to delete. */
+  private static @Nullable Inode check(OperationTx tx, ResolvedPath found) {
+    tx.permissions().traverse(found);
+    Inode inode = found.last();
+    if (inode != null) {
+      tx.permissions().parent(found, Access.WRITE);
+      tx.permissions().sticky(found);
+    }
+    return inode;
+  }
+
+  private Optional<Committed<Boolean>> deleteSubtree(Namespace namespace, CallContext call) {
+    SubtreeProtocol.Request request =
+        new SubtreeProtocol.Request(path, name(), Delete::check, Delete::checkBelow);
+    Detach[] acted = new Detach[1];
+    Optional<Committed<Boolean>> done =
+        SubtreeProtocol.run(
+            namespace,
+            call,
+            request,
+            held -> {
+              acted[0] = new Detach(path, held);
+              return acted[0];
+            });
+    if (done.isPresent() && acted[0] != null) {
+      free(namespace, acted[0].held().inodeId());
+    }
+    return done;
+  }
+
+  /** The path is gone already: what fails here is freed by the leader's housekeeping. */
+  private static void free(Namespace namespace, long inodeId) {
+    try {
+      new DetachedRemover(namespace).remove(inodeId);
+    } catch (RuntimeException e) {
+      LOG.warn("Freeing deleted inode {} was interrupted; housekeeping goes on", inodeId, e);
+    }
+  }
+
+  /** All rights to every directory with children, and the sticky bit for each child. */
+  private static void checkBelow(
+      OperationTx tx, FsPath path, Inode directory, List<Inode> children) {
+    PermissionChecker permissions = tx.permissions();
+    if (!permissions.allows(directory, Access.ALL)) {
+      throw permissions.denied(path, directory, "Permission denied", Access.ALL);
+    }
+    boolean sticky = (directory.mode() & PermissionChecker.STICKY) != 0;
+    if (sticky && !permissions.owns(directory)) {
+      for (Inode child : children) {
+        if (!permissions.owns(child)) {
+          FsPath childPath = path.child(child.name());
+          throw permissions.denied(childPath, child, "The parent directory is sticky", Access.NONE);
+        }
+      }
+    }
+  }
+
+  /** The last transaction of a recursive delete. */
+  private record Detach(FsPath path, HeldLock held) implements InodeOperation<Boolean> {
+    @Override
+    public String name() {
+      return "delete";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public boolean atMostOnce() {
+      return true;
+    }
+
+    @Override
+    public byte[] encode(Boolean result) {
+      return Answers.ofBoolean(result);
+    }
+
+    @Override
+    public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
+      return Answers.toBoolean(payload);
+    }
+
+    @Override
+    public Boolean execute(OperationTx tx) {
+      tx.passSubtreeLock(held.inodeId());
+      ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
+      Inode root = held.requireHeld(found);
+      tx.quota().charge(found, -held.totals().names(), -held.totals().spaceConsumedBytes());
+      FileRemoval.detach(tx, root);
+      tx.store().delete(Tables.SUBTREE_OPERATIONS, root.id());
+      tx.touchParent(found);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package io.warren.namespace.operation;
+
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.NamespaceException;
+import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.Children;
+import io.warren.namespace.FileRemoval;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.Partitioning;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.subtree.HeldLock;
+import io.warren.namespace.subtree.Quiescence;
+import io.warren.namespace.subtree.SubtreeProtocol;
+import io.warren.store.StoreException;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a path another name or parent; its inode keeps its id, what is below is not written. A
+ * directory with children is moved under a subtree lock.
+ *
+ * @param rules what happens in the odd cases
+ */
+public record Rename(FsPath source, FsPath destination, Rules rules)
+    implements InodeOperation<Boolean> {
+  private static final int ROUNDS_MAX = 5;
+
+  /** The two calls of HDFS. */
+  public enum Rules {
+    /** A destination directory receives the source as a child; what can't be done answers false. */
+    LEGACY,
+    /** What can't be done is an error; an existing destination is one. */
+    NO_OVERWRITE,
+    /** As NO_OVERWRITE, but replaces a file by a file and an empty directory by a directory. */
+    OVERWRITE
+  }
+
+  @Override
+  public String name() {
+    return "rename";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public byte[] encode(Boolean result) {
+    return Answers.ofBoolean(result);
+  }
+
+  @Override
+  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
+    return Answers.toBoolean(payload);
+  }
+
+  @Override
+  public Committed<Boolean> perform(Namespace namespace, CallContext call) {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+      try {
+        return namespace.inTransaction(this, call);
+      } catch (SubtreeRequired e) {
+        SubtreeProtocol.Request request =
+            new SubtreeProtocol.Request(source, name(), (tx, found) -> {}, Quiescence.Visitor.NONE);
+        Optional<Committed<Boolean>> done =
+            SubtreeProtocol.run(namespace, call, request, held -> new Locked(this, held));
+        if (done.isPresent()) {
+          return done.get();
+        }
+      }
+    }
+    throw new StoreException(
+            StoreException.Code.UNAVAILABLE, "The path kept changing while it was renamed")
+        .with("path", source);
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    return rename(tx, null);
+  }
+
+  /** The same rename in the last transaction of the subtree protocol. */
+  private record Locked(Rename rename, HeldLock held) implements InodeOperation<Boolean> {
+    @Override
+    public String name() {
+      return rename.name();
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public boolean atMostOnce() {
+      return true;
+    }
+
+    @Override
+    public byte[] encode(Boolean result) {
+      return rename.encode(result);
+    }
+
+    @Override
+    public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
+      return rename.decode(payload, tx);
+    }
+
+    @Override
+    public Boolean execute(OperationTx tx) {
+      tx.passSubtreeLock(held.inodeId());
+      return rename.rename(tx, held);
+    }
+  }
+
+  private Boolean rename(OperationTx tx, @Nullable HeldLock held) {
+    if (source.isRoot()) {
+      return refuse(NamespaceException.Code.INVALID_ARGUMENT, "The root can't be renamed");
+    }
+    boolean intoDirectory = rules == Rules.LEGACY && tx.looksLikeDirectory(destination);
+    FsPath target = intoDirectory ? destination.child(source.last()) : destination;
+    if (target.isRoot()) {
+      return refuse(NamespaceException.Code.INVALID_ARGUMENT, "Nothing can replace the root");
+    }
+    List<ResolvedPath> found =
+        tx.lock(List.of(PathLock.parentAndLast(source), PathLock.parentAndLast(target)));
+    ResolvedPath from = found.get(0);
+    ResolvedPath to = found.get(1);
+    requireRightGuess(tx, to, intoDirectory);
+    checkPermissions(tx, from, to);
+    Inode moving = from.last();
+    if (moving == null) {
+      return refuse(NamespaceException.Code.NOT_FOUND, "The source does not exist");
+    }
+    if (target.equals(source)) {
+      return rules == Rules.LEGACY
+          || refuse(NamespaceException.Code.ALREADY_EXISTS, "Source and destination are the same");
+    }
+    if (target.startsWith(source)) {
+      return refuse(
+          NamespaceException.Code.INVALID_ARGUMENT, "The destination is below the source");
+    }
+    Inode replaced = to.last();
+    if (replaced != null && !mayReplace(tx, moving, replaced)) {
+      return false;
+    }
+    if (rules == Rules.LEGACY && to.existingDepth() < to.depth() - 1) {
+      return false;
+    }
+    to.requireParent();
+    target.requireCreatable();
+    boolean hasChildren = moving.isDirectory() && Children.any(tx.store(), moving);
+    if (hasChildren && held == null) {
+      throw new SubtreeRequired();
+    }
+    if (held != null) {
+      held.requireHeld(from);
+      tx.store().delete(Tables.SUBTREE_OPERATIONS, held.inodeId());
+    }
+    apply(tx, from, to, held);
+    return true;
+  }
+
+  /**
+   * With the legacy rules a destination that is a directory means a child of it. Which it is was
+   * guessed from hints before the rows were locked.
+   */
+  private void requireRightGuess(OperationTx tx, ResolvedPath to, boolean intoDirectory) {
+    if (rules != Rules.LEGACY) {
+      return;
+    }
+    int depth = destination.depth();
+    boolean isDirectory = to.existingDepth() >= depth && to.at(depth).isDirectory();
+    if (isDirectory != intoDirectory) {
+      throw tx.restart();
+    }
+  }
+
+  private static void checkPermissions(OperationTx tx, ResolvedPath from, ResolvedPath to) {
+    tx.permissions().traverse(from);
+    tx.permissions().traverse(to);
+    if (from.existingDepth() >= from.depth() - 1) {
+      tx.permissions().parent(from, Access.WRITE);
+    }
+    if (from.exists()) {
+      tx.permissions().sticky(from);
+    }
+    int above = Math.min(to.existingDepth(), to.depth() - 1);
+    tx.permissions().at(to, above, Access.WRITE);
+  }
+
+  /** Whether the destination may be replaced; false is the legacy answer. */
+  private boolean mayReplace(OperationTx tx, Inode moving, Inode replaced) {
+    if (rules == Rules.LEGACY) {
+      return false;
+    }
+    if (moving.isDirectory() != replaced.isDirectory()) {
+      return refuse(
+          NamespaceException.Code.INVALID_ARGUMENT,
+          "Source and destination must both be directories, or neither");
+    }
+    if (rules == Rules.NO_OVERWRITE) {
+      return refuse(NamespaceException.Code.ALREADY_EXISTS, "The destination exists");
+    }
+    if (replaced.isDirectory() && Children.any(tx.store(), replaced)) {
+      return refuse(
+          NamespaceException.Code.DIRECTORY_NOT_EMPTY, "The destination directory is not empty");
+    }
+    return true;
+  }
+
+  private boolean refuse(NamespaceException.Code code, String message) {
+    if (rules == Rules.LEGACY) {
+      return false;
+    }
+    throw new NamespaceException(code, message)
+        .with("path", source)
+        .with("destination", destination);
+  }
+
+  private static void apply(
+      OperationTx tx, ResolvedPath from, ResolvedPath to, @Nullable HeldLock held) {
+    Inode moving = from.requireLast();
+    Inode replaced = to.last();
+    if (replaced != null) {
+      remove(tx, to, replaced);
+    }
+    long names = held == null ? 1 : held.totals().names();
+    long spaceBytes = held == null ? space(tx, moving) : held.totals().spaceConsumedBytes();
+    tx.quota().charge(from, -names, -spaceBytes);
+    tx.quota().charge(to, names, spaceBytes);
+    InodeKey key = Partitioning.childKey(to.requireParent(), to.path().last());
+    Inode moved =
+        moving.toBuilder()
+            .partitionId(key.partitionId())
+            .parentId(key.parentId())
+            .name(key.name())
+            .subtreeLockOwner(0)
+            .build();
+    tx.inodes().move(moving, moved);
+    tx.touchParent(from);
+    if (from.requireParent().id() != to.requireParent().id()) {
+      tx.touchParent(to);
+    }
+  }
+
+  private static long space(OperationTx tx, Inode inode) {
+    return inode.isFile() ? FileRemoval.chargedSpaceBytes(tx.store(), inode) : 0;
+  }
+
+  private static void remove(OperationTx tx, ResolvedPath to, Inode replaced) {
+    tx.permissions().sticky(to);
+    tx.quota().charge(to, -1, -space(tx, replaced));
+    if (replaced.isDirectory()) {
+      if (replaced.hasQuota()) {
+        tx.store().delete(Tables.QUOTA_DIRECTORIES, replaced.id());
+      }
+      tx.inodes().delete(replaced);
+    } else {
+      FileRemoval.remove(tx, replaced);
+    }
+  }
+}

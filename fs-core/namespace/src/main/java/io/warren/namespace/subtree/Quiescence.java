@@ -1,0 +1,179 @@
+package io.warren.namespace.subtree;
+
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.Name;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.Children;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.FileRemoval;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.Partitioning;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.schema.Tables;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for everything that runs below a flagged directory: locks every row once, a page of one
+ * directory per transaction, and counts what is there.
+ */
+public final class Quiescence {
+  /** Sees the rows below the locked directory; may run again for the same page. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** Nothing to check. */
+    Visitor NONE = (tx, path, directory, children) -> {};
+
+    /**
+     * @param children a non-empty page of the directory's children
+     */
+    void visit(OperationTx tx, FsPath path, Inode directory, List<Inode> children);
+  }
+
+  private static final int PAGE_ROWS = 500;
+
+  /** A partition of a directory's children, from a name on. */
+  private record Segment(FsPath path, Inode directory, long partition, @Nullable Name after) {}
+
+  private record PageTotals(
+      List<Inode> children, long files, long symlinks, long lengthBytes, long spaceBytes) {}
+
+  private final Namespace namespace;
+  private final HeldLock held;
+  private final CallContext call;
+  private final Visitor visitor;
+  private final Deque<Segment> stack = new ArrayDeque<>();
+
+  Quiescence(Namespace namespace, HeldLock held, CallContext call, Visitor visitor) {
+    this.namespace = namespace;
+    this.held = held;
+    this.call = call;
+    this.visitor = visitor;
+  }
+
+  ContentTotals run() {
+    long files = 0;
+    long directories = 1;
+    long symlinks = 0;
+    long lengthBytes = 0;
+    long spaceBytes = 0;
+    namespace.inTransaction(new Start(), call).value().forEach(stack::push);
+    while (!stack.isEmpty()) {
+      Segment segment = stack.pop();
+      PageTotals page = namespace.inTransaction(new LockPage(segment), call).value();
+      files += page.files();
+      symlinks += page.symlinks();
+      directories += page.children().size() - page.files() - page.symlinks();
+      lengthBytes += page.lengthBytes();
+      spaceBytes += page.spaceBytes();
+      pushBelow(segment, page.children());
+    }
+    return new ContentTotals(files, directories, symlinks, lengthBytes, spaceBytes, null);
+  }
+
+  private void pushBelow(Segment segment, List<Inode> children) {
+    if (children.size() == PAGE_ROWS) {
+      Name last = children.get(children.size() - 1).name();
+      stack.push(new Segment(segment.path(), segment.directory(), segment.partition(), last));
+    }
+    List<Segment> below = new ArrayList<>();
+    for (Inode child : children) {
+      if (child.isDirectory()) {
+        below.addAll(segments(segment.path().child(child.name()), child));
+      }
+    }
+    Collections.reverse(below);
+    below.forEach(stack::push);
+  }
+
+  private static List<Segment> segments(FsPath path, Inode directory) {
+    return Partitioning.childPartitions(directory).stream()
+        .map(partition -> new Segment(path, directory, partition, null))
+        .toList();
+  }
+
+  /** Reads the flagged row with a lock: nobody takes the flag away during the transaction. */
+  private Inode requireHeld(OperationTx tx) {
+    Inode row = tx.store().get(Tables.INODES, held.key(), LockMode.SHARED);
+    if (row == null
+        || row.id() != held.inodeId()
+        || row.subtreeLockOwner() != held.ownerNamenodeId()
+        || namespace.liveness().selfId() != held.ownerNamenodeId()) {
+      throw held.lost();
+    }
+    if (tx.store().get(Tables.NAMENODES, held.ownerNamenodeId(), LockMode.READ_COMMITTED) == null) {
+      throw held.lost().with("reason", "This namenode is no longer a member");
+    }
+    return row;
+  }
+
+  private final class Start implements InodeOperation<List<Segment>> {
+    @Override
+    public String name() {
+      return "subtree_quiesce";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public List<Segment> execute(OperationTx tx) {
+      return segments(held.path(), requireHeld(tx));
+    }
+  }
+
+  private final class LockPage implements InodeOperation<PageTotals> {
+    private final Segment segment;
+
+    LockPage(Segment segment) {
+      this.segment = segment;
+    }
+
+    @Override
+    public String name() {
+      return "subtree_quiesce";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public PageTotals execute(OperationTx tx) {
+      requireHeld(tx);
+      Scan<InodeKey, Inode> scan =
+          Children.scan(segment.partition(), segment.directory().id(), segment.after(), PAGE_ROWS);
+      List<Inode> children = tx.store().scan(scan.locked(LockMode.EXCLUSIVE));
+      long files = 0;
+      long symlinks = 0;
+      long lengthBytes = 0;
+      long spaceBytes = 0;
+      for (Inode child : children) {
+        tx.requireNoSubtreeLock(segment.path().child(child.name()), child);
+        if (child.isFile()) {
+          files++;
+          lengthBytes += child.sizeBytes();
+          spaceBytes += FileRemoval.chargedSpaceBytes(tx.store(), child);
+        } else if (child.isSymlink()) {
+          symlinks++;
+        }
+      }
+      if (!children.isEmpty()) {
+        visitor.visit(tx, segment.path(), segment.directory(), children);
+      }
+      return new PageTotals(children, files, symlinks, lengthBytes, spaceBytes);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.warren.namespace.subtree;
+
+import io.warren.model.Inode;
+import io.warren.model.SubtreeOperation;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import io.warren.store.LockMode;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs an operation on a directory while nothing below it changes (HopsFS, FAST'17 §6.1): lock the
+ * directory's row and flag it with this namenode's id; lock and release every row below in bounded
+ * transactions; act in one transaction, which also clears the flag.
+ *
+ * <p>Every other operation locks its rows before it reads its ancestors' flags. So once a row was
+ * locked and released here, whoever locks it later sees the flag.
+ *
+ * <p>Fencing: every transaction of the protocol reads the flagged row with a lock and compares the
+ * owner; who takes over a dead owner's flag locks that row exclusively. A paused owner that was
+ * declared dead can't commit another step.
+ */
+public final class SubtreeProtocol {
+  private static final Logger LOG = LoggerFactory.getLogger(SubtreeProtocol.class);
+  private static final int SHOWN_PATH_CHARS_MAX = 2000;
+
+  private SubtreeProtocol() {}
+
+  /**
+   * What to do with a subtree.
+   *
+   * @param operation its name, for subtree_operations
+   * @param check refuses in the locking transaction, before the flag is set
+   * @param visitor sees every page of children while the subtree is made quiet, and may refuse
+   */
+  public record Request(
+      FsPath path,
+      String operation,
+      BiConsumer<OperationTx, ResolvedPath> check,
+      Quiescence.Visitor visitor) {}
+
+  /**
+   * Locks, makes quiet, acts.
+   *
+   * @param act the operation of the last transaction; it clears the flag (or moves the row without
+   *     it) when it changes anything
+   * @return empty when the path no longer names a directory
+   */
+  public static <R> Optional<Committed<R>> run(
+      Namespace namespace,
+      CallContext call,
+      Request request,
+      Function<HeldLock, InodeOperation<R>> act) {
+    Acquire acquire = new Acquire(request);
+    HeldLock held = null;
+    try {
+      Optional<HeldLock> locked = namespace.inTransaction(acquire, call).value();
+      if (locked.isEmpty()) {
+        return Optional.empty();
+      }
+      held = locked.get();
+      ContentTotals totals = new Quiescence(namespace, held, call, request.visitor()).run();
+      HeldLock quiet =
+          new HeldLock(held.path(), held.key(), held.inodeId(), held.ownerNamenodeId(), totals);
+      return Optional.of(namespace.inTransaction(act.apply(quiet), call));
+    } finally {
+      release(namespace, held);
+      acquire.forget(namespace);
+    }
+  }
+
+  private static void release(Namespace namespace, @Nullable HeldLock held) {
+    if (held == null) {
+      return;
+    }
+    try {
+      namespace
+          .runner()
+          .run(
+              TxOptions.write("subtree_release"),
+              tx -> {
+                releaseIn(tx, held);
+                return true;
+              });
+    } catch (RuntimeException e) {
+      LOG.warn("Releasing the subtree lock of {} failed; the next caller clears it", held, e);
+    }
+  }
+
+  private static void releaseIn(Tx tx, HeldLock held) {
+    Inode row = tx.get(Tables.INODES, held.key(), LockMode.EXCLUSIVE);
+    if (row != null
+        && row.id() == held.inodeId()
+        && row.subtreeLockOwner() == held.ownerNamenodeId()) {
+      tx.update(Tables.INODES, row.toBuilder().subtreeLockOwner(0).build());
+      tx.delete(Tables.SUBTREE_OPERATIONS, row.id());
+    }
+  }
+
+  /** The first transaction: sets the flag. */
+  private static final class Acquire implements InodeOperation<Optional<HeldLock>> {
+    private final Request request;
+    private long notedId;
+
+    Acquire(Request request) {
+      this.request = request;
+    }
+
+    @Override
+    public String name() {
+      return "subtree_lock";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public Optional<HeldLock> execute(OperationTx tx) {
+      ResolvedPath found = tx.lock(PathLock.last(request.path()));
+      request.check().accept(tx, found);
+      Inode row = found.last();
+      if (row == null || !row.isDirectory()) {
+        return Optional.empty();
+      }
+      Namespace namespace = tx.namespace();
+      forget(namespace);
+      notedId = row.id();
+      namespace.subtreeLocksHeld().add(notedId);
+      long self = namespace.liveness().selfId();
+      tx.store().update(Tables.INODES, row.toBuilder().subtreeLockOwner(self).build());
+      tx.store()
+          .upsert(
+              Tables.SUBTREE_OPERATIONS,
+              new SubtreeOperation(
+                  row.id(),
+                  shown(request.path()),
+                  request.operation(),
+                  self,
+                  user(tx),
+                  tx.nowMs()));
+      return Optional.of(
+          new HeldLock(
+              request.path(), row.key(), row.id(), self, new ContentTotals(0, 0, 0, 0, 0, null)));
+    }
+
+    void forget(Namespace namespace) {
+      if (notedId != 0) {
+        namespace.subtreeLocksHeld().remove(notedId);
+      }
+    }
+
+    private static String user(OperationTx tx) {
+      return tx.call().user();
+    }
+
+    private static String shown(FsPath path) {
+      String text = path.toString();
+      return text.length() <= SHOWN_PATH_CHARS_MAX ? text : text.substring(0, SHOWN_PATH_CHARS_MAX);
+    }
+  }
+}
