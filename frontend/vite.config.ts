@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { testPlatform } from './test-platform.plugin.ts'
 
 /** Where the development server finds the platform; the built console is served by it. */
 const platformUrl = process.env.WARREN_PLATFORM_URL ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [react()],
+  // `npm run dev:alone` serves the test platform's answers, so the console runs without a backend.
+  plugins: [react(), ...(process.env.WARREN_TEST_PLATFORM ? [testPlatform()] : [])],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { port: 5173, proxy: { '/api': { target: platformUrl, changeOrigin: false } } },
   build: {

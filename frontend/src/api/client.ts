@@ -14,7 +14,7 @@ const csrf: Middleware = {
 }
 
 export const api = createClient<paths>({
-  baseUrl: window.location.origin,
+  baseUrl: globalThis.location?.origin ?? '',
   credentials: 'same-origin',
   // Looked up at each call, so that tests can put their own in place.
   fetch: (request) => globalThis.fetch(request),

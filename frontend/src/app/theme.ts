@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   Modal,
   Paper,
+  Progress,
   Table,
   Tooltip,
 } from '@mantine/core'
@@ -52,12 +53,38 @@ const dark: MantineColorsTuple = [
   '#0f1311',
 ]
 
+/** Danger: shade 7 carries white text at 5.6:1, shade 9 reads on shade 1. */
+const red: MantineColorsTuple = [
+  '#fdf1f0',
+  '#fcebe9',
+  '#f5bdb9',
+  '#ee9791',
+  '#e8776f',
+  '#df574e',
+  '#d0453c',
+  '#bb352d',
+  '#9c2821',
+  '#7e1d18',
+]
+
+const orange: MantineColorsTuple = [
+  '#fef4e8',
+  '#fdefdd',
+  '#f8cc9b',
+  '#f3b067',
+  '#ee973c',
+  '#e2811f',
+  '#c56c12',
+  '#a3570c',
+  '#834508',
+  '#673606',
+]
+
 export const theme = createTheme({
-  colors: { moss, gray, dark },
+  colors: { moss, gray, dark, red, orange },
   primaryColor: 'moss',
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.32,
+  // White text on a filled control is readable in both schemes at this shade.
+  primaryShade: 7,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   headings: {
@@ -84,10 +111,25 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none', fw: 550, radius: 'sm' } }),
     Button: Button.extend({ defaultProps: { size: 'xs', fw: 550 } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, overlayProps: { blur: 2, backgroundOpacity: 0.4 } },
+      defaultProps: {
+        centered: true,
+        overlayProps: { blur: 2, backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),
+    Paper: Paper.extend({
+      defaultProps: { withBorder: true },
+      styles: { root: { '--paper-border-color': 'var(--warren-line)' } },
+    }),
+    Progress: Progress.extend({ defaultProps: { color: 'var(--warren-bar)' } }),
+    Table: Table.extend({
+      defaultProps: {
+        verticalSpacing: 6,
+        horizontalSpacing: 'sm',
+        borderColor: 'var(--warren-line)',
+        highlightOnHoverColor: 'var(--warren-row-hover)',
+      },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 250, multiline: true, maw: 320, events: tooltipEvents() },
     }),
@@ -103,6 +145,7 @@ function tooltipEvents() {
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-text': gray[9],
     '--mantine-color-dimmed': gray[6],
     '--mantine-color-placeholder': gray[6],
     '--warren-canvas': gray[0],
@@ -110,10 +153,13 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--warren-row-hover': gray[0],
     '--warren-row-selected': moss[0],
     '--warren-folder': moss[6],
+    '--warren-bar': moss[6],
+    '--warren-focus': moss[7],
     '--warren-mark': '#fff0b8',
     '--warren-mark-text': gray[9],
   },
   dark: {
+    '--mantine-color-text': dark[0],
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': dark[2],
     '--warren-canvas': dark[8],
@@ -121,6 +167,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--warren-row-hover': dark[6],
     '--warren-row-selected': '#1d3a30',
     '--warren-folder': moss[4],
+    '--warren-bar': moss[5],
+    '--warren-focus': moss[4],
     '--warren-mark': '#6b5a12',
     '--warren-mark-text': '#ffffff',
   },

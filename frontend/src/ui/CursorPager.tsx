@@ -40,38 +40,40 @@ export function CursorPager(props: CursorPagerProps) {
       <Text size="xs" c="dimmed" role="status">
         {rangeText({ shown, limit, total, noun, page: lost ? undefined : trail.length })}
       </Text>
-      <Group gap={6}>
-        <ActionButton
-          variant="default"
-          leftSection={<IconChevronsLeft size={14} />}
-          disabledReason={cursor === undefined ? 'This is the first page' : undefined}
-          onClick={() => onGo(undefined, [])}
-        >
-          First
-        </ActionButton>
-        <ActionButton
-          variant="default"
-          leftSection={<IconChevronLeft size={14} />}
-          disabledReason={
-            cursor === undefined
-              ? 'This is the first page'
-              : lost
-                ? 'This page was opened from a link: go to the first page'
-                : undefined
-          }
-          onClick={() => onGo(previous === '' ? undefined : previous, trail.slice(0, -1))}
-        >
-          Previous
-        </ActionButton>
-        <ActionButton
-          variant="default"
-          rightSection={<IconChevronRight size={14} />}
-          disabledReason={nextCursor ? undefined : 'This is the last page'}
-          onClick={() => nextCursor && onGo(nextCursor, lost ? [] : [...trail, cursor ?? ''])}
-        >
-          Next
-        </ActionButton>
-      </Group>
+      {(cursor !== undefined || nextCursor) && (
+        <Group gap={6}>
+          <ActionButton
+            variant="default"
+            leftSection={<IconChevronsLeft size={14} />}
+            disabledReason={cursor === undefined ? 'This is the first page' : undefined}
+            onClick={() => onGo(undefined, [])}
+          >
+            First
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            leftSection={<IconChevronLeft size={14} />}
+            disabledReason={
+              cursor === undefined
+                ? 'This is the first page'
+                : lost
+                  ? 'This page was opened from a link: go to the first page'
+                  : undefined
+            }
+            onClick={() => onGo(previous === '' ? undefined : previous, trail.slice(0, -1))}
+          >
+            Previous
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            rightSection={<IconChevronRight size={14} />}
+            disabledReason={nextCursor ? undefined : 'This is the last page'}
+            onClick={() => nextCursor && onGo(nextCursor, lost ? [] : [...trail, cursor ?? ''])}
+          >
+            Next
+          </ActionButton>
+        </Group>
+      )}
     </Group>
   )
 }

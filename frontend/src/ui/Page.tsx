@@ -19,7 +19,7 @@ export function Page({ title, description, aside, children }: PageProps) {
         <Box>
           <Title order={1}>{title}</Title>
           {description && (
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" component="div">
               {description}
             </Text>
           )}

@@ -39,7 +39,12 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   )
 }
 
-type EmptyStateProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode }
+type EmptyStateProps = {
+  icon: ReactNode
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+}
 
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
@@ -47,7 +52,9 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
       <div className={classes.emptyIcon} aria-hidden="true">
         {icon}
       </div>
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} component="div">
+        {title}
+      </Text>
       {children && (
         <Text size="sm" c="dimmed" maw={460} component="div">
           {children}

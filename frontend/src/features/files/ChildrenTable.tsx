@@ -14,14 +14,14 @@ import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
 
-const columns = [
+const COLUMNS = [
   { label: 'Name', width: '36%' },
-  { label: 'Kind' },
+  { label: 'Kind', roomy: true },
   { label: 'Size', align: 'right' as const },
   { label: 'Owner' },
-  { label: 'Group' },
+  { label: 'Group', roomy: true },
   { label: 'Mode' },
-  { label: 'Repl.', align: 'right' as const },
+  { label: 'Repl.', align: 'right' as const, roomy: true },
   { label: 'Modified' },
   { label: 'Details', hidden: true },
 ]
@@ -39,6 +39,9 @@ export function ChildrenTable(props: ChildrenTableProps) {
   const { path, cursor, details, onUp, onDetails, onPage } = props
   const children = useQuery(childrenQuery({ path, cursor }))
   const items = children.data?.items
+  // Beside the details, which show everything, names need the room more.
+  const roomy = details === undefined
+  const columns = COLUMNS.filter((column) => roomy || !column.roomy)
   const toggle = (entry: Entry | undefined) =>
     entry && onDetails(entry.path === details ? undefined : entry.path)
   const onKeyDown = useRowKeys({ onUp, onDetails: (index) => toggle(items?.[index]) })
@@ -75,6 +78,7 @@ export function ChildrenTable(props: ChildrenTableProps) {
             key={entry.inode_id}
             entry={entry}
             selected={entry.path === details}
+            roomy={roomy}
             onDetails={() => toggle(entry)}
           />
         ))
@@ -85,9 +89,9 @@ export function ChildrenTable(props: ChildrenTableProps) {
   )
 }
 
-type EntryRowProps = { entry: Entry; selected: boolean; onDetails: () => void }
+type EntryRowProps = { entry: Entry; selected: boolean; roomy: boolean; onDetails: () => void }
 
-function EntryRow({ entry, selected, onDetails }: EntryRowProps) {
+function EntryRow({ entry, selected, roomy, onDetails }: EntryRowProps) {
   const directory = entry.kind === 'directory'
   return (
     <Table.Tr data-selected={selected || undefined}>
@@ -113,7 +117,7 @@ function EntryRow({ entry, selected, onDetails }: EntryRowProps) {
           )}
         </Group>
       </Table.Td>
-      <Table.Td>{kindLabel(entry.kind)}</Table.Td>
+      {roomy && <Table.Td>{kindLabel(entry.kind)}</Table.Td>}
       <Table.Td
         ta="right"
         style={{ whiteSpace: 'nowrap' }}
@@ -122,11 +126,11 @@ function EntryRow({ entry, selected, onDetails }: EntryRowProps) {
         {directory ? <NotApplicable /> : formatBytes(entry.size_bytes)}
       </Table.Td>
       <Table.Td>{entry.owner}</Table.Td>
-      <Table.Td>{entry.group}</Table.Td>
-      <Table.Td ff="monospace" fz="xs" title={entry.mode}>
+      {roomy && <Table.Td>{entry.group}</Table.Td>}
+      <Table.Td ff="monospace" fz="xs" style={{ whiteSpace: 'nowrap' }} title={entry.mode}>
         {formatMode(entry.mode)}
       </Table.Td>
-      <Table.Td ta="right">{directory ? <NotApplicable /> : entry.replication}</Table.Td>
+      {roomy && <Table.Td ta="right">{directory ? <NotApplicable /> : entry.replication}</Table.Td>}
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDateTime(entry.mtime)}</Table.Td>
       <Table.Td w={40} py={2}>
         <ActionIcon

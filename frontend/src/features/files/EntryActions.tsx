@@ -16,7 +16,8 @@ const icons: Record<JobKind, typeof IconGauge> = {
 
 type EntryActionsProps = {
   path: string
-  kind: Entry['kind']
+  /** Undefined while it is not known, or when there is no such entry. */
+  kind: Entry['kind'] | undefined
   label: string
   fullWidth?: boolean
   onChoose: (kind: JobKind) => void
@@ -56,7 +57,8 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
   )
 }
 
-function whyNot(job: JobKind, path: string, kind: Entry['kind']): string | undefined {
+function whyNot(job: JobKind, path: string, kind: Entry['kind'] | undefined): string | undefined {
+  if (kind === undefined) return 'There is nothing at this path'
   if (job === 'set_quota' && kind !== 'directory') return 'Only directories have quotas'
   if (job === 'delete' && path === ROOT) return 'The root directory can’t be deleted'
   return undefined

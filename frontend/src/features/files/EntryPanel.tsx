@@ -169,7 +169,7 @@ function QuotaUse({ used, limit, format }: QuotaUseProps) {
       </Text>
     )
   const percent = Math.min(100, (used / limit) * 100)
-  const color = percent >= 100 ? 'red' : percent >= 85 ? 'orange' : 'moss'
+  const color = percent >= 100 ? 'red' : percent >= 85 ? 'orange' : 'var(--warren-bar)'
   return (
     <>
       {format(limit)}{' '}

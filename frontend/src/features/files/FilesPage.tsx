@@ -28,7 +28,7 @@ export function FilesPage() {
           {children.data && <DataAge time={children.data.as_of} refetching={children.isFetching} />}
           <EntryActions
             path={path}
-            kind={directory.data?.kind ?? 'directory'}
+            kind={directory.data?.kind}
             label="Actions"
             onChoose={(kind) =>
               navigate({ search: (old) => ({ ...old, details: undefined, job: kind }) })

@@ -27,7 +27,7 @@ export function ConfirmCancel({ job, opened, onClose }: ConfirmCancelProps) {
         </Text>
         {cancel.isError && <ErrorState error={cancel.error} />}
         <Group justify="flex-end" gap="xs">
-          <ActionButton variant="default" onClick={onClose}>
+          <ActionButton variant="default" data-autofocus onClick={onClose}>
             Let it run
           </ActionButton>
           <ActionButton color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>

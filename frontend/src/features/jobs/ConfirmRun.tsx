@@ -76,7 +76,7 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
       )}
       {promote.isError && <ErrorState error={promote.error} />}
       <Group justify="flex-end" gap="xs">
-        <ActionButton variant="default" onClick={onClose}>
+        <ActionButton variant="default" data-autofocus onClick={onClose}>
           Not now
         </ActionButton>
         <ActionButton

@@ -23,7 +23,7 @@ export function CapacityStat({ summary }: { summary: Overview['cluster'] | undef
           <Progress.Root size={6} mb={3} mt={-1}>
             <Progress.Section
               value={(used_bytes / capacity_bytes) * 100}
-              color={taken > NEARLY_FULL ? 'red' : 'moss'}
+              color={taken > NEARLY_FULL ? 'red' : 'var(--warren-bar)'}
               aria-label="Used by Warren"
             />
             <Progress.Section

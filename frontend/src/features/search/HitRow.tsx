@@ -56,7 +56,7 @@ export function HitRow({ hit }: { hit: SearchHit }) {
       </Table.Td>
       <Table.Td>{hit.owner}</Table.Td>
       <Table.Td>{hit.group}</Table.Td>
-      <Table.Td ff="monospace" fz="xs" title={hit.mode}>
+      <Table.Td ff="monospace" fz="xs" style={{ whiteSpace: 'nowrap' }} title={hit.mode}>
         {formatMode(hit.mode)}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDateTime(hit.mtime)}</Table.Td>

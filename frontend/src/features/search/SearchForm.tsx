@@ -18,6 +18,21 @@ const SORT_LABELS: Record<NonNullable<SearchFilter['sort']>, string> = {
 const kinds = SEARCH_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }))
 const sorts = SEARCH_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))
 
+/** The order of the matches, beside their number. */
+export function SearchOrder({ address, onChange }: SearchFormProps) {
+  return (
+    <Select
+      aria-label="Order"
+      size="xs"
+      w={150}
+      data={sorts}
+      value={address.sort ?? 'relevance'}
+      allowDeselect={false}
+      onChange={(sort) => onChange({ sort: sort ?? undefined })}
+    />
+  )
+}
+
 const NO_FILTERS: SearchAddress = {
   path: undefined,
   owner: undefined,
@@ -54,13 +69,13 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
             value={address.path}
             check={(path) => (path.startsWith('/') ? undefined : 'Starts with /')}
             onChange={(path) => onChange({ path })}
-            w={220}
+            w={200}
           />
           <Select
             label="Kind"
             placeholder="Any"
             size="xs"
-            w={130}
+            w={126}
             data={kinds}
             value={address.kind ?? null}
             onChange={(kind) => onChange({ kind: kind ?? undefined })}
@@ -71,14 +86,14 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
             placeholder="Any"
             value={address.owner}
             onChange={(owner) => onChange({ owner })}
-            w={110}
+            w={100}
           />
           <TypedInput
             label="Group"
             placeholder="Any"
             value={address.group}
             onChange={(group) => onChange({ group })}
-            w={110}
+            w={100}
           />
           <TypedInput
             label="Size from"
@@ -94,30 +109,21 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
             value={address.size_max}
             check={checkSize}
             onChange={(size_max) => onChange({ size_max })}
-            w={100}
+            w={92}
           />
           <TypedInput
             label="Modified from"
             type="date"
             value={address.modified_from}
             onChange={(modified_from) => onChange({ modified_from })}
-            w={140}
+            w={136}
           />
           <TypedInput
             label="Modified to"
             type="date"
             value={address.modified_to}
             onChange={(modified_to) => onChange({ modified_to })}
-            w={140}
-          />
-          <Select
-            label="Order"
-            size="xs"
-            w={140}
-            data={sorts}
-            value={address.sort ?? 'relevance'}
-            allowDeselect={false}
-            onChange={(sort) => onChange({ sort: sort ?? undefined })}
+            w={136}
           />
           {filters > 0 && (
             <Button

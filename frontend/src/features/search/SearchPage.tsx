@@ -11,9 +11,9 @@ import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
-import { filterOf, isAsking } from './filter'
+import { filterOf, isAsking, type SearchAddress } from './filter'
 import { HIT_COLUMNS, HitRow } from './HitRow'
-import { SearchForm } from './SearchForm'
+import { SearchForm, SearchOrder } from './SearchForm'
 
 const route = getRouteApi('/console/search')
 
@@ -30,6 +30,8 @@ export function SearchPage() {
     refetchInterval: REFETCH_MS,
   })
   const onKeyDown = useRowKeys({})
+  const change = (values: SearchAddress) =>
+    navigate({ search: (old) => ({ ...old, ...values, cursor: undefined }), replace: true })
   const data = asking ? answer.data : undefined
 
   return (
@@ -41,32 +43,22 @@ export function SearchPage() {
             label={`The index has seen every change up to sequence ${formatCount(data.as_of.sequence)}`}
           >
             <Text size="xs" c="dimmed" component="span">
-              Index {data.lag_ms === null ? 'age unknown' : lagText(data.lag_ms)}
-              {data.as_of.time && (
-                <>
-                  , last change <Age time={data.as_of.time} />
-                </>
-              )}
+              Index {lagText(data.lag_ms)}, as of <Age time={data.as_of.time} />
             </Text>
           </Tooltip>
         )
       }
     >
-      <SearchForm
-        address={address}
-        onChange={(change) =>
-          navigate({
-            search: (old) => ({ ...old, ...change, cursor: undefined }),
-            replace: true,
-          })
-        }
-      />
-      <Text size="sm" c="dimmed" role="status" mih={20}>
-        {data &&
-          (data.total_is_exact
-            ? plural(data.total, 'match')
-            : `At least ${formatCount(data.total)} matches`)}
-      </Text>
+      <SearchForm address={address} onChange={change} />
+      <Group justify="space-between" mih={30}>
+        <Text size="sm" c="dimmed" role="status">
+          {data &&
+            (data.total_is_exact
+              ? plural(data.total, 'match')
+              : `At least ${formatCount(data.total)} matches`)}
+        </Text>
+        {asking && <SearchOrder address={address} onChange={change} />}
+      </Group>
       <TablePanel
         caption="Matches"
         columns={HIT_COLUMNS}

@@ -7,7 +7,7 @@ import { ErrorState } from '~/ui/States'
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   return (
-    <Box maw={640} mx="auto" mt={64} px="md">
+    <Box maw={640} mx="auto" mt={64} px="md" component="main">
       <Box mb="lg">
         <Wordmark />
       </Box>

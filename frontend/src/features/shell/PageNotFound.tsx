@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Center, Title } from '@mantine/core'
 import { IconMapOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '~/ui/States'
 
 export function PageNotFound() {
   return (
-    <main>
+    <Center mih="80vh" component="main">
       <EmptyState
         icon={<IconMapOff size={24} />}
-        title="This burrow leads nowhere"
+        title={<Title order={1}>This burrow leads nowhere</Title>}
         action={
           <Button renderRoot={(props) => <Link to="/" {...props} />} variant="light">
             Go to the overview
@@ -17,6 +17,6 @@ export function PageNotFound() {
       >
         The console has no page at this address. The link may be old or mistyped.
       </EmptyState>
-    </main>
+    </Center>
   )
 }

@@ -6,6 +6,7 @@ import {
   Text,
   UnstyledButton,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core'
 import {
   IconCheck,
@@ -44,7 +45,8 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={200} withinPortal>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={`Account of ${me.username}`}>
+        <UnstyledButton className={classes.button}>
+          <VisuallyHidden>Account</VisuallyHidden>
           <Group gap="xs" wrap="nowrap">
             <Avatar size={28} radius="md" name={me.username} color="moss" aria-hidden="true" />
             <Box flex={1} miw={0}>

@@ -37,7 +37,7 @@ function RevokeTokenBody({ token, onClose }: { token: Token; onClose: () => void
       </Text>
       {revoke.isError && <ErrorState error={revoke.error} />}
       <Group justify="flex-end" gap="xs">
-        <ActionButton variant="default" onClick={onClose}>
+        <ActionButton variant="default" data-autofocus onClick={onClose}>
           Keep it
         </ActionButton>
         <ActionButton color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>

@@ -16,6 +16,7 @@ export function QuotaForm({ path, onChange }: FormProps) {
     <Stack gap="sm">
       <LimitInput
         label="Entries"
+        autoFocus
         placeholder="1000000"
         hint="Files and directories below, the directory itself included"
         limit={entries}
@@ -58,16 +59,26 @@ type LimitInputProps = {
   hint: string
   limit: Limit
   error: boolean
+  autoFocus?: boolean
   onChange: (limit: Limit) => void
 }
 
-function LimitInput({ label, placeholder, hint, limit, error, onChange }: LimitInputProps) {
+function LimitInput({
+  label,
+  placeholder,
+  hint,
+  limit,
+  error,
+  autoFocus,
+  onChange,
+}: LimitInputProps) {
   return (
     <Group align="flex-start" gap="xs" wrap="nowrap">
       <Select
         label={label}
         data={choices}
         value={limit.at}
+        data-autofocus={autoFocus || undefined}
         allowDeselect={false}
         w={150}
         onChange={(at) =>

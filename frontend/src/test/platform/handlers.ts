@@ -1,0 +1,155 @@
+import type { HttpHandler } from 'msw'
+import { clusterHandlers } from './cluster-handlers'
+import { http, notFound, pageOf, problem } from './http'
+import { jobHandlers } from './job-handlers'
+import { childrenOf, subtreeOf, totalsOf } from './tree'
+import { recordAudit, timeIn, type World } from './world'
+
+/** The whole platform in one process: for component tests and for work on the console alone. */
+export function handlersOf(world: World): HttpHandler[] {
+  return [
+    ...authHandlers(world),
+    ...namespaceHandlers(world),
+    ...searchHandlers(world),
+    ...jobHandlers(world),
+    ...clusterHandlers(world),
+    ...tokenHandlers(world),
+    auditHandler(world),
+  ]
+}
+
+function authHandlers(world: World): HttpHandler[] {
+  return [
+    http.get('/api/v1/auth/me', ({ response }) =>
+      world.me
+        ? response(200).json(world.me)
+        : response.untyped(problem(401, 'unauthorized', 'Log in first')),
+    ),
+    http.post('/api/v1/auth/login', async ({ request, response }) => {
+      const { username, password } = await request.json()
+      if (password === 'wrong') {
+        return response.untyped(
+          problem(401, 'unauthorized', 'User name or password is wrong', {
+            detail: 'Check both. After several failures logins are slowed down.',
+          }),
+        )
+      }
+      world.me = { username, role: username === 'vera' ? 'viewer' : 'admin', hdfs_user: 'hdfs' }
+      recordAudit(world, { action: 'auth.login' })
+      return response(200).json(world.me)
+    }),
+    http.post('/api/v1/auth/logout', ({ response }) => {
+      world.me = undefined
+      return response(204).empty()
+    }),
+  ]
+}
+
+function namespaceHandlers(world: World): HttpHandler[] {
+  return [
+    http.get('/api/v1/namespace/entry', ({ query, response }) => {
+      const path = query.get('path')
+      const entry = world.tree.get(path)
+      if (!entry) return response.untyped(notFound('file or directory'))
+      const children_count = entry.kind === 'directory' ? childrenOf(world.tree, path).length : null
+      return response(200).json({ ...entry, children_count })
+    }),
+    http.get('/api/v1/namespace/children', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (!entry) return response.untyped(notFound('file or directory'))
+      const rows = childrenOf(world.tree, entry.path)
+      return response(200).json({
+        ...pageOf(rows, query.get('cursor'), query.get('limit')),
+        as_of: timeIn(world),
+      })
+    }),
+    http.get('/api/v1/namespace/usage', ({ query, response }) => {
+      const path = query.get('path')
+      if (!world.tree.has(path)) return response.untyped(notFound('file or directory'))
+      const quota = world.quotas.get(path) ?? { namespace_quota: null, space_quota_bytes: null }
+      return response(200).json({
+        path,
+        ...totalsOf(subtreeOf(world.tree, path)),
+        ...quota,
+        as_of: timeIn(world),
+      })
+    }),
+  ]
+}
+
+function searchHandlers(world: World): HttpHandler[] {
+  return [
+    http.get('/api/v1/search', ({ query, response }) => {
+      const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+      const scope = query.get('path') ?? '/'
+      if (!world.tree.has(scope)) return response.untyped(notFound('directory to search in'))
+      const found = subtreeOf(world.tree, scope).filter(
+        (entry) =>
+          entry.path !== scope &&
+          words.every((word) => entry.name.toLowerCase().includes(word)) &&
+          entry.owner === (query.get('owner') ?? entry.owner) &&
+          entry.group === (query.get('group') ?? entry.group) &&
+          entry.kind === (query.get('kind') ?? entry.kind) &&
+          entry.size_bytes >= Number(query.get('size_min') ?? 0) &&
+          entry.size_bytes <= Number(query.get('size_max') ?? Number.MAX_SAFE_INTEGER),
+      )
+      const hits = found.map((entry) => ({
+        ...entry,
+        highlights: words
+          .map((word) => entry.name.toLowerCase().indexOf(word))
+          .map((start, at) => [start, start + (words[at]?.length ?? 0)])
+          .sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0)),
+      }))
+      return response(200).json({
+        ...pageOf(hits, query.get('cursor'), query.get('limit')),
+        total: hits.length,
+        total_is_exact: true,
+        as_of: { sequence: world.feed.sequence, time: timeIn(world, 2_000) },
+        lag_ms: world.feed.lag_ms ?? 0,
+      })
+    }),
+  ]
+}
+
+function tokenHandlers(world: World): HttpHandler[] {
+  return [
+    http.get('/api/v1/tokens', ({ query, response }) =>
+      response(200).json(pageOf(world.tokens, query.get('cursor'), query.get('limit'))),
+    ),
+    http.post('/api/v1/tokens', async ({ request, response }) => {
+      const body = await request.json()
+      if (world.tokens.some((token) => token.name === body.name)) {
+        return response.untyped(
+          problem(400, 'invalid_argument', 'The request is not valid', {
+            fields: { name: ['You have a token of this name.'] },
+          }),
+        )
+      }
+      const token = {
+        ...body,
+        id: world.tokens.length + 1,
+        created_at: timeIn(world),
+        last_used_at: null,
+      }
+      world.tokens.unshift(token)
+      recordAudit(world, { action: 'token.create', after: { name: token.name } })
+      return response(201).json({ ...token, secret: 'wrn_f6q0yV1sT0kEnS3cr3tF0rT3stsOnly' })
+    }),
+    http.delete('/api/v1/tokens/{token_id}', ({ params, response }) => {
+      world.tokens = world.tokens.filter((token) => String(token.id) !== String(params.token_id))
+      return response(204).empty()
+    }),
+  ]
+}
+
+function auditHandler(world: World): HttpHandler {
+  return http.get('/api/v1/audit', ({ query, response }) => {
+    const rows = world.audit.filter(
+      (entry) =>
+        entry.actor === (query.get('actor') ?? entry.actor) &&
+        entry.action === (query.get('action') ?? entry.action) &&
+        entry.path.startsWith(query.get('path') ?? ''),
+    )
+    return response(200).json(pageOf(rows, query.get('cursor'), query.get('limit')))
+  })
+}

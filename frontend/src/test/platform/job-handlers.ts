@@ -1,0 +1,67 @@
+import type { HttpHandler } from 'msw'
+import { isActive } from '~/api/jobs'
+import { http, notFound, pageOf, problem } from './http'
+import { addJob, advanceJob, type World } from './world'
+
+/** Jobs move on by one step whenever somebody looks at them. */
+export function jobHandlers(world: World): HttpHandler[] {
+  const jobOf = (id: unknown) => world.jobs.find((job) => String(job.id) === String(id))
+  const byKey = new Map<string, number>()
+  return [
+    http.get('/api/v1/jobs', ({ query, response }) => {
+      for (const job of world.jobs) advanceJob(world, job)
+      const rows = world.jobs.filter(
+        (job) =>
+          job.state === (query.get('state') ?? job.state) &&
+          job.kind === (query.get('kind') ?? job.kind),
+      )
+      return response(200).json(pageOf(rows, query.get('cursor'), query.get('limit')))
+    }),
+    http.post('/api/v1/jobs', async ({ request, response }) => {
+      const body = await request.json()
+      if (!body) return response.untyped(problem(400, 'invalid_argument', 'Send a JSON object'))
+      const key = request.headers.get('Idempotency-Key') ?? ''
+      const known = jobOf(byKey.get(key))
+      if (known) return response(202).json(known)
+      if (world.me?.role === 'viewer')
+        return response.untyped(problem(403, 'access_denied', 'Viewers can’t start jobs'))
+      if (!world.tree.has(body.path)) return response.untyped(notFound('file or directory'))
+      const job = addJob(world, body, null)
+      byKey.set(key, job.id)
+      return response(202).json(job)
+    }),
+    http.get('/api/v1/jobs/{job_id}', ({ params, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      advanceJob(world, job)
+      return response(200).json(job)
+    }),
+    http.post('/api/v1/jobs/{job_id}/cancel', ({ params, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      if (!isActive(job.state))
+        return response.untyped(problem(409, 'conflict', 'The job has ended already'))
+      job.state = 'cancelling'
+      return response(202).json(job)
+    }),
+    http.post('/api/v1/jobs/{job_id}/promote', ({ params, response }) => {
+      const dryRun = jobOf(params.job_id)
+      if (!dryRun) return response.untyped(notFound('job'))
+      if (world.tree.get(dryRun.path)?.inode_id !== dryRun.inode_id) {
+        return response.untyped(
+          problem(409, 'conflict', 'The path names another entry now', {
+            detail: 'Start a new dry run to see what would change.',
+          }),
+        )
+      }
+      const { kind, path, parameters } = dryRun
+      return response(202).json(
+        addJob(world, { kind, path, parameters, dry_run: false }, dryRun.id),
+      )
+    }),
+    http.get('/api/v1/jobs/{job_id}/errors', ({ params, query, response }) => {
+      const rows = world.jobErrors.get(Number(params.job_id)) ?? []
+      return response(200).json(pageOf(rows, query.get('cursor'), query.get('limit')))
+    }),
+  ]
+}

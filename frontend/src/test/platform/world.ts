@@ -1,0 +1,161 @@
+import type { AuditEntry } from '~/api/audit'
+import type { Me } from '~/api/auth'
+import type { Feed } from '~/api/cluster'
+import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
+import type { Usage } from '~/api/namespace'
+import type { Token } from '~/api/tokens'
+import { createTree, entryAt, subtreeOf, type Tree, totalsOf } from './tree'
+
+export type Quota = Pick<Usage, 'namespace_quota' | 'space_quota_bytes'>
+
+/** Everything that the test platform knows. Tests change it directly to set a scene. */
+export type World = {
+  /** Undefined while nobody is logged in. */
+  me: Me | undefined
+  tree: Tree
+  quotas: Map<string, Quota>
+  jobs: Job[]
+  jobErrors: Map<number, JobError[]>
+  /** Entries that a running job visits per request for it. */
+  jobStepEntries: number
+  tokens: Token[]
+  audit: AuditEntry[]
+  feed: Feed
+  nowMs: () => number
+}
+
+type WorldOptions = { me?: Me; nowMs?: () => number }
+
+export const ADMIN: Me = { username: 'admin', role: 'admin', hdfs_user: 'hdfs' }
+export const VIEWER: Me = { username: 'vera', role: 'viewer', hdfs_user: 'vera' }
+
+export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World {
+  return {
+    me,
+    tree: createTree(nowMs()),
+    quotas: new Map([['/user/alice', { namespace_quota: 5, space_quota_bytes: 2 ** 33 }]]),
+    jobs: [],
+    jobErrors: new Map(),
+    jobStepEntries: 40,
+    tokens: [],
+    audit: [],
+    feed: { state: 'following', lag_ms: 84, sequence: 18_422, head_sequence: 18_422 },
+    nowMs,
+  }
+}
+
+export function timeIn(world: World, agoMs = 0): string {
+  return new Date(world.nowMs() - agoMs).toISOString()
+}
+
+export function recordAudit(world: World, entry: Partial<AuditEntry>): void {
+  world.audit.unshift({
+    id: world.audit.length + 1,
+    at: timeIn(world),
+    actor: world.me?.username ?? 'SYSTEM',
+    action: 'login',
+    path: '',
+    job_id: null,
+    before: null,
+    after: null,
+    outcome: 'succeeded',
+    request_id: `req-${String(world.audit.length + 1).padStart(6, '0')}`,
+    ...entry,
+  })
+}
+
+export function addJob(world: World, request: JobCreateRequest, dryRunOf: number | null): Job {
+  const job: Job = {
+    id: world.jobs.length + 1,
+    kind: request.kind,
+    path: request.path,
+    inode_id: entryAt(world.tree, request.path).inode_id,
+    parameters: request.parameters ?? {},
+    dry_run: request.dry_run ?? false,
+    dry_run_of: dryRunOf,
+    state: 'queued',
+    actor: world.me?.username ?? 'SYSTEM',
+    created_at: timeIn(world),
+    started_at: null,
+    finished_at: null,
+    progress: {
+      ...totalsOf([]),
+      changed: 0,
+      errors: 0,
+      total: null,
+      at_path: null,
+    },
+    result: null,
+    problem: null,
+    commit_sequence: null,
+  }
+  world.jobs.unshift(job)
+  return job
+}
+
+/** Moves a job on by one step of its subtree, as the worker does in the background. */
+export function advanceJob(world: World, job: Job): void {
+  if (job.state === 'cancelling') {
+    job.state = 'cancelled'
+    job.finished_at = timeIn(world)
+  }
+  if (job.state === 'queued') {
+    job.state = 'running'
+    job.started_at = timeIn(world)
+    return
+  }
+  if (job.state !== 'running') return
+  const entries = subtreeOf(world.tree, job.path)
+  const visited = job.progress.files + job.progress.directories + world.jobStepEntries
+  const seen = entries.slice(0, visited)
+  const errors = world.jobErrors.get(job.id)?.length ?? 0
+  job.progress = {
+    ...totalsOf(seen),
+    changed: job.kind === 'set_quota' ? 1 : seen.length - errors,
+    errors,
+    total: entries.length,
+    at_path: seen.at(-1)?.path ?? null,
+  }
+  if (visited >= entries.length) finishJob(world, job)
+}
+
+function finishJob(world: World, job: Job): void {
+  job.state = job.progress.errors > 0 ? 'succeeded_with_errors' : 'succeeded'
+  job.finished_at = timeIn(world)
+  if (!job.dry_run) {
+    world.feed.sequence += job.progress.changed
+    world.feed.head_sequence = world.feed.sequence
+    job.commit_sequence = world.feed.sequence
+    applyJob(world, job)
+  }
+  recordAudit(world, {
+    action: `job.${job.kind}`,
+    path: job.path,
+    job_id: job.id,
+    after: { ...job.parameters },
+    outcome: 'succeeded',
+  })
+}
+
+function applyJob(world: World, job: Job): void {
+  const { owner, group, file_mode, directory_mode } = job.parameters
+  for (const entry of subtreeOf(world.tree, job.path)) {
+    const mode = entry.kind === 'directory' ? directory_mode : file_mode
+    world.tree.set(entry.path, {
+      ...entry,
+      owner: owner ?? entry.owner,
+      group: group ?? entry.group,
+      mode: mode ?? entry.mode,
+    })
+    if (job.kind === 'delete') world.tree.delete(entry.path)
+  }
+  if (job.kind === 'delete' && !job.parameters.skip_trash) {
+    job.result = { trash_path: `/user/hdfs/.Trash/Current${job.path}` }
+  }
+  if (job.kind === 'set_quota') {
+    const before = world.quotas.get(job.path) ?? { namespace_quota: null, space_quota_bytes: null }
+    const after = { ...before, ...job.parameters }
+    world.quotas.set(job.path, after)
+    job.result = { quota_before: before, quota_after: after }
+  }
+}
