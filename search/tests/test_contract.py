@@ -44,6 +44,7 @@ class TestSqliteByWalking(SearchContract):
     ) -> IndexUnderTest:
         monkeypatch.setattr(pages, "choose_driver", lambda *_: None)
         monkeypatch.setattr(walks, "CHUNK_ROWS", 3)
+        monkeypatch.setattr(walks, "CHUNK_ROWS_MAX", 3)
         monkeypatch.setattr(pages, "COUNT_TIME_MS", 30_000)
         return sqlite_index
 

@@ -219,6 +219,7 @@ def test_many_hits_are_walked_in_order_and_counted_up_to_a_limit(
 ) -> None:
     monkeypatch.setattr(pages, "CANDIDATES_MAX", 100)
     monkeypatch.setattr(walks, "CHUNK_ROWS", 200)
+    monkeypatch.setattr(walks, "CHUNK_ROWS_MAX", 200)
     writer = _filled(generations, _large_directory())
     for sort in Sort:
         page = reader.search(SearchQuery(text="part", sort=sort, limit=5))
@@ -276,6 +277,7 @@ def test_equal_keys_are_not_read_again_for_each_page(
     writer = _filled(generations, [root(), *same])
     monkeypatch.setattr(pages, "CANDIDATES_MAX", 100)
     monkeypatch.setattr(walks, "CHUNK_ROWS", 100)
+    monkeypatch.setattr(walks, "CHUNK_ROWS_MAX", 100)
     monkeypatch.setattr(connections, "_STEPS_PER_CHECK", 100)
     steps = 0
 

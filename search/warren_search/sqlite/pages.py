@@ -23,7 +23,7 @@ from warren_search.text import highlights, words_of
 # Up to here all candidates are read, sorted and counted; above it the sort's index is walked.
 CANDIDATES_MAX: Final = 10_000
 # After a walk has filled its page it goes on counting for so long.
-COUNT_TIME_MS: Final = 60
+COUNT_TIME_MS: Final = 25
 # A walk's share of the time limit, the rest is for the way round when it finds nothing.
 WALK_SHARE: Final = 0.5
 _ROWS_PER_CHECK: Final = 256
@@ -152,7 +152,7 @@ class PageSearch:
             if not self._visible(row):
                 continue
             page.counted += 1
-            if walks.is_after(self._order, row.position, self._start):
+            if walks.is_after(self._order, row, self._start):
                 page.offer(row)
             if page.more and not count_all:
                 return Found(page.rows, page.last, page.counted, False)

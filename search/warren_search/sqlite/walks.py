@@ -9,26 +9,32 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from warren_search.query import SearchQuery, Sort
 from warren_search.sqlite.conditions import Parameter, Sql, prefix_end
 from warren_search.sqlite.cursors import Position
 
-CHUNK_ROWS: Final = 4_000
+# A walk starts with small chunks, for pages that fill at once, and doubles them.
+CHUNK_ROWS: Final = 256
+CHUNK_ROWS_MAX: Final = 8_192
 
 _TIER_EXACT: Final = 0
 _TIER_PREFIX: Final = 1
 _TIER_CONTAINS: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A document on its way into a page."""
 
     inode_id: int
     parent_id: int
-    position: Position
+    tier: int
+    key: str | int
+
+    @property
+    def position(self) -> Position:
+        return Position(self.tier, self.key, self.inode_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,25 +100,21 @@ def candidates(
         f" WHERE {condition.text} ORDER BY tier, {order.by}",
         (*tier.parameters, *driver.parameters, *condition.parameters),
     )
-    for inode_id, parent_id, row_tier, key in rows:
-        yield Row(inode_id, parent_id, Position(row_tier, key, inode_id))
+    return map(Row._make, rows)
 
 
-def is_after(order: Order, row: Position, start: Position | None) -> bool:
+def is_after(order: Order, row: Row, start: Position | None) -> bool:
     """Whether a row comes after the place where the page before ended."""
     if start is None:
         return True
     if row.tier != start.tier:
         return row.tier > start.tier
-    here, there = _comparable(row), _comparable(start)
+    here, there = _comparable(row.key, row.inode_id), _comparable(start.key, start.inode_id)
     return here < there if order.descending else here > there
 
 
-def _comparable(position: Position) -> tuple[int, bytes, int]:
-    key = position.key
-    if isinstance(key, int):
-        return (key, b"", position.inode_id)
-    return (0, key.encode(), position.inode_id)
+def _comparable(key: str | int, inode_id: int) -> tuple[int, bytes, int]:
+    return (key, b"", inode_id) if isinstance(key, int) else (0, key.encode(), inode_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +139,20 @@ def walk(
     Yields the matching rows of a chunk, then the position up to which the index has been read.
     """
     order = order_of(query)
+    chunk_rows = CHUNK_ROWS
     for stretch in _stretches(query, words):
         if start is not None and start.tier > stretch.tier:
             continue
         at = start if start is not None and start.tier == stretch.tier else None
         while True:
-            end = _chunk_end(connection, order, stretch, at)
+            end = _chunk_end(connection, order, stretch, at, chunk_rows)
             pieces = _ranges(order, stretch, at, end)
             yield list(_chunk(connection, order, stretch, condition, pieces))
             if end is None:
                 break
             yield end
             at = end
+            chunk_rows = min(2 * chunk_rows, CHUNK_ROWS_MAX)
 
 
 def _stretches(query: SearchQuery, words: Sequence[str]) -> list[_Stretch]:
@@ -163,14 +167,18 @@ def _stretches(query: SearchQuery, words: Sequence[str]) -> list[_Stretch]:
 
 
 def _chunk_end(
-    connection: sqlite3.Connection, order: Order, stretch: _Stretch, at: Position | None
+    connection: sqlite3.Connection,
+    order: Order,
+    stretch: _Stretch,
+    at: Position | None,
+    chunk_rows: int,
 ) -> Position | None:
-    """Where a chunk of CHUNK_ROWS ends (it may hold up to twice as many); null at the end."""
+    """Where a chunk ends (it may hold up to twice as many rows as asked); null at the end."""
     for piece in _ranges(order, stretch, at, None):
         row = connection.execute(
             f"SELECT {order.column}, inode_id FROM document INDEXED BY {order.index}"  # noqa: S608
             f" WHERE {piece.text} ORDER BY {order.by} LIMIT 1 OFFSET ?",
-            (*piece.parameters, CHUNK_ROWS - 1),
+            (*piece.parameters, chunk_rows - 1),
         ).fetchone()
         if row is not None:
             return Position(stretch.tier, row[0], row[1])
@@ -186,14 +194,13 @@ def _chunk(
 ) -> Iterator[Row]:
     for piece in pieces:
         rows = connection.execute(
-            f"SELECT inode_id, parent_id, {order.column}"  # noqa: S608
+            f"SELECT inode_id, parent_id, {stretch.tier}, {order.column}"  # noqa: S608
             f" FROM document INDEXED BY {order.index}"
             f" WHERE {piece.text} AND {stretch.condition.text} AND {condition.text}"
             f" ORDER BY {order.by}",
             (*piece.parameters, *stretch.condition.parameters, *condition.parameters),
         )
-        for inode_id, parent_id, key in rows:
-            yield Row(inode_id, parent_id, Position(stretch.tier, key, inode_id))
+        yield from map(Row._make, rows)
 
 
 def _ranges(

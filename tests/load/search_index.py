@@ -1,0 +1,208 @@
+"""Measures the search index: build over the admin API, following the feed, and queries.
+
+    PYTHONPATH=search:cdc .venv/bin/python tests/load/search_index.py --inodes 500000
+ The namenode is a double in a process of its own that
+serves prepared pages, so that what is measured is the feed reader and the index. Seeded: the same
+arguments give the same tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Final
+
+from warren_cdc.admin import AdminClient
+from warren_cdc.indexer import Indexer
+from warren_cdc.settings import FeedSettings
+from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
+from warren_search import FeedState, SearchQuery, SearchReader, Sort, Viewer, open_reader
+from warren_search.operation import Document, IndexOperation, Put
+from warren_search.sqlite.generations import IndexGenerations
+from warren_search.testkit.history import directory, file, root
+
+EVENTS: Final = 50_000
+PAGE_INODES: Final = 5_000
+REPEATS: Final = 15
+_STEMS: Final = ("report", "data", "part", "log", "raw", "sales", "user", "event", "train", "image")
+_ENDINGS: Final = ("parquet", "csv", "json", "orc", "avro", "log")
+
+
+class PreparedStore(StoreDouble):
+    """Serves inode pages that were rendered beforehand."""
+
+    def __init__(self, documents: list[Document]) -> None:
+        super().__init__()
+        self._pages: dict[int, dict[str, object]] = {}
+        for start in range(0, len(documents), PAGE_INODES):
+            page = documents[start : start + PAGE_INODES]
+            last = start + PAGE_INODES >= len(documents)
+            self._pages[page[0].inode_id - 1] = {
+                "inodes": [asdict(document) for document in page],
+                "next_after_id": None if last else page[-1].inode_id,
+                "as_of_ms": 0,
+            }
+
+    def inodes(self, after_id: int, limit: int) -> dict[str, object]:
+        """The prepared page."""
+        assert limit == PAGE_INODES
+        return self._pages[after_id]
+
+
+class PreparedNamenode(NamenodeDouble):
+    """Keeps rendered pages as bytes."""
+
+    rendered: dict[str, bytes]
+
+    def prepare(self, count: int) -> None:
+        """Renders all inode pages."""
+        self.rendered = {}
+        for after_id in range(0, count, PAGE_INODES):
+            page = self.store.inodes(after_id, PAGE_INODES)
+            self.rendered[str(after_id)] = json.dumps(page).encode()
+
+    def answer(self, path: str, query: dict[str, str], token: str) -> tuple[int, bytes]:
+        """A prepared page, or what the double answers."""
+        if path.endswith("/inodes"):
+            return 200, self.rendered[query["after_id"]]
+        return super().answer(path, query, token)
+
+
+def tree(count: int) -> Iterator[Document]:
+    """A namespace: one inode in ten is a directory, names as in data lakes."""
+    random = Random(7)
+    directories = [1]
+    yield root()
+    for inode_id in range(2, count + 1):
+        parents = directories[-300:] if random.random() < 0.9 else directories
+        parent_id = random.choice(parents)
+        stem = f"{random.choice(_STEMS)}-{random.choice(_STEMS)}_{random.randrange(10**6):06}"
+        if random.random() < 0.1:
+            directories.append(inode_id)
+            yield directory(inode_id, parent_id, stem)
+            continue
+        yield replace(
+            file(inode_id, parent_id, f"{stem}.{random.choice(_ENDINGS)}", random.randrange(10**9)),
+            owner=f"user{random.randrange(50)}",
+            mtime_ms=1_700_000_000_000 + random.randrange(10**10),
+        )
+
+
+def serve(pipe: Connection, count: int) -> None:
+    """The namenode's process: announces its address, then commits what it is told to."""
+    documents = list(tree(count))
+    with PreparedNamenode(PreparedStore(documents)) as namenode:
+        namenode.prepare(count)
+        pipe.send(namenode.url)
+        pipe.recv()
+        random = Random(8)
+        changes: list[IndexOperation] = []
+        for document in random.choices(documents[1:], k=EVENTS):
+            renamed = f"{document.name}.{random.randrange(100)}"
+            changes.append(Put(replace(document, name=renamed, logical_time=2)))
+        pipe.send(namenode.store.commit(changes))
+        pipe.recv()
+
+
+def until(condition: Callable[[], bool]) -> float:
+    """Seconds until a condition holds."""
+    started = time.monotonic()
+    while not condition():
+        time.sleep(0.005)
+    return time.monotonic() - started
+
+
+def measure(folder: Path, count: int) -> None:
+    """Prints all figures."""
+    ours, theirs = multiprocessing.Pipe()
+    namenode = multiprocessing.Process(target=serve, args=(theirs, count))
+    namenode.start()
+    url = ours.recv()
+    (folder / "token").write_text(TOKEN)
+    settings = FeedSettings(
+        home=folder,
+        admin_urls=(url,),
+        admin_token_file=folder / "token",
+        rebuild_page_inodes=PAGE_INODES,
+        feed_batch_events=1_000,
+    )
+    stop = threading.Event()
+    client = AdminClient(settings.admin_urls, settings.token_file, timeout_ms=30_000, stop=stop)
+    reader = open_reader(settings.index_path, time_limit_ms=10_000)
+    with IndexGenerations(settings.index_path) as generations:
+        thread = threading.Thread(target=Indexer(client, generations, settings, stop).run)
+        thread.start()
+        seconds = until(lambda: reader.status().state is FeedState.FOLLOWING)
+        show("build", f"{count / seconds:,.0f} inodes/s ({count:,} in {seconds:.1f} s)")
+        size = sum(each.stat().st_size for each in settings.index_path.parent.iterdir())
+        show("index size", f"{size / count:,.0f} bytes/inode")
+        ours.send("commit")
+        head = ours.recv()
+        seconds = until(lambda: reader.stats().as_of.sequence >= head)
+        show("follow", f"{EVENTS / seconds:,.0f} renames/s")
+        queries(reader)
+        stop.set()
+        thread.join()
+    reader.close()
+    ours.send("end")
+    namenode.join()
+
+
+def queries(reader: SearchReader) -> None:
+    """Prints latencies of typical and of hostile queries."""
+    asked = {
+        "one file": SearchQuery(text="sales-train_123"),
+        "common word": SearchQuery(text="report"),
+        "common word by size": SearchQuery(text="report", sort=Sort.SIZE_DESCENDING),
+        "two words": SearchQuery(text="report parquet 77"),
+        "two letters": SearchQuery(text="re"),
+        "one letter": SearchQuery(text="a"),
+        "owner by time": SearchQuery(owner="user7", sort=Sort.MTIME_DESCENDING),
+        "everything by size": SearchQuery(sort=Sort.SIZE_DESCENDING),
+        "no hit": SearchQuery(text="nothing like this"),
+        "as a viewer": SearchQuery(text="data", viewer=Viewer("user7")),
+        "owner and word": SearchQuery(text="image avro", owner="user9"),
+    }
+    for name, query in asked.items():
+        times_ms = []
+        for _ in range(REPEATS):
+            started = time.monotonic()
+            reader.search(query)
+            times_ms.append((time.monotonic() - started) * 1000)
+        p95_ms = quantiles(times_ms, n=20)[-1]
+        show(
+            f"query: {name}", f"median {sorted(times_ms)[REPEATS // 2]:.1f} ms, p95 {p95_ms:.1f} ms"
+        )
+
+
+def show(name: str, value: str) -> None:
+    """One line of the report."""
+    sys.stdout.write(f"{name:28} {value}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Command line entry."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inodes", type=int, default=200_000)
+    folder = Path(tempfile.mkdtemp(prefix="warren-load-"))
+    try:
+        measure(folder, parser.parse_args().inodes)
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
