@@ -252,7 +252,7 @@ def test_a_walk_that_finds_nothing_in_time_says_where_to_go_on(
     reader = open_reader(path, time_limit_ms=10_000)
     query = SearchQuery(text="part-005999", sort=Sort.NAME)
     found: list[str] = []
-    for _ in range(5):
+    for _ in range(50):
         page = reader.search(query)
         found += [hit.name for hit in page.items]
         if page.next_cursor is None:
