@@ -27,7 +27,8 @@ api = [
 
 urlpatterns = [
     path("api/v1/", include(api)),
-    re_path(r"^api(/|$)", not_found),
+    # Neither an operation nor a file that is gone may be answered with the console's page.
+    re_path(r"^(api|assets)(/|$)", not_found),
     path("metrics", metrics),
     re_path(r"", console_index),
 ]

@@ -13,7 +13,6 @@ from apps.common.problems import InvalidInput
 from apps.common.requests import page_arguments, parsed
 from apps.jobs import selectors, services
 from apps.jobs.kinds import JobKind
-from apps.jobs.models import Job
 from apps.jobs.serializers import (
     JobCreateSchema,
     JobErrorSerializer,
@@ -37,10 +36,9 @@ def _idempotency_key(request: Request) -> str | None:
     return key
 
 
-def _accepted(job: Job) -> Response:
-    return Response(
-        JobSerializer(job).data, status=202, headers={"Location": f"/api/v1/jobs/{job.pk}"}
-    )
+def _accepted(job: JobSerializer) -> Response:
+    location = f"/api/v1/jobs/{job.data['id']}"
+    return Response(job.data, status=202, headers={"Location": location})
 
 
 class JobsView(APIView):
@@ -82,7 +80,7 @@ class JobsView(APIView):
             dry_run=body["dry_run"],
             idempotency_key=key,
         )
-        return _accepted(job)
+        return _accepted(JobSerializer(job))
 
 
 class JobView(APIView):
@@ -107,7 +105,8 @@ class JobCancelView(APIView):
         responses=answers({202: JobSerializer}, 401, 403, 404, 409),
     )
     def post(self, request: Request, job_id: int) -> Response:
-        return _accepted(services.job_cancel(actor=actor_of(request), job_id=job_id))
+        job = services.job_cancel(actor=actor_of(request), job_id=job_id)
+        return _accepted(JobSerializer(job))
 
 
 class JobPromoteView(APIView):
@@ -120,7 +119,8 @@ class JobPromoteView(APIView):
         responses=answers({202: JobSerializer}, 401, 403, 404, 409, 503),
     )
     def post(self, request: Request, job_id: int) -> Response:
-        return _accepted(services.job_promote(actor=actor_of(request), job_id=job_id))
+        job = services.job_promote(actor=actor_of(request), job_id=job_id)
+        return _accepted(JobSerializer(job))
 
 
 class JobErrorsView(APIView):

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         username: str = options["username"]
         created = services.admin_ensure(username=username, password=_password())
-        state = "created" if created else "exists already and was left as it is"
+        state = "was created" if created else "existed already and was left as it is"
         self.stdout.write(f"The user {username} {state}.")
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from doubles.namenode import TOKEN, NamenodeDouble
 
-BACKEND = Path(__file__).resolve().parents[2]
+BACKEND = Path(__file__).resolve().parents[3]
 FILES = 200
 STEP = 10
 DEADLINE_S = 60.0

@@ -1,0 +1,88 @@
+"""Administration of users."""
+
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import User
+from apps.audit.models import AuditEntry
+from doubles.world import PASSWORD, ClientOf
+
+pytestmark = pytest.mark.django_db
+USERS = "/api/v1/users"
+NEW = {"username": "bob", "password": "a long enough one", "role": "viewer"}
+
+
+def test_administrators_add_and_change_users(admin: User, client_of: ClientOf) -> None:
+    client = client_of(admin)
+    created = client.post(USERS, NEW, format="json")
+    assert created.status_code == 201
+    bob = created.json()
+    assert (bob["hdfs_user"], bob["hdfs_groups"], bob["is_active"]) == ("bob", [], True)
+    changes = {"role": "operator", "hdfs_groups": ["staff"], "password": "yet another one"}
+    changed = client.patch(f"{USERS}/{bob['id']}", changes, format="json").json()
+    assert (changed["role"], changed["hdfs_groups"]) == ("operator", ["staff"])
+    assert User.objects.get(pk=bob["id"]).check_password("yet another one")
+    assert client.get(f"{USERS}/{bob['id']}").json() == changed
+    entry = AuditEntry.objects.get(action="user.update")
+    assert entry.before is not None
+    assert entry.after is not None
+    assert (entry.before["role"], entry.after["role"]) == ("viewer", "operator")
+    assert "yet another one" not in str(entry.after)
+
+
+def test_a_taken_name_is_a_conflict(admin: User, client_of: ClientOf) -> None:
+    client = client_of(admin)
+    response = client.post(USERS, {**NEW, "username": "admin"}, format="json")
+    assert (response.status_code, response.json()["code"]) == (409, "already_exists")
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"username": "with space"}, "username"),
+        ({"password": "short"}, "password"),
+        ({"password": "password123"}, "password"),
+        ({"role": "king"}, "role"),
+        ({"hdfs_groups": ["a b"]}, "hdfs_groups.0"),
+    ],
+)
+def test_bad_users(admin: User, client_of: ClientOf, change: dict[str, Any], field: str) -> None:
+    response = client_of(admin).post(USERS, {**NEW, **change}, format="json")
+    assert (response.status_code, list(response.json()["fields"])) == (400, [field])
+
+
+@pytest.mark.parametrize("change", [{"role": "viewer"}, {"is_active": False}])
+def test_the_last_administrator_stays(
+    admin: User, client_of: ClientOf, change: dict[str, Any]
+) -> None:
+    response = client_of(admin).patch(f"{USERS}/{admin.pk}", change, format="json")
+    assert response.status_code == 409
+    User.objects.get(username="admin", role="admin", is_active=True)
+
+
+def test_others_may_not(operator: User, viewer: User, client_of: ClientOf) -> None:
+    for user in (operator, viewer):
+        client = client_of(user)
+        assert client.get(USERS).status_code == 403
+        assert client.post(USERS, NEW, format="json").status_code == 403
+        assert (
+            client.patch(f"{USERS}/{user.pk}", {"role": "admin"}, format="json").status_code == 403
+        )
+
+
+def test_unknown_users(admin: User, client_of: ClientOf) -> None:
+    client = client_of(admin)
+    assert client.get(f"{USERS}/999").status_code == 404
+    assert client.patch(f"{USERS}/999", {}, format="json").status_code == 404
+
+
+def test_one_query_per_page_however_many_users(
+    admin: User, client_of: ClientOf, django_assert_num_queries: Any
+) -> None:
+    for number in range(30):
+        User(username=f"u{number}", hdfs_user="u", password=PASSWORD).save()
+    client = client_of(admin)
+    with django_assert_num_queries(3):  # session, user, page
+        assert len(client.get(USERS, {"limit": 20}).json()["items"]) == 20

@@ -1,0 +1,67 @@
+"""Health and metrics."""
+
+import pytest
+from django.utils import timezone
+
+from apps.jobs import keeper
+from apps.jobs.models import Worker as WorkerRow
+from doubles.checked_client import CheckedClient
+from doubles.index import IndexDouble
+from doubles.namenode import NamenodeDouble
+from doubles.world import SetEnv, Worker
+
+pytestmark = pytest.mark.django_db
+HEALTH = "/api/v1/health"
+
+
+@pytest.fixture
+def healthy(namenode: NamenodeDouble, index: IndexDouble, worker: Worker) -> None:
+    keeper.keep(name="test:1", at_start=True)
+
+
+def statuses() -> tuple[int, dict[str, str]]:
+    response = CheckedClient().get(HEALTH)
+    body = response.json()
+    parts = {name: check["status"] for name, check in body["checks"].items()}
+    return response.status_code, {"": body["status"], **parts}
+
+
+def test_all_is_well(healthy: None) -> None:
+    assert statuses() == (
+        200,
+        {"": "ok", "database": "ok", "namenode": "ok", "search_index": "ok", "worker": "ok"},
+    )
+
+
+def test_one_of_two_namenodes_is_degraded(
+    healthy: None, namenode: NamenodeDouble, set_env: SetEnv
+) -> None:
+    set_env(admin_urls=f"http://127.0.0.1:1,{namenode.url}")
+    status, parts = statuses()
+    assert (status, parts[""], parts["namenode"]) == (200, "degraded", "degraded")
+
+
+def test_no_namenode_is_down(healthy: None, set_env: SetEnv) -> None:
+    set_env(admin_urls="http://127.0.0.1:1")
+    status, parts = statuses()
+    assert (status, parts[""], parts["namenode"]) == (503, "down", "down")
+
+
+def test_a_silent_worker_is_down(healthy: None) -> None:
+    WorkerRow.objects.update(beat_at=timezone.now().replace(year=2020))
+    status, parts = statuses()
+    assert (status, parts["worker"]) == (503, "down")
+
+
+def test_an_index_that_is_being_built_is_down(healthy: None, index: IndexDouble) -> None:
+    index.ready = False
+    status, parts = statuses()
+    assert (status, parts["search_index"]) == (503, "down")
+
+
+def test_metrics(healthy: None) -> None:
+    CheckedClient().get(HEALTH)
+    text = CheckedClient().get("/metrics").content.decode()
+    assert 'warren_platform_jobs{state="failed"} 0.0' in text
+    assert "warren_platform_workers 1.0" in text
+    assert 'route="api/v1/health"' in text
