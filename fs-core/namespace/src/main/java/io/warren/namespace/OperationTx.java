@@ -98,8 +98,13 @@ public final class OperationTx {
 
   /** The rows of a path, read committed, without locks; a reader passes subtree locks. */
   public ResolvedPath resolve(FsPath path) {
+    return resolve(path, batch -> {});
+  }
+
+  /** As {@link #resolve(FsPath)}; the caller's reads travel with the first batch. */
+  public ResolvedPath resolve(FsPath path, Consumer<ReadBatch> alongside) {
     ResolvedPath found =
-        namespace.resolver().resolve(store, List.of(path), Map.of(), probe::addTo).get(0);
+        namespace.resolver().resolve(store, List.of(path), Map.of(), probing(alongside)).get(0);
     probe.check();
     return found;
   }
@@ -153,6 +158,22 @@ public final class OperationTx {
     return new StalePathException();
   }
 
+  /**
+   * The id that the path's inode had when it was last seen, 0 when unknown: a guess of what to read
+   * alongside the path, to be compared with the row.
+   */
+  public long guessId(FsPath path) {
+    HintCache.Hint hint = namespace.resolver().hintOf(path);
+    return hint == null ? 0 : hint.id();
+  }
+
+  private Consumer<ReadBatch> probing(Consumer<ReadBatch> alongside) {
+    return batch -> {
+      probe.addTo(batch);
+      alongside.accept(batch);
+    };
+  }
+
   /** Locks one path, see {@link PathLock}; refused when a subtree operation runs there. */
   public ResolvedPath lock(PathLock lock) {
     return lock(List.of(lock)).get(0);
@@ -160,8 +181,13 @@ public final class OperationTx {
 
   /** Locks paths together, in the order that every operation keeps. */
   public List<ResolvedPath> lock(List<PathLock> locks) {
+    return lock(locks, batch -> {});
+  }
+
+  /** As {@link #lock(List)}; the caller's reads travel with the batch that reads the paths. */
+  public List<ResolvedPath> lock(List<PathLock> locks, Consumer<ReadBatch> alongside) {
     List<ResolvedPath> found =
-        namespace.locker().lock(store, locks, nowMs, exclusive, probe::addTo);
+        namespace.locker().lock(store, locks, nowMs, exclusive, probing(alongside));
     probe.check();
     found.forEach(path -> SubtreeLocks.check(path, namespace, ownSubtreeLockId));
     return found;

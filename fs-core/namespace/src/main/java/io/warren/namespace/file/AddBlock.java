@@ -1,0 +1,109 @@
+package io.warren.namespace.file;
+
+import io.warren.model.Block;
+import io.warren.model.BlockLookup;
+import io.warren.model.BlockState;
+import io.warren.model.Inode;
+import io.warren.model.ReplicaState;
+import io.warren.model.ReplicaUnderConstruction;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.IdKind;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.store.LockMode;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits a file's last block and adds another one. A repeated call answers the block that the
+ * first one added.
+ *
+ * @param fileId 0 when the client did not send one
+ * @param previous the file's last block as the client wrote it; null for the first block
+ * @param targetStorageIds where the new block's replicas go, in the order of the pipeline
+ */
+public record AddBlock(
+    FsPath path,
+    long fileId,
+    String holder,
+    @Nullable BlockRef previous,
+    List<Integer> targetStorageIds,
+    FileSettings settings)
+    implements InodeOperation<FileBlock> {
+  public AddBlock {
+    targetStorageIds = List.copyOf(targetStorageIds);
+  }
+
+  @Override
+  public String name() {
+    return "add_block";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public FileBlock execute(OperationTx tx) {
+    OpenFile file = OpenFile.lock(tx, path, fileId, holder);
+    FileBlocks blocks = FileBlocks.read(tx.store(), file.inode().id(), LockMode.READ_COMMITTED);
+    if (AddBlockRules.isRetry(file, blocks, previous)) {
+      return retried(tx.store(), blocks);
+    }
+    AddBlockRules.checkProgress(file, blocks, settings);
+    Block last = blocks.last();
+    if (last != null && previous != null) {
+      blocks =
+          blocks.with(BlockCommit.commit(tx, file, last, previous, settings.replicasToComplete()));
+    }
+    long offsetBytes = blocks.lengthBytes();
+    Inode inode = file.resize(tx, offsetBytes);
+    Block added = allocate(tx, inode, blocks.all().size());
+    tx.quota().charge(file.found(), 0, FileBlocks.chargedBytes(inode, added));
+    return new FileBlock(
+        added, offsetBytes, List.of(), expect(tx.store(), added, targetStorageIds), List.of());
+  }
+
+  private FileBlock retried(Tx tx, FileBlocks blocks) {
+    FileBlock present = AddBlockRules.present(tx, blocks);
+    if (!present.pipeline().isEmpty()) {
+      return present;
+    }
+    Block block = present.block();
+    return new FileBlock(
+        block, present.offsetBytes(), List.of(), expect(tx, block, targetStorageIds), List.of());
+  }
+
+  private static Block allocate(OperationTx tx, Inode inode, int index) {
+    long blockId = tx.ids().next(IdKind.BLOCK);
+    long generationStamp = tx.ids().next(IdKind.GENERATION_STAMP);
+    Block block =
+        new Block(inode.id(), blockId, index, generationStamp, 0, BlockState.UNDER_CONSTRUCTION, 0);
+    tx.store().insert(Tables.BLOCKS, block);
+    tx.store().insert(Tables.BLOCK_LOOKUP, new BlockLookup(blockId, inode.id()));
+    return block;
+  }
+
+  /** Writes a block's pipeline. */
+  static List<ReplicaUnderConstruction> expect(Tx tx, Block block, List<Integer> storageIds) {
+    List<ReplicaUnderConstruction> pipeline = new ArrayList<>();
+    for (int storageId : storageIds) {
+      ReplicaUnderConstruction expected =
+          new ReplicaUnderConstruction(
+              block.inodeId(),
+              block.blockId(),
+              storageId,
+              pipeline.size(),
+              block.generationStamp(),
+              block.lengthBytes(),
+              ReplicaState.RBW);
+      tx.upsert(Tables.REPLICAS_UNDER_CONSTRUCTION, expected);
+      pipeline.add(expected);
+    }
+    return pipeline;
+  }
+}

@@ -1,0 +1,64 @@
+package io.warren.namespace.file;
+
+import io.warren.model.Inode;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.store.LockMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first half of adding a block: checks what {@link AddBlock} will check again and tells what
+ * the choice of targets needs, so that targets are chosen outside of any transaction.
+ */
+public record CheckAddBlock(
+    FsPath path, long fileId, String holder, @Nullable BlockRef previous, FileSettings settings)
+    implements InodeOperation<CheckAddBlock.Answer> {
+
+  /**
+   * What to choose targets for.
+   *
+   * @param retried the block that an earlier, unanswered call added; null to add one
+   */
+  public record Answer(
+      FsPath path,
+      int replication,
+      long blockSizeBytes,
+      int storagePolicy,
+      String clientMachine,
+      @Nullable FileBlock retried) {}
+
+  @Override
+  public String name() {
+    return "check_add_block";
+  }
+
+  @Override
+  public boolean mutates() {
+    return false;
+  }
+
+  @Override
+  public Answer execute(OperationTx tx) {
+    OpenFile file = OpenFile.peek(tx, path, fileId, holder);
+    FileBlocks blocks = FileBlocks.read(tx.store(), file.inode().id(), LockMode.READ_COMMITTED);
+    FileBlock retried = null;
+    if (AddBlockRules.isRetry(file, blocks, previous)) {
+      retried = AddBlockRules.present(tx.store(), blocks);
+      if (retried.pipeline().isEmpty()) {
+        retried = null;
+      }
+    } else {
+      AddBlockRules.checkProgress(file, blocks, settings);
+    }
+    Inode inode = file.inode();
+    String machine = inode.leaseMachine();
+    return new Answer(
+        file.path(),
+        inode.replication(),
+        inode.blockSizeBytes(),
+        inode.storagePolicy(),
+        machine == null ? "" : machine,
+        retried);
+  }
+}

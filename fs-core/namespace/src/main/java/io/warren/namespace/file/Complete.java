@@ -1,0 +1,94 @@
+package io.warren.namespace.file;
+
+import io.warren.model.Block;
+import io.warren.model.BlockState;
+import io.warren.model.Inode;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.lease.Leases;
+import io.warren.store.LockMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes a file: commits its last block and, when all blocks are stored often enough, ends the
+ * lease. Answers false when they are not yet; the client then asks again. A repeated call on a file
+ * that was closed with the same last block answers true.
+ *
+ * @param last the last block as the client wrote it; null for a file without blocks
+ */
+public record Complete(
+    FsPath path, long fileId, String holder, @Nullable BlockRef last, FileSettings settings)
+    implements InodeOperation<Boolean> {
+  @Override
+  public String name() {
+    return "complete";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    ResolvedPath found = tx.lockFile(path, fileId, LockMode.EXCLUSIVE);
+    Inode inode = found.requireFile();
+    FileBlocks blocks = FileBlocks.read(tx.store(), inode.id(), LockMode.READ_COMMITTED);
+    Block lastBlock = blocks.last();
+    if (!inode.isUnderConstruction() && wasClosedWith(lastBlock)) {
+      return true;
+    }
+    Leases.check(found.path(), inode, holder);
+    OpenFile file = new OpenFile(found, inode);
+    Block before = blocks.penultimate();
+    if (before != null
+        && settings.committedAllowed() == 0
+        && before.state() != BlockState.COMPLETE) {
+      return false;
+    }
+    if (lastBlock != null && last != null) {
+      Block committed =
+          BlockCommit.commit(tx, file, lastBlock, last, settings.replicasToComplete());
+      blocks = blocks.with(committed);
+    }
+    if (!mayClose(blocks, settings.committedAllowed())) {
+      file.resize(tx, blocks.lengthBytes());
+      return false;
+    }
+    close(tx, inode, blocks);
+    return true;
+  }
+
+  private boolean wasClosedWith(@Nullable Block lastBlock) {
+    return lastBlock == null ? last == null : last != null && last.matches(lastBlock);
+  }
+
+  /** Whether all blocks are complete; some at the end may be committed only. */
+  static boolean mayClose(FileBlocks blocks, int committedAllowed) {
+    int size = blocks.all().size();
+    for (Block block : blocks.all()) {
+      boolean committed =
+          block.state() == BlockState.COMMITTED && block.index() >= size - committedAllowed;
+      if (block.state() != BlockState.COMPLETE && !committed) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Ends the lease and settles size and modification time. */
+  static Inode close(OperationTx tx, Inode inode, FileBlocks blocks) {
+    Leases.close(tx.store(), inode);
+    return tx.inodes()
+        .update(
+            inode,
+            inode.toBuilder()
+                .leaseHolder(null)
+                .leaseMachine(null)
+                .sizeBytes(blocks.lengthBytes())
+                .mtimeMs(tx.nowMs())
+                .build());
+  }
+}
