@@ -53,42 +53,15 @@ public record Complete(
           BlockCommit.commit(tx, file, lastBlock, last, settings.replicasToComplete());
       blocks = blocks.with(committed);
     }
-    if (!mayClose(blocks, settings.committedAllowed())) {
+    if (!FileClosing.mayClose(blocks, settings.committedAllowed())) {
       file.resize(tx, blocks.lengthBytes());
       return false;
     }
-    close(tx, inode, blocks);
+    FileClosing.close(tx, inode, blocks);
     return true;
   }
 
   private boolean wasClosedWith(@Nullable Block lastBlock) {
     return lastBlock == null ? last == null : last != null && last.matches(lastBlock);
-  }
-
-  /** Whether all blocks are complete; some at the end may be committed only. */
-  static boolean mayClose(FileBlocks blocks, int committedAllowed) {
-    int size = blocks.all().size();
-    for (Block block : blocks.all()) {
-      boolean committed =
-          block.state() == BlockState.COMMITTED && block.index() >= size - committedAllowed;
-      if (block.state() != BlockState.COMPLETE && !committed) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Ends the lease and settles size and modification time. */
-  static Inode close(OperationTx tx, Inode inode, FileBlocks blocks) {
-    Leases.close(tx.store(), inode);
-    return tx.inodes()
-        .update(
-            inode,
-            inode.toBuilder()
-                .leaseHolder(null)
-                .leaseMachine(null)
-                .sizeBytes(blocks.lengthBytes())
-                .mtimeMs(tx.nowMs())
-                .build());
   }
 }

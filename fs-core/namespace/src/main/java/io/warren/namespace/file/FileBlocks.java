@@ -68,7 +68,7 @@ public final class FileBlocks {
   }
 
   /** These blocks with one replaced. */
-  FileBlocks with(Block changed) {
+  public FileBlocks with(Block changed) {
     return new FileBlocks(
         blocks.stream().map(b -> b.blockId() == changed.blockId() ? changed : b).toList());
   }
@@ -80,7 +80,8 @@ public final class FileBlocks {
     return blocks.stream().mapToLong(b -> chargedBytes(file, b)).sum();
   }
 
-  static long chargedBytes(Inode file, Block block) {
+  /** What one block is charged for. */
+  public static long chargedBytes(Inode file, Block block) {
     boolean open =
         block.state() == BlockState.UNDER_CONSTRUCTION
             || block.state() == BlockState.UNDER_RECOVERY;

@@ -1,0 +1,161 @@
+package io.warren.namespace.file;
+
+import io.warren.model.Block;
+import io.warren.model.BlockState;
+import io.warren.model.Inode;
+import io.warren.model.Lease;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.model.Replica;
+import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.lease.LeaseConflict;
+import io.warren.namespace.lease.LeaseConflict.WriterSilent;
+import io.warren.namespace.lease.Leases;
+import io.warren.namespace.lease.ReleaseLease;
+import io.warren.store.LockMode;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens an existing file for writing at its end. A last block with room is opened again; the client
+ * then asks for a new generation stamp of it ({@link UpdateBlockForPipeline}). At most once.
+ *
+ * @param newBlock whether to write on in a new block even if the last one has room
+ */
+public record Append(
+    FsPath path, String holder, String clientMachine, boolean newBlock, FileSettings settings)
+    implements InodeOperation<Append.Answer> {
+
+  /**
+   * The opened file.
+   *
+   * @param reopened the last block when it was opened again
+   */
+  public record Answer(EntryStatus status, @Nullable FileBlock reopened) {}
+
+  @Override
+  public String name() {
+    return "append";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public Committed<Answer> perform(Namespace namespace, CallContext call) {
+    try {
+      return InodeOperation.super.perform(namespace, call);
+    } catch (WriterSilent e) {
+      ReleaseLease.Outcome outcome = namespace.run(e.release(), call);
+      if (outcome.state() != ReleaseLease.State.CLOSED) {
+        throw new NamespaceException(
+                Code.RECOVERY_IN_PROGRESS,
+                "The file's last block is being recovered; try again later")
+            .with("path", path);
+      }
+      return InodeOperation.super.perform(namespace, call);
+    }
+  }
+
+  @Override
+  public Answer execute(OperationTx tx) {
+    ResolvedPath found = tx.lock(PathLock.last(path));
+    tx.permissions().traverse(found);
+    Inode file = found.requireFile();
+    tx.permissions().last(found, Access.WRITE);
+    LeaseConflict.check(tx, path, file, holder, settings.leaseSoftLimitMs());
+    FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.READ_COMMITTED);
+    Block last = blocks.last();
+    if (last != null) {
+      last = BlockCommit.lock(tx.store(), last);
+      if (last.state() != BlockState.COMPLETE) {
+        throw new NamespaceException(
+                Code.NOT_REPLICATED_YET, "The file's last block is not stored often enough yet")
+            .with("path", path)
+            .with("blockId", last.blockId())
+            .with("state", last.state());
+      }
+    }
+    Inode opened =
+        tx.inodes()
+            .update(file, file.toBuilder().leaseHolder(holder).leaseMachine(clientMachine).build());
+    Lease lease = tx.store().get(Tables.LEASES, holder, LockMode.READ_COMMITTED);
+    Leases.open(tx.store(), holder, file.id(), lease, tx.nowMs());
+    boolean hasRoom = last != null && last.lengthBytes() < file.blockSizeBytes();
+    FileBlock reopened =
+        last != null && hasRoom && !newBlock ? reopen(tx, found, file, blocks, last) : null;
+    return new Answer(tx.status(opened, 0), reopened);
+  }
+
+  private static FileBlock reopen(
+      OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks, Block last) {
+    FileBlock rows = FileClosing.withReplicas(tx.store(), last, 0);
+    List<Integer> corrupt = rows.corrupt().stream().map(c -> c.storageId()).toList();
+    List<Integer> storageIds =
+        rows.replicas().stream()
+            .filter(r -> r.generationStamp() == last.generationStamp())
+            .map(Replica::storageId)
+            .filter(s -> !corrupt.contains(s))
+            .toList();
+    if (storageIds.isEmpty()) {
+      throw new NamespaceException(
+              Code.NOT_REPLICATED_YET, "No good replica of the file's last block is known")
+          .with("path", found.path())
+          .with("blockId", last.blockId());
+    }
+    Block open = last.withState(BlockState.UNDER_CONSTRUCTION);
+    tx.store().update(Tables.BLOCKS, open);
+    tx.quota()
+        .charge(
+            found, 0, FileBlocks.chargedBytes(file, open) - FileBlocks.chargedBytes(file, last));
+    return new FileBlock(
+        open,
+        blocks.lengthBytes() - open.lengthBytes(),
+        rows.replicas(),
+        AddBlock.expect(tx.store(), open, storageIds),
+        rows.corrupt());
+  }
+
+  @Override
+  public byte[] encode(Answer result) {
+    FileBlock reopened = result.reopened();
+    return ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(result.status().inode().id())
+        .putLong(reopened == null ? 0 : reopened.block().blockId())
+        .array();
+  }
+
+  @Override
+  public Answer decode(byte @Nullable [] payload, OperationTx tx) {
+    ByteBuffer ids = ByteBuffer.wrap(payload == null ? new byte[2 * Long.BYTES] : payload);
+    Inode file = tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, ids.getLong());
+    if (file == null) {
+      throw new NamespaceException(Code.NOT_FOUND, "The file was opened but is gone now")
+          .with("path", path);
+    }
+    long blockId = ids.getLong();
+    FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.READ_COMMITTED);
+    Block last = blocks.last();
+    boolean wasReopened = last != null && last.blockId() == blockId;
+    return new Answer(
+        tx.status(file, 0), wasReopened ? AddBlockRules.present(tx.store(), blocks) : null);
+  }
+}

@@ -1,0 +1,204 @@
+package io.warren.namespace.file;
+
+import io.warren.model.Inode;
+import io.warren.model.Lease;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.lease.LeaseConflict;
+import io.warren.namespace.lease.LeaseConflict.WriterSilent;
+import io.warren.namespace.lease.Leases;
+import io.warren.namespace.lease.ReleaseLease;
+import io.warren.store.ReadBatch;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes an empty file and opens it for writing. At most once: a repetition of the same call gets
+ * the file that the first one made.
+ *
+ * @param holder name of the client's lease
+ * @param clientMachine where the writer runs, for placing replicas; may be empty
+ * @param overwrite whether an existing file is deleted first
+ * @param createParent whether missing parents are made
+ * @param storagePolicy id of a stock HDFS storage policy, 0 for the parent's
+ */
+public record Create(
+    FsPath path,
+    int mode,
+    String holder,
+    String clientMachine,
+    boolean overwrite,
+    boolean createParent,
+    int replication,
+    long blockSizeBytes,
+    int storagePolicy,
+    FileSettings settings)
+    implements InodeOperation<EntryStatus> {
+
+  @Override
+  public String name() {
+    return "create";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public Committed<EntryStatus> perform(Namespace namespace, CallContext call) {
+    try {
+      return InodeOperation.super.perform(namespace, call);
+    } catch (WriterSilent e) {
+      ReleaseLease.Outcome outcome = namespace.run(e.release(), call);
+      if (outcome.state() == ReleaseLease.State.RECOVERING) {
+        throw new NamespaceException(
+                Code.RECOVERY_IN_PROGRESS,
+                "The file's last block is being recovered; try again later")
+            .with("path", path);
+      }
+      throw exists("The file exists already");
+    }
+  }
+
+  @Override
+  public EntryStatus execute(OperationTx tx) {
+    checkLimits();
+    AtomicReference<ReadBatch.@Nullable Row<Lease>> leaseRow = new AtomicReference<>();
+    ResolvedPath found =
+        tx.lock(
+                List.of(PathLock.parentAndLast(path)),
+                batch -> leaseRow.set(batch.get(Tables.LEASES, holder)))
+            .get(0);
+    tx.permissions().traverse(found);
+    Inode existing = found.last();
+    Inode parent;
+    if (existing != null) {
+      parent = found.requireParent();
+      replace(tx, found, existing);
+    } else {
+      path.requireCreatable();
+      parent = existingParent(tx, found);
+    }
+    Inode added =
+        tx.inodes()
+            .insert(
+                NewInodes.file(
+                    tx,
+                    parent,
+                    path.last(),
+                    mode,
+                    replication,
+                    blockSizeBytes,
+                    storagePolicy,
+                    holder,
+                    clientMachine));
+    ReadBatch.Row<Lease> row = leaseRow.get();
+    Leases.open(tx.store(), holder, added.id(), row == null ? null : row.get(), tx.nowMs());
+    return tx.status(added, 0);
+  }
+
+  private void checkLimits() {
+    if (path.isRoot()) {
+      throw exists("The path is a directory");
+    }
+    if (replication < settings.replicationMin() || replication > settings.replicationMax()) {
+      throw new NamespaceException(
+              Code.INVALID_ARGUMENT, "The replication factor is out of its limits")
+          .with("path", path)
+          .with("replication", replication)
+          .with("replicationMin", settings.replicationMin())
+          .with("replicationMax", settings.replicationMax());
+    }
+    if (blockSizeBytes < Math.max(1, settings.blockSizeMinBytes())) {
+      throw new NamespaceException(
+              Code.INVALID_ARGUMENT, "The block size is less than the configured minimum")
+          .with("path", path)
+          .with("blockSizeBytes", blockSizeBytes)
+          .with("blockSizeMinBytes", settings.blockSizeMinBytes());
+    }
+  }
+
+  private NamespaceException exists(String why) {
+    return new NamespaceException(Code.ALREADY_EXISTS, why)
+        .with("path", path)
+        .with("holder", holder);
+  }
+
+  /** Deletes the existing file, if the call may. */
+  private void replace(OperationTx tx, ResolvedPath found, Inode existing) {
+    if (existing.isDirectory()) {
+      throw exists("The path is a directory");
+    }
+    tx.permissions().parent(found, Access.WRITE);
+    if (!overwrite) {
+      LeaseConflict.check(tx, path, existing, holder, settings.leaseSoftLimitMs());
+      throw exists("The file exists already");
+    }
+    tx.permissions().last(found, Access.WRITE);
+    tx.permissions().sticky(found);
+    long chargedBytes = FileBlocks.discardAll(tx.store(), existing);
+    tx.inodes().delete(existing);
+    tx.quota().chargeUnchecked(found, -1, -chargedBytes);
+    tx.quota().charge(found, 1, 0);
+    tx.touchParent(found);
+  }
+
+  /** The parent, which is made with its own parents when it is missing and the call may. */
+  private Inode existingParent(OperationTx tx, ResolvedPath found) {
+    tx.permissions().deepestExisting(found, Access.WRITE);
+    if (found.existingDepth() == path.depth() - 1) {
+      tx.quota().charge(found, 1, 0);
+      tx.touchParent(found);
+      return found.requireParent();
+    }
+    if (!createParent) {
+      return found.requireParent();
+    }
+    ResolvedPath deepest = tx.lock(PathLock.deepest(path));
+    int depth = deepest.existingDepth();
+    Inode parent = deepest.at(depth);
+    tx.quota().charge(deepest, path.depth() - depth, 0);
+    tx.touchDirectory(parent);
+    for (; depth < path.depth() - 1; depth++) {
+      parent =
+          tx.inodes()
+              .insert(NewInodes.parentOfFile(tx, parent, path.components().get(depth), mode));
+    }
+    return parent;
+  }
+
+  @Override
+  public byte[] encode(EntryStatus result) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(result.inode().id()).array();
+  }
+
+  @Override
+  public EntryStatus decode(byte @Nullable [] payload, OperationTx tx) {
+    long inodeId = payload == null ? 0 : ByteBuffer.wrap(payload).getLong();
+    Inode made = tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+    if (made == null) {
+      throw new NamespaceException(Code.NOT_FOUND, "The file was made but is gone again")
+          .with("path", path);
+    }
+    return tx.status(made, 0);
+  }
+}

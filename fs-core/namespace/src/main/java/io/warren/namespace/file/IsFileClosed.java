@@ -1,0 +1,26 @@
+package io.warren.namespace.file;
+
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.ResolvedPath;
+
+/** Whether nobody writes to a file. */
+public record IsFileClosed(FsPath path) implements InodeOperation<Boolean> {
+  @Override
+  public String name() {
+    return "is_file_closed";
+  }
+
+  @Override
+  public boolean mutates() {
+    return false;
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    ResolvedPath found = tx.resolve(path);
+    tx.permissions().traverse(found);
+    return !found.requireFile().isUnderConstruction();
+  }
+}

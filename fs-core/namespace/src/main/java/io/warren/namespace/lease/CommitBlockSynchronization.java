@@ -1,0 +1,129 @@
+package io.warren.namespace.lease;
+
+import io.warren.model.Block;
+import io.warren.model.BlockLookup;
+import io.warren.model.BlockState;
+import io.warren.model.CorruptReplica;
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.model.Replica;
+import io.warren.model.ReplicaUnderConstruction;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.file.FileBlock;
+import io.warren.namespace.file.FileBlocks;
+import io.warren.namespace.file.FileClosing;
+import io.warren.store.LockMode;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.List;
+
+/**
+ * The end of a block recovery as its leading datanode reports it: the block gets its new generation
+ * stamp and length, and its file is closed. Answers whether the file is closed.
+ *
+ * @param recoveryId must be the recovery that was asked for last
+ * @param deleteBlock no datanode has data of the block
+ * @param storageIds where the replicas are now
+ */
+public record CommitBlockSynchronization(
+    long blockId,
+    long recoveryId,
+    long lengthBytes,
+    boolean closeFile,
+    boolean deleteBlock,
+    List<Integer> storageIds)
+    implements InodeOperation<Boolean> {
+  public CommitBlockSynchronization {
+    storageIds = List.copyOf(storageIds);
+  }
+
+  @Override
+  public String name() {
+    return "commit_block_synchronization";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    BlockLookup lookup = tx.store().get(Tables.BLOCK_LOOKUP, blockId, LockMode.READ_COMMITTED);
+    ResolvedPath found = lookup == null ? null : tx.lockById(lookup.inodeId(), LockMode.EXCLUSIVE);
+    if (lookup == null || found == null) {
+      if (deleteBlock) {
+        return true;
+      }
+      throw new NamespaceException(Code.NOT_FOUND, "The recovered block does not exist")
+          .with("blockId", blockId);
+    }
+    Inode file = found.requireFile();
+    FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
+    Block last = blocks.last();
+    if (!file.isUnderConstruction() || last == null || last.state() == BlockState.COMPLETE) {
+      // An earlier report of the same recovery did the work.
+      return !file.isUnderConstruction();
+    }
+    if (last.blockId() != blockId
+        || last.state() != BlockState.UNDER_RECOVERY
+        || last.recoveryId() != recoveryId) {
+      throw new NamespaceException(
+              Code.CONFLICT, "The report is not of the recovery that was asked for last")
+          .with("blockId", blockId)
+          .with("recoveryId", recoveryId)
+          .with("lastBlockId", last.blockId())
+          .with("lastRecoveryId", last.recoveryId());
+    }
+    if (deleteBlock) {
+      return FileClosing.dropLastAndClose(tx, found, file, blocks);
+    }
+    return settle(tx, found, file, blocks, last);
+  }
+
+  private Boolean settle(
+      OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks, Block last) {
+    Block recovered =
+        last.withGenerationStamp(recoveryId)
+            .withLength(lengthBytes)
+            .withRecoveryId(0)
+            .withState(storageIds.isEmpty() ? BlockState.COMMITTED : BlockState.COMPLETE);
+    writeReplicas(tx.store(), last);
+    tx.store().update(Tables.BLOCKS, recovered);
+    long charged = FileBlocks.chargedBytes(file, recovered) - FileBlocks.chargedBytes(file, last);
+    tx.quota().chargeUnchecked(found, 0, charged);
+    FileBlocks now = blocks.with(recovered);
+    if (closeFile && FileClosing.allComplete(now)) {
+      FileClosing.close(tx, file, now);
+      return true;
+    }
+    if (now.lengthBytes() != file.sizeBytes()) {
+      tx.inodes().update(file, file.toBuilder().sizeBytes(now.lengthBytes()).build());
+    }
+    return false;
+  }
+
+  /** The recovered replicas are the block's only ones. */
+  private void writeReplicas(Tx tx, Block last) {
+    FileBlock rows = FileClosing.withReplicas(tx, last, 0);
+    for (ReplicaUnderConstruction r : rows.pipeline()) {
+      tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, r.key());
+    }
+    for (CorruptReplica r : rows.corrupt()) {
+      tx.delete(Tables.CORRUPT_REPLICAS, r.key());
+    }
+    for (Replica r : rows.replicas()) {
+      if (!storageIds.contains(r.storageId())) {
+        tx.delete(Tables.REPLICAS, r.key());
+      }
+    }
+    for (int storageId : storageIds) {
+      tx.upsert(
+          Tables.REPLICAS,
+          new Replica(last.inodeId(), last.blockId(), storageId, recoveryId, lengthBytes));
+    }
+  }
+}

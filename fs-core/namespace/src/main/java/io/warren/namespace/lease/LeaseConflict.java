@@ -1,0 +1,94 @@
+package io.warren.namespace.lease;
+
+import io.warren.model.Block;
+import io.warren.model.BlockState;
+import io.warren.model.Inode;
+import io.warren.model.Lease;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.OperationTx;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.schema.Tables;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happens when a client wants to write to a file that is open. */
+public final class LeaseConflict {
+  /**
+   * The file's writer is silent for longer than the soft limit: the lease may be taken from it, in
+   * a transaction of its own.
+   */
+  public static final class WriterSilent extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final long inodeId;
+    private final String holder;
+
+    WriterSilent(long inodeId, String holder) {
+      super("The file's writer is silent", null, false, false);
+      this.inodeId = inodeId;
+      this.holder = holder;
+    }
+
+    /** The operation that takes the file from the writer. */
+    public ReleaseLease release() {
+      return new ReleaseLease(inodeId, holder, true, null);
+    }
+  }
+
+  private LeaseConflict() {}
+
+  /**
+   * Passes when the file is closed.
+   *
+   * @param holder who wants to write
+   * @throws NamespaceException ALREADY_BEING_CREATED or RECOVERY_IN_PROGRESS
+   * @throws WriterSilent when the lease can be taken over
+   */
+  public static void check(
+      OperationTx tx, FsPath path, Inode file, String holder, long softLimitMs) {
+    String owner = file.leaseHolder();
+    if (owner == null) {
+      return;
+    }
+    if (owner.equals(Leases.RECOVERY_HOLDER)) {
+      throw recovering(path, file);
+    }
+    if (owner.equals(holder)) {
+      throw new NamespaceException(
+              Code.ALREADY_BEING_CREATED, "The client is writing to the file already")
+          .with("path", path)
+          .with("holder", holder);
+    }
+    Lease lease = tx.store().get(Tables.LEASES, owner, LockMode.READ_COMMITTED);
+    if (Leases.isOlder(lease, softLimitMs, tx.nowMs())) {
+      throw new WriterSilent(file.id(), owner);
+    }
+    Block last = lastBlock(tx, file.id());
+    if (last != null && last.state() == BlockState.UNDER_RECOVERY) {
+      throw recovering(path, file);
+    }
+    String machine = file.leaseMachine();
+    throw new NamespaceException(
+            Code.ALREADY_BEING_CREATED, "Another client is writing to the file")
+        .with("path", path)
+        .with("holder", holder)
+        .with("leaseHolder", owner)
+        .with("leaseMachine", machine == null ? "" : machine);
+  }
+
+  private static @Nullable Block lastBlock(OperationTx tx, long inodeId) {
+    List<Block> blocks = tx.store().scan(Scan.prefix(Tables.BLOCKS, Scan.LIMIT_MAX, inodeId));
+    return blocks.stream().max(Comparator.comparingInt(Block::index)).orElse(null);
+  }
+
+  /** The error while a file's last block is being recovered. */
+  public static NamespaceException recovering(FsPath path, Inode file) {
+    return new NamespaceException(
+            Code.RECOVERY_IN_PROGRESS, "The file's last block is being recovered; try again later")
+        .with("path", path)
+        .with("fileId", file.id());
+  }
+}

@@ -1,0 +1,128 @@
+package io.warren.namespace.lease;
+
+import io.warren.model.Block;
+import io.warren.model.BlockState;
+import io.warren.model.Inode;
+import io.warren.model.LeasePath;
+import io.warren.model.LeasePathKey;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.file.FileBlock;
+import io.warren.namespace.file.FileBlocks;
+import io.warren.namespace.file.FileClosing;
+import io.warren.namespace.file.GenerationStamps;
+import io.warren.store.LockMode;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a file from a writer that is gone and closes it, or begins the recovery of its last block,
+ * with the rules of stock HDFS (internalReleaseLease).
+ *
+ * @param holder the writer it is taken from; when another one writes now, nothing happens
+ * @param newRecovery whether a recovery that is under way is begun again under a new generation
+ *     stamp
+ * @param fence called first in the transaction; refuses the work of a deposed leader. Null when any
+ *     namenode may do it
+ */
+public record ReleaseLease(
+    long inodeId, String holder, boolean newRecovery, @Nullable Consumer<Tx> fence)
+    implements InodeOperation<ReleaseLease.Outcome> {
+
+  /** How far the file is. */
+  public enum State {
+    /** It is closed. */
+    CLOSED,
+    /** Its last block is being recovered. */
+    RECOVERING,
+    /** Its writer committed a block that no datanode has reported yet. */
+    WAITING_FOR_REPLICAS,
+    /** It is gone, closed already, or another client writes to it. */
+    NOT_HELD
+  }
+
+  /**
+   * What became of the file.
+   *
+   * @param recovery what a datanode must be asked for; null unless recovering
+   */
+  public record Outcome(State state, @Nullable BlockRecovery recovery) {}
+
+  @Override
+  public String name() {
+    return "release_lease";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public Outcome execute(OperationTx tx) {
+    Consumer<Tx> check = fence;
+    if (check != null) {
+      check.accept(tx.store());
+    }
+    ResolvedPath found = tx.lockById(inodeId, LockMode.EXCLUSIVE);
+    Inode file = found == null ? null : found.last();
+    if (found == null || file == null || !holder.equals(file.leaseHolder())) {
+      // A lease path without its file is of no use; the lock keeps the file from being reopened.
+      tx.store().delete(Tables.LEASE_PATHS, new LeasePathKey(holder, inodeId));
+      return new Outcome(State.NOT_HELD, null);
+    }
+    FileBlocks blocks = FileBlocks.read(tx.store(), inodeId, LockMode.EXCLUSIVE);
+    Block last = blocks.last();
+    if (FileClosing.allComplete(blocks)) {
+      FileClosing.close(tx, file, blocks);
+      return new Outcome(State.CLOSED, null);
+    }
+    boolean open =
+        last != null
+            && (last.state() == BlockState.UNDER_CONSTRUCTION
+                || last.state() == BlockState.UNDER_RECOVERY);
+    if (last == null || !open) {
+      reassign(tx, file);
+      return new Outcome(State.WAITING_FOR_REPLICAS, null);
+    }
+    FileBlock rows = FileClosing.withReplicas(tx.store(), last, 0);
+    if (rows.expectedStorageIds().isEmpty() && last.lengthBytes() == 0) {
+      FileClosing.dropLastAndClose(tx, found, file, blocks);
+      return new Outcome(State.CLOSED, null);
+    }
+    reassign(tx, file);
+    return new Outcome(State.RECOVERING, recover(tx, rows));
+  }
+
+  private BlockRecovery recover(OperationTx tx, FileBlock rows) {
+    Block last = rows.block();
+    long recoveryId = last.recoveryId();
+    if (newRecovery || last.state() != BlockState.UNDER_RECOVERY || recoveryId == 0) {
+      long floor = Math.max(last.generationStamp(), last.recoveryId());
+      recoveryId = GenerationStamps.above(tx, floor);
+      tx.store()
+          .update(
+              Tables.BLOCKS, last.withState(BlockState.UNDER_RECOVERY).withRecoveryId(recoveryId));
+    }
+    return new BlockRecovery(
+        inodeId,
+        last.blockId(),
+        last.generationStamp(),
+        last.lengthBytes(),
+        recoveryId,
+        rows.expectedStorageIds());
+  }
+
+  /** Puts the file under the recovery's own lease, so that its writer can't go on. */
+  private static void reassign(OperationTx tx, Inode file) {
+    if (Leases.RECOVERY_HOLDER.equals(file.leaseHolder())) {
+      return;
+    }
+    Leases.close(tx.store(), file);
+    tx.store().upsert(Tables.LEASE_PATHS, new LeasePath(Leases.RECOVERY_HOLDER, file.id()));
+    tx.inodes().update(file, file.toBuilder().leaseHolder(Leases.RECOVERY_HOLDER).build());
+  }
+}
