@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param after start behind the row with this primary key (which need not exist any more); null to
  *     start with the first. In an index scan that row must have the prefix's index values, and the
  *     prefix must name all the index's columns.
+ * @param above only rows whose next index column is above this value (by the column's type); null
+ *     for all. Only in an index scan whose prefix leaves that column out, and not with after.
  * @param limit greatest number of rows, 1 to {@link #LIMIT_MAX}
  */
 public record Scan<K, R>(
@@ -23,6 +25,7 @@ public record Scan<K, R>(
     @Nullable Index index,
     List<Object> prefix,
     @Nullable K after,
+    @Nullable Object above,
     int limit,
     LockMode lock) {
 
@@ -34,26 +37,35 @@ public record Scan<K, R>(
     if (limit < 1 || limit > LIMIT_MAX) {
       throw new IllegalArgumentException("Scan limit out of range: " + limit);
     }
+    if (above != null
+        && (index == null || after != null || prefix.size() >= index.columns().size())) {
+      throw new IllegalArgumentException("A bound needs a free index column and no start row");
+    }
   }
 
   /** Rows in primary-key order; reads one partition when the prefix covers its columns. */
   public static <K, R> Scan<K, R> prefix(Table<K, R> table, int limit, Object... prefix) {
-    return new Scan<>(table, null, List.of(prefix), null, limit, LockMode.READ_COMMITTED);
+    return new Scan<>(table, null, List.of(prefix), null, null, limit, LockMode.READ_COMMITTED);
   }
 
   /** Rows in the order of a secondary index, over all partitions. */
   public static <K, R> Scan<K, R> index(
       Table<K, R> table, String index, int limit, Object... prefix) {
     return new Scan<>(
-        table, table.index(index), List.of(prefix), null, limit, LockMode.READ_COMMITTED);
+        table, table.index(index), List.of(prefix), null, null, limit, LockMode.READ_COMMITTED);
   }
 
   public Scan<K, R> after(@Nullable K key) {
-    return new Scan<>(table, index, prefix, key, limit, lock);
+    return new Scan<>(table, index, prefix, key, above, limit, lock);
+  }
+
+  /** Rows whose next index column is above a value: the next page of a scan in that order. */
+  public Scan<K, R> above(@Nullable Object value) {
+    return new Scan<>(table, index, prefix, after, value, limit, lock);
   }
 
   /** Locks the rows it returns (not the gaps between them). */
   public Scan<K, R> locked(LockMode mode) {
-    return new Scan<>(table, index, prefix, after, limit, mode);
+    return new Scan<>(table, index, prefix, after, above, limit, mode);
   }
 }

@@ -64,6 +64,9 @@ final class Scanner<K, R> {
       IndexCodec<K, R> index = codec.index(scan.index());
       if (index != null) {
         entries(index);
+      } else if (scan.above() != null) {
+        throw new IllegalArgumentException(
+            "Index " + scan.index().name() + " does not support a bound");
       } else {
         storedOrder(scan.prefix(), null);
       }
@@ -120,7 +123,7 @@ final class Scanner<K, R> {
     byte[] afterKey = scan.after() == null ? null : codec.key(scan.after());
     byte[] lower =
         afterKey == null || index.unique()
-            ? prefix
+            ? aboveBound(index, prefix)
             : Keys.after(index.entryAfter(prefix, afterKey));
     List<byte[]> storedKeys = new ArrayList<>();
     try (View.Range range = view.range(lower, Keys.afterPrefix(prefix))) {
@@ -140,6 +143,16 @@ final class Scanner<K, R> {
       }
     }
     fetch(storedKeys);
+  }
+
+  private byte[] aboveBound(IndexCodec<K, R> index, byte[] prefix) {
+    Object above = scan.above();
+    if (above == null) {
+      return prefix;
+    }
+    List<Object> passed = new ArrayList<>(scan.prefix());
+    passed.add(above);
+    return Keys.afterPrefix(index.prefix(passed));
   }
 
   private void addLocked(Locker lock, IndexCodec<K, R> index, byte[] entry, byte[] storedKey)

@@ -239,6 +239,25 @@ interface ScanContract extends StoreFixture {
   }
 
   @Test
+  default void anIndexScanCanBeginAboveAValue() {
+    write(
+        tx -> {
+          for (int i = 0; i < 10; i++) {
+            tx.insert(Tables.RETRY_CACHE, new RetryEntry("client", i, i / 2, null));
+          }
+        });
+    Scan<RetryKey, RetryEntry> all = Scan.index(Tables.RETRY_CACHE, Tables.BY_EXPIRY, 3);
+    assertThat(rows(all.above(-1L)))
+        .extracting(RetryEntry::expiresAtMs)
+        .containsExactly(0L, 0L, 1L);
+    assertThat(rows(all.above(2L))).extracting(RetryEntry::expiresAtMs).containsExactly(3L, 3L, 4L);
+    assertThat(rows(all.above(4L))).isEmpty();
+    assertThat(rows(all.above(Long.MAX_VALUE))).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scan.index(Tables.RETRY_CACHE, Tables.BY_EXPIRY, 3, 1L).above(1L));
+  }
+
+  @Test
   default void scansSeeTheTransactionsOwnWrites() {
     write(
         tx -> {
