@@ -30,7 +30,16 @@ def generated() -> tuple[Generated, ...]:
     python = sys.executable
     backend = REPOSITORY / "backend"
     schema = backend / "openapi.yaml"
+    cdc = REPOSITORY / "cdc"
     return (
+        *(
+            Generated(
+                cdc / "warren_cdc" / "generated" / module,
+                (python, "-m", "warren_cdc.contracts"),
+                cdc,
+            )
+            for module in ("change_v1.py", "feed_api.py")
+        ),
         Generated(
             backend / "integrations" / "namenode" / "generated" / "admin_api.py",
             (python, "-m", "integrations.namenode.generate"),

@@ -11,7 +11,8 @@ from warren_search.query import Kind, SearchQuery
 from warren_search.sqlite.schema import KIND_CODES
 from warren_search.text import GRAM_LENGTH, grams_of
 
-WORD_GRAMS_MAX: Final = 32
+# The cost of a match grows with the number of grams, its precision hardly beyond a few.
+WORD_GRAMS_MAX: Final = 8
 SHORT_WORD_GRAMS_MAX: Final = 200
 _LAST_CODE_POINT: Final = 0x10FFFF
 
@@ -143,7 +144,7 @@ def _quote(gram: str) -> str:
 
 
 def _spread(grams: Sequence[str]) -> Sequence[str]:
-    """At most WORD_GRAMS_MAX of a word's trigrams, evenly spread; more would not narrow much."""
+    """At most WORD_GRAMS_MAX of a word's trigrams, evenly spread."""
     step = -(-len(grams) // WORD_GRAMS_MAX)
     return grams[::step]
 
