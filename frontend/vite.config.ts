@@ -37,7 +37,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     // The machine's time zone must not decide what a test sees.
-    env: { TZ: 'UTC' },
-    testTimeout: 15_000,
+    env: { TZ: 'UTC', DEBUG_PRINT_LIMIT: '0' },
+    testTimeout: 30_000,
   },
 })

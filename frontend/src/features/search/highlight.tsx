@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { visibleName } from '~/format/path'
 
 type Piece = { at: number; text: string; matched: boolean }
@@ -18,6 +19,10 @@ export function piecesOf(name: string, ranges: number[][]): Piece[] {
 
 export function Highlighted({ name, ranges }: { name: string; ranges: number[][] }) {
   return piecesOf(name, ranges).map(({ at, text, matched }) =>
-    matched ? <mark key={at}>{visibleName(text)}</mark> : <span key={at}>{visibleName(text)}</span>,
+    matched ? (
+      <mark key={at}>{visibleName(text)}</mark>
+    ) : (
+      <Fragment key={at}>{visibleName(text)}</Fragment>
+    ),
   )
 }

@@ -55,6 +55,8 @@ export default function ConsoleSpotlight() {
           </Spotlight.ActionsGroup>
         )}
         {isPath && <PathAction path={normalizePath(text)} />}
+        {/* Before the files, which arrive later: what is selected must not move under the finger. */}
+        {text !== '' && !isPath && <AllMatchesAction text={text} />}
         {items.length > 0 && (
           <Spotlight.ActionsGroup label="Files">
             {items.map((hit) => (
@@ -62,7 +64,6 @@ export default function ConsoleSpotlight() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {text !== '' && !isPath && <AllMatchesAction text={text} />}
         {hits.isError && (
           <Spotlight.Empty>
             Files can’t be searched now: {explainError(hits.error).title}

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, it } from 'vitest'
+import { http } from '~/test/platform/http'
+import { createWorld, VIEWER } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+import { server } from '~/test/server'
+
+it('walks into directories and back by the breadcrumbs', async () => {
+  const { user, router } = renderConsole('/files')
+  await user.click(await screen.findByRole('link', { name: 'data' }))
+  await user.click(await screen.findByRole('link', { name: 'warehouse' }))
+  expect(await screen.findByRole('link', { name: 'orders' })).toBeVisible()
+  expect(router.state.location.search).toEqual({ path: '/data/warehouse' })
+
+  const path = screen.getByRole('navigation', { name: 'Path' })
+  await user.click(within(path).getByRole('link', { name: 'Root directory' }))
+  expect(await screen.findByRole('link', { name: 'tmp' })).toBeVisible()
+})
+
+it('pages on the server, and forth and back', async () => {
+  const { user, router } = renderConsole('/files?path=/data/raw/logs')
+  expect(await screen.findByText('access-0000.log.gz')).toBeVisible()
+  expect(screen.getByRole('status')).toHaveTextContent('1–100 entries')
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveAccessibleDescription(
+    'This is the first page',
+  )
+
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(await screen.findByText('access-0100.log.gz')).toBeVisible()
+  expect(router.state.location.search).toMatchObject({ cursor: '100' })
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(await screen.findByText('access-0259.log.gz')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true')
+
+  await user.click(screen.getByRole('button', { name: 'Previous' }))
+  expect(await screen.findByText('access-0100.log.gz')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'First' }))
+  expect(await screen.findByText('access-0000.log.gz')).toBeVisible()
+  expect(router.state.location.search).not.toHaveProperty('cursor')
+})
+
+it('moves with the keyboard', async () => {
+  const { user, router } = renderConsole('/files?path=/data/warehouse/orders')
+  const first = await screen.findByRole('link', { name: 'month=2026-01' })
+  first.focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(screen.getByRole('link', { name: 'month=2026-03' })).toHaveFocus()
+  await user.keyboard('{Home} ')
+  expect(await screen.findByRole('complementary', { name: 'Details' })).toBeVisible()
+  expect(router.state.location.search).toMatchObject({
+    details: '/data/warehouse/orders/month=2026-01',
+  })
+  await user.keyboard('{Backspace}')
+  await waitFor(() => expect(router.state.location.search).toEqual({ path: '/data/warehouse' }))
+})
+
+it('shows details with usage and quota', async () => {
+  renderConsole('/files?path=/user&details=/user/alice')
+  const details = await screen.findByRole('complementary', { name: 'Details' })
+  expect(await within(details).findByText('rwx------')).toBeVisible()
+  expect(await within(details).findByText('100 % used')).toBeVisible()
+})
+
+it('shows control characters in names instead of obeying them', async () => {
+  renderConsole('/files?path=/user/alice')
+  expect(await screen.findByText('two␊lines.txt')).toBeVisible()
+})
+
+it('tells an empty directory from one that is not there', async () => {
+  const { router } = renderConsole('/files?path=/data/empty')
+  expect(await screen.findByText('This directory is empty')).toBeVisible()
+  await router.navigate({ to: '/files', search: { path: '/no/such' } })
+  expect(await screen.findByText('No such file or directory')).toBeVisible()
+})
+
+it('says why a viewer can’t act', async () => {
+  const { user } = renderConsole('/files', createWorld({ me: VIEWER }))
+  await user.click(await screen.findByRole('button', { name: 'Actions' }))
+  const item = await screen.findByRole('menuitem', { name: 'Change owner…' })
+  expect(item).toHaveAttribute('aria-disabled', 'true')
+  expect(item).toHaveAccessibleDescription(/Your role is viewer/)
+})
+
+it('keeps the root from being deleted, and says so', async () => {
+  const { user } = renderConsole('/files')
+  await screen.findByRole('link', { name: 'data' })
+  await user.click(screen.getByRole('button', { name: 'Actions' }))
+  const item = await screen.findByRole('menuitem', { name: 'Delete…' })
+  expect(item).toHaveAccessibleDescription('The root directory can’t be deleted')
+})
+
+it('explains an outage and recovers on “Try again”', async () => {
+  const { user } = renderConsole('/overview-does-not-matter')
+  expect(await screen.findByText('This burrow leads nowhere')).toBeVisible()
+  let failures = 0
+  server.use(
+    http.untyped.get('*/api/v1/cluster', () => {
+      failures += 1
+      return HttpResponse.json({ title: 'Forbidden fruit', status: 403 }, { status: 403 })
+    }),
+  )
+  await user.click(screen.getByRole('link', { name: 'Go to the overview' }))
+  const alerts = await screen.findAllByText('Forbidden fruit')
+  expect(alerts.length).toBeGreaterThan(0)
+  expect(failures).toBeGreaterThan(0)
+  server.resetHandlers(...server.listHandlers().slice(1))
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { deleteDraft } from './DeleteForm'
+import { ownerDraft } from './OwnerForm'
+import { permissionDraft } from './PermissionForm'
+import { quotaDraft } from './QuotaForm'
+
+describe('a draft becomes a request only when it is complete', () => {
+  it('owner', () => {
+    expect(ownerDraft('/a', '', '')).toMatchObject({ at: 'incomplete' })
+    expect(ownerDraft('/a', 'no spaces', '')).toMatchObject({ at: 'incomplete' })
+    expect(ownerDraft('/a', 'etl', '')).toEqual({
+      at: 'ready',
+      request: { kind: 'set_owner', path: '/a', parameters: { owner: 'etl' } },
+    })
+  })
+
+  it('permission', () => {
+    expect(permissionDraft('/a', '', '')).toMatchObject({ at: 'incomplete' })
+    expect(permissionDraft('/a', '789', '')).toMatchObject({ at: 'incomplete' })
+    expect(permissionDraft('/a', '4755', '')).toMatchObject({ at: 'incomplete' })
+    expect(permissionDraft('/a', '1777', '0644')).toEqual({
+      at: 'ready',
+      request: {
+        kind: 'set_permission',
+        path: '/a',
+        parameters: { directory_mode: '1777', file_mode: '0644' },
+      },
+    })
+  })
+
+  it('quota', () => {
+    const keep = { at: 'keep' } as const
+    expect(quotaDraft('/a', keep, keep)).toMatchObject({ at: 'incomplete' })
+    expect(quotaDraft('/a', { at: 'set', typed: '0' }, keep)).toMatchObject({ at: 'incomplete' })
+    expect(quotaDraft('/a', keep, { at: 'set', typed: '' })).toMatchObject({ at: 'incomplete' })
+    expect(quotaDraft('/a', { at: 'set', typed: '1,000' }, { at: 'clear' })).toEqual({
+      at: 'ready',
+      request: {
+        kind: 'set_quota',
+        path: '/a',
+        parameters: { namespace_quota: 1_000, space_quota_bytes: null },
+      },
+    })
+  })
+
+  it('delete goes to the trash unless told otherwise', () => {
+    expect(deleteDraft('/a', 'trash')).toMatchObject({
+      request: { parameters: { skip_trash: false } },
+    })
+    expect(deleteDraft('/a', 'destroy')).toMatchObject({
+      request: { parameters: { skip_trash: true } },
+    })
+  })
+})

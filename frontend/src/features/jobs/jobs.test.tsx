@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ADMIN, addJob, createWorld } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+
+const CHOWN = {
+  kind: 'set_owner',
+  path: '/data/warehouse/orders',
+  parameters: { owner: 'finance' },
+} as const
+
+it('goes from dry run to confirmation to the real thing', async () => {
+  const { user, router, world } = renderConsole('/files?path=/data/warehouse/orders&job=set_owner')
+  const dialog = await screen.findByRole('dialog', { name: 'Change owner' })
+  const start = within(dialog).getByRole('button', { name: 'Start dry run' })
+  expect(start).toHaveAccessibleDescription('Fill in the form first')
+
+  await user.type(within(dialog).getByLabelText('Owner'), 'finance')
+  await user.click(within(dialog).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
+  expect(world.jobs[0]).toMatchObject({ dry_run: true, parameters: { owner: 'finance' } })
+
+  expect(await screen.findByText('Nothing has changed yet')).toBeVisible()
+  expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('etl')
+  await user.click(screen.getByRole('button', { name: 'Run for real…' }))
+
+  const question = await screen.findByRole('dialog', { name: 'Change owner: run for real?' })
+  expect(within(question).getByText(/^Changes 16 of 16 entries \(12 files, 4 dir/)).toBeVisible()
+  await user.click(within(question).getByRole('button', { name: 'Change owner' }))
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/2'))
+  expect(await screen.findByText('Succeeded')).toBeVisible()
+  expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
+  expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
+})
+
+it('asks for the name before it deletes for good', async () => {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(
+    world,
+    { kind: 'delete', path: '/data/warehouse', parameters: { skip_trash: true }, dry_run: true },
+    null,
+  )
+  job.state = 'succeeded'
+  const { user } = renderConsole('/jobs/1?ask=run', world)
+  const question = await screen.findByRole('dialog', { name: 'Delete: run for real?' })
+  expect(within(question).getByText(/There is no undo and no trash/)).toBeVisible()
+  expect(within(question).getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(
+    'Type warehouse to confirm',
+  )
+  await user.type(within(question).getByRole('textbox'), 'warehouse')
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(world.jobs).toHaveLength(2))
+})
+
+it('refuses to promote what has been replaced, in the platform’s words', async () => {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(world, { ...CHOWN, dry_run: true }, null)
+  job.state = 'succeeded'
+  job.inode_id = 1
+  const { user } = renderConsole('/jobs/1?ask=run', world)
+  const question = await screen.findByRole('dialog')
+  await user.click(within(question).getByRole('button', { name: 'Change owner' }))
+  expect(await within(question).findByText('The path names another entry now')).toBeVisible()
+})
+
+it('cancels a running job after asking', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.jobStepEntries = 1
+  addJob(world, CHOWN, null)
+  const { user } = renderConsole('/jobs/1', world)
+  await user.click(await screen.findByRole('button', { name: 'Cancel job…' }))
+  const question = await screen.findByRole('dialog', { name: 'Cancel this job?' })
+  expect(within(question).getByText(/stays changed/)).toBeVisible()
+  await user.click(within(question).getByRole('button', { name: 'Cancel job' }))
+  expect(await screen.findByText('Cancelled')).toBeVisible()
+})
+
+it('lists what could not be changed', async () => {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(world, CHOWN, null)
+  job.state = 'succeeded_with_errors'
+  job.progress.errors = 1
+  world.jobErrors.set(1, [
+    { id: 1, path: '/data/warehouse/orders/x', code: 'conflict', message: 'Being written' },
+  ])
+  renderConsole('/jobs/1', world)
+  expect(await screen.findByText('/data/warehouse/orders/x')).toBeVisible()
+  expect(screen.getByText('Done, with errors')).toBeVisible()
+})
+
+it('says so when a job does not exist', async () => {
+  renderConsole('/jobs/77')
+  expect(await screen.findByText('No such job')).toBeVisible()
+})
+
+it('filters the list and keeps the filter in the address', async () => {
+  const world = createWorld({ me: ADMIN })
+  addJob(world, CHOWN, null).state = 'failed'
+  addJob(world, { ...CHOWN, path: '/tmp' }, null).state = 'cancelled'
+  const { user, router } = renderConsole('/jobs', world)
+  expect(await screen.findByText('/tmp')).toBeVisible()
+  await user.click(screen.getByRole('combobox', { name: 'State' }))
+  await user.click(await screen.findByRole('option', { name: 'Failed' }))
+  await waitFor(() => expect(screen.queryByText('/tmp')).not.toBeInTheDocument())
+  expect(router.state.location.search).toEqual({ state: 'failed' })
+})

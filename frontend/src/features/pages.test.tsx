@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ADMIN, createWorld, recordAudit } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+
+it('sends a stranger to the login and back to where they wanted to go', async () => {
+  const { user, router } = renderConsole('/files?path=/data', createWorld())
+  await user.type(await screen.findByLabelText('User name'), 'admin')
+  await user.type(screen.getByLabelText('Password'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  expect(await screen.findByText('User name or password is wrong')).toBeVisible()
+
+  await user.clear(screen.getByLabelText('Password'))
+  await user.type(screen.getByLabelText('Password'), 'right')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  expect(await screen.findByRole('link', { name: 'warehouse' })).toBeVisible()
+  expect(router.state.location.search).toEqual({ path: '/data' })
+})
+
+it('never leaves the console after a login', async () => {
+  const { user, router } = renderConsole('/login?next=//evil.example/', createWorld())
+  await user.type(await screen.findByLabelText('User name'), 'admin')
+  await user.type(screen.getByLabelText('Password'), 'right')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+it('shows the state of the cluster', async () => {
+  renderConsole('/')
+  expect(await screen.findByText('Leader')).toBeVisible()
+  expect(screen.getByText('nn2')).toBeVisible()
+  expect(screen.getByText('402 GiB free')).toBeVisible()
+  expect(screen.getByText('Following')).toBeVisible()
+  expect(await screen.findByText('No jobs yet')).toBeVisible()
+})
+
+it('searches while typing, highlights, and goes to the entry', async () => {
+  const { user, router } = renderConsole('/search')
+  await user.type(await screen.findByLabelText('Name contains'), 'part orders')
+  expect(await screen.findByText('Nothing matches')).toBeVisible()
+  await user.clear(screen.getByLabelText('Name contains'))
+  await user.type(screen.getByLabelText('Name contains'), 'report')
+  expect(await screen.findByText('1 match')).toBeVisible()
+  expect(screen.getByText('report', { selector: 'mark' })).toBeVisible()
+  expect(router.state.location.search).toEqual({ q: 'report' })
+  await user.click(screen.getByRole('link', { name: 'report final (2).csv' }))
+  expect(await screen.findByRole('complementary', { name: 'Details' })).toBeVisible()
+  expect(router.state.location.search).toEqual({
+    path: '/user/alice',
+    details: '/user/alice/report final (2).csv',
+  })
+})
+
+it('opens filters from a link and clears them', async () => {
+  const { user, router } = renderConsole('/search?owner=alice&kind=directory')
+  expect(await screen.findByText('2 matches')).toBeVisible()
+  expect(screen.getByLabelText('Owner')).toHaveValue('alice')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('Find anything by name')).toBeVisible()
+  expect(router.state.location.search).toEqual({})
+  expect(screen.getByLabelText('Owner')).toHaveValue('')
+})
+
+it('goes anywhere by Ctrl-K', async () => {
+  const { user, router } = renderConsole('/tokens')
+  await screen.findByText('No tokens yet')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByPlaceholderText(/Go to a page/), 'résumé')
+  expect(await screen.findByText('/user/alice/résumé 履歴書.pdf')).toBeVisible()
+  await user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({
+      details: '/user/alice/résumé 履歴書.pdf',
+    }),
+  )
+})
+
+it('shows a token’s secret once, then revokes it', async () => {
+  const { user, world } = renderConsole('/tokens')
+  await user.click(await screen.findByRole('button', { name: 'New token' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New token' })
+  await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
+  expect(await within(dialog).findByText('Say what the token is for')).toBeVisible()
+  await user.type(within(dialog).getByLabelText('What it is for'), 'report')
+  await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
+  expect(await within(dialog).findByText(/^wrn_/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'I have copied it' }))
+  await waitFor(() => expect(screen.queryByText(/^wrn_/)).not.toBeInTheDocument())
+
+  await user.click(await screen.findByRole('button', { name: 'Revoke token report' }))
+  const question = await screen.findByRole('dialog', { name: 'Revoke this token?' })
+  await user.click(within(question).getByRole('button', { name: 'Revoke token' }))
+  expect(await screen.findByText('No tokens yet')).toBeVisible()
+  expect(world.tokens).toHaveLength(0)
+})
+
+it('opens what an audited action changed', async () => {
+  const world = createWorld({ me: ADMIN })
+  recordAudit(world, { action: 'job.set_owner', path: '/data', after: { owner: 'finance' } })
+  const { user, router } = renderConsole('/audit', world)
+  expect(await screen.findByText('job.set_owner')).toBeVisible()
+  await user.click(screen.getByRole('link', { expanded: false }))
+  expect(await screen.findByText(/"owner": "finance"/)).toBeVisible()
+  expect(router.state.location.search).toEqual({ entry: '1' })
+})
+
+it('ignores parameters in the address that make no sense', async () => {
+  const { router } = renderConsole('/jobs?state=exploded&kind=7')
+  expect(await screen.findByText('No jobs yet')).toBeVisible()
+  expect(router.state.location.search.state).toBeUndefined()
+})
