@@ -1,0 +1,5 @@
+/** Throughput of the metadata store by itself. */
+@NullMarked
+package io.warren.bench.store;
+
+import org.jspecify.annotations.NullMarked;
