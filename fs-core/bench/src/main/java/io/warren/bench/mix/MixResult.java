@@ -1,0 +1,107 @@
+package io.warren.bench.mix;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import java.util.Locale;
+import org.HdrHistogram.AbstractHistogram;
+
+/**
+ * What a run measured. Times are in microseconds.
+ *
+ * @param files files in the namespace after the run, as its content summary counts them
+ */
+@JsonPropertyOrder({
+  "options",
+  "seconds",
+  "operations",
+  "operationsPerSecond",
+  "errors",
+  "files",
+  "byOperation"
+})
+public record MixResult(
+    MixOptions options,
+    double seconds,
+    long operations,
+    double operationsPerSecond,
+    List<String> errors,
+    long files,
+    List<Latency> byOperation) {
+
+  /** Latency of one operation. */
+  @JsonPropertyOrder({
+    "operation",
+    "count",
+    "operationsPerSecond",
+    "meanUs",
+    "p50Us",
+    "p90Us",
+    "p99Us",
+    "p999Us",
+    "maxUs"
+  })
+  public record Latency(
+      String operation,
+      long count,
+      double operationsPerSecond,
+      double meanUs,
+      long p50Us,
+      long p90Us,
+      long p99Us,
+      long p999Us,
+      long maxUs) {
+    static Latency of(String operation, AbstractHistogram times, double seconds) {
+      return new Latency(
+          operation,
+          times.getTotalCount(),
+          times.getTotalCount() / seconds,
+          times.getMean(),
+          times.getValueAtPercentile(50),
+          times.getValueAtPercentile(90),
+          times.getValueAtPercentile(99),
+          times.getValueAtPercentile(99.9),
+          times.getMaxValue());
+    }
+  }
+
+  /** A table for people. */
+  public String toText() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%-16s %10s %10s %9s %9s %9s %9s %9s%n",
+            "operation",
+            "count",
+            "ops/s",
+            "mean µs",
+            "p50 µs",
+            "p90 µs",
+            "p99 µs",
+            "max µs"));
+    for (Latency row : byOperation) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%-16s %10d %10.0f %9.0f %9d %9d %9d %9d%n",
+              row.operation(),
+              row.count(),
+              row.operationsPerSecond(),
+              row.meanUs(),
+              row.p50Us(),
+              row.p90Us(),
+              row.p99Us(),
+              row.maxUs()));
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%d operations in %.1f s: %.0f ops/s with %d threads, %d errors%n",
+            operations,
+            seconds,
+            operationsPerSecond,
+            options.threads(),
+            errors.size()));
+    return text.toString();
+  }
+}

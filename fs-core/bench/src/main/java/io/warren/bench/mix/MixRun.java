@@ -1,0 +1,191 @@
+package io.warren.bench.mix;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** One run: make the tree, warm up, measure, compare the namespace with what was done, clean up. */
+public final class MixRun {
+  private static final int ERRORS_KEPT_MAX = 20;
+  private static final int HISTOGRAM_DIGITS = 3;
+
+  /** A part of the work that every thread does. */
+  @FunctionalInterface
+  private interface Part {
+    void run(MixWorker worker) throws IOException;
+  }
+
+  private final MixOptions options;
+  private final Configuration conf;
+  private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+  private final Map<MixOperation, Histogram> timesUs = new EnumMap<>(MixOperation.class);
+  private final AtomicLong tickets = new AtomicLong();
+  private volatile boolean stopped;
+
+  public MixRun(MixOptions options, Configuration conf) {
+    this.options = options;
+    this.conf = conf;
+    for (MixOperation operation : MixOperation.values()) {
+      timesUs.put(operation, new ConcurrentHistogram(HISTOGRAM_DIGITS));
+    }
+  }
+
+  /**
+   * Runs; a failed operation ends the run early and is in the result's errors.
+   *
+   * @throws IOException when the tree can't be made, or exists already
+   */
+  public MixResult run() throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(options.threads());
+    try (Clients clients = new Clients(options.uri(), options.connections(), conf)) {
+      List<MixWorker> workers = new ArrayList<>();
+      for (int i = 0; i < options.threads(); i++) {
+        workers.add(new MixWorker(clients.of(i), new PathPool(options, i), options, i));
+      }
+      requireAbsent(clients.of(0), workers);
+      try {
+        everywhere(threads, workers, MixWorker::makeTree);
+        return measure(threads, workers, clients.of(0));
+      } finally {
+        if (!options.keep()) {
+          cleanUp(clients.of(0), workers);
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private MixResult measure(
+      ExecutorService threads, List<MixWorker> workers, DistributedFileSystem client)
+      throws IOException, InterruptedException {
+    long warmUpEndNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.warmUpMs());
+    everywhere(threads, workers, worker -> warmUp(worker, warmUpEndNs));
+    long startNs = System.nanoTime();
+    long endNs = startNs + TimeUnit.MILLISECONDS.toNanos(options.measureMs());
+    everywhere(threads, workers, worker -> measured(worker, endNs));
+    double seconds = (System.nanoTime() - startNs) / 1e9;
+    long files = errors.isEmpty() ? checkFiles(client, workers) : 0;
+    List<MixResult.Latency> rows = new ArrayList<>();
+    long operations = 0;
+    for (Map.Entry<MixOperation, Histogram> entry : timesUs.entrySet()) {
+      rows.add(MixResult.Latency.of(entry.getKey().label(), entry.getValue(), seconds));
+      operations += entry.getValue().getTotalCount();
+    }
+    return new MixResult(
+        options,
+        seconds,
+        operations,
+        operations / seconds,
+        List.copyOf(errors),
+        files,
+        List.copyOf(rows));
+  }
+
+  private void warmUp(MixWorker worker, long endNs) {
+    while (!stopped && System.nanoTime() < endNs) {
+      attempt(worker, worker.choose());
+    }
+  }
+
+  private void measured(MixWorker worker, long endNs) {
+    while (!stopped && more(endNs)) {
+      MixOperation operation = worker.choose();
+      long beginNs = System.nanoTime();
+      if (attempt(worker, operation)) {
+        long tookUs = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - beginNs);
+        Histogram times = timesUs.get(operation);
+        if (times != null) {
+          times.recordValue(tookUs);
+        }
+      }
+    }
+  }
+
+  private boolean more(long endNs) {
+    return options.operations() > 0
+        ? tickets.incrementAndGet() <= options.operations()
+        : System.nanoTime() < endNs;
+  }
+
+  private boolean attempt(MixWorker worker, MixOperation operation) {
+    try {
+      worker.run(operation);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      stopped = true;
+      if (errors.size() < ERRORS_KEPT_MAX) {
+        errors.add(operation.label() + ": " + e);
+      }
+      return false;
+    }
+  }
+
+  private static void everywhere(ExecutorService threads, List<MixWorker> workers, Part part)
+      throws IOException, InterruptedException {
+    List<Future<?>> running = new ArrayList<>();
+    for (MixWorker worker : workers) {
+      running.add(
+          threads.submit(
+              () -> {
+                part.run(worker);
+                return worker;
+              }));
+    }
+    for (Future<?> future : running) {
+      try {
+        future.get();
+      } catch (ExecutionException e) {
+        throw new IOException("A client thread failed: " + e.getCause(), e.getCause());
+      }
+    }
+  }
+
+  /** The namespace must hold exactly the files that the threads believe they have. */
+  private long checkFiles(DistributedFileSystem client, List<MixWorker> workers)
+      throws IOException {
+    long expected = 0;
+    long found = 0;
+    for (MixWorker worker : workers) {
+      expected += worker.pool().files().size();
+      found += client.getContentSummary(new Path(worker.pool().root())).getFileCount();
+    }
+    if (expected != found) {
+      errors.add("The namespace has " + found + " files where " + expected + " were made");
+    }
+    return found;
+  }
+
+  private static void requireAbsent(DistributedFileSystem client, List<MixWorker> workers)
+      throws IOException {
+    for (MixWorker worker : workers) {
+      if (client.exists(new Path(worker.pool().root()))) {
+        throw new IOException(
+            worker.pool().root() + " exists: delete it or choose another --base-path");
+      }
+    }
+  }
+
+  private void cleanUp(DistributedFileSystem client, List<MixWorker> workers) throws IOException {
+    for (MixWorker worker : workers) {
+      client.delete(new Path(worker.pool().root()), true);
+    }
+    if (options.hotspot()) {
+      client.delete(new Path(options.basePath()), true);
+    }
+  }
+}
