@@ -215,23 +215,20 @@ def _size(connection: sqlite3.Connection, driver: Sql) -> int:
 def scope_of(connection: sqlite3.Connection, tree: DirectoryTree, path: str | None) -> int | None:
     """The inode id of the directory at a path; null without a path.
 
-    Raises ScopeNotFound, also when the tree's viewer could not see the directory.
+    Raises ScopeNotFound, also when the tree's viewer may not go there.
     """
     if path is None:
         return None
     at = _child(connection, 0, "")
     for name in filter(None, path.split("/")):
-        if at is None or tree.resolve(at) is None or not _listable(tree, at):
+        # As in HDFS a path that is known needs execute on what it leads through, not read.
+        directory = None if at is None else tree.resolve(at)
+        if at is None or directory is None or not directory.traversable:
             raise ScopeNotFound(path=path)
         at = _child(connection, at, name)
     if at is None or tree.resolve(at) is None:
         raise ScopeNotFound(path=path)
     return at
-
-
-def _listable(tree: DirectoryTree, inode_id: int) -> bool:
-    directory = tree.resolve(inode_id)
-    return directory is not None and directory.listable
 
 
 def _child(connection: sqlite3.Connection, parent_id: int, name: str) -> int | None:

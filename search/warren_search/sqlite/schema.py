@@ -85,6 +85,12 @@ CREATE INDEX document_by_parent ON document (parent_id, name);
 CREATE INDEX directory_by_parent ON document (parent_id) WHERE kind = 1;
 """
 
+# Cache sizes are in KiB when negative; the log is cut back to 64 MiB after a burst.
+_READER: Final = "PRAGMA cache_size = -16384; PRAGMA query_only = ON;"
+_WRITER: Final = (
+    "PRAGMA cache_size = -65536; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864;"
+)
+
 
 def create(file: Path) -> sqlite3.Connection:
     """A new, empty index file without its secondary indexes, tuned for the bulk load.
@@ -94,7 +100,7 @@ def create(file: Path) -> sqlite3.Connection:
     connection = _connect(file, "rwc")
     connection.executescript(
         f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+        f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_WRITER}"
     )
     connection.executescript(TABLES)
     return connection
@@ -110,6 +116,7 @@ def open_for_writing(file: Path) -> sqlite3.Connection:
     connection = _connect(file, "rw")
     try:
         _check(connection, file)
+        connection.executescript(_WRITER)
         make_durable(connection)
     except BaseException:
         connection.close()
@@ -122,6 +129,7 @@ def open_for_reading(file: Path) -> sqlite3.Connection:
     connection = _connect(file, "ro")
     try:
         _check(connection, file)
+        connection.executescript(_READER)
     except BaseException:
         connection.close()
         raise
@@ -136,8 +144,7 @@ def _connect(file: Path, mode: str) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    writer = "PRAGMA cache_size = -65536; PRAGMA secure_delete = OFF;" if mode != "ro" else ""
-    connection.executescript(f"PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; {writer}")
+    connection.executescript("PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;")
     return connection
 
 

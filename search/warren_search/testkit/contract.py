@@ -435,6 +435,8 @@ class SearchContract:
         assert index.page(text="hidden", viewer=viewer).total == 0
         assert index.names(text="shown", viewer=viewer) == ["shown"]
         assert index.page(text="open", viewer=viewer).total == 0
+        assert index.names(path="/through/open", viewer=viewer) == ["shown"]
+        assert index.names(path="/through", viewer=viewer) == ["shown"]
         with pytest.raises(ScopeNotFound):
             index.page(path="/closed/open", viewer=viewer)
 

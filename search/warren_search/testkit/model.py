@@ -177,7 +177,7 @@ class ModelIndex:
             if (
                 document.kind is Kind.DIRECTORY
                 and self.path(document) == wanted
-                and _may_see(self._ancestors(document) or [], query.viewer)
+                and _may_pass(self._ancestors(document) or [], query.viewer)
             ):
                 return document.inode_id
         raise ScopeNotFound(path=query.path)
@@ -240,12 +240,16 @@ def _between(value: int, low: int | None, high: int | None) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
 
 
+def _may_pass(ancestors: Sequence[Document], viewer: Viewer | None) -> bool:
+    """Execute on every ancestor."""
+    return viewer is None or all(_granted(each, viewer) & 1 for each in ancestors)
+
+
 def _may_see(ancestors: Sequence[Document], viewer: Viewer | None) -> bool:
     """Execute on every ancestor, read on the nearest; nothing is needed to see the root."""
     if viewer is None or not ancestors:
         return True
-    granted = [_granted(directory, viewer) for directory in ancestors]
-    return all(bits & 1 for bits in granted) and bool(granted[-1] & 4)
+    return _may_pass(ancestors, viewer) and bool(_granted(ancestors[-1], viewer) & 4)
 
 
 def _granted(directory: Document, viewer: Viewer) -> int:
