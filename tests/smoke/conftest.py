@@ -90,15 +90,6 @@ def shell(settings: Settings, superuser: str) -> Shell:
 
 
 @pytest.fixture
-def area(shell: Shell) -> Iterator[str]:
-    """A folder of the test's own, removed afterwards."""
-    path = f"/smoke-{os.getpid()}-{next(_areas)}"
-    shell.ok("-mkdir", "-p", path)
-    yield path
-    shell.run("-rm", "-r", "-f", "-skipTrash", path)
-
-
-@pytest.fixture
 def local(tmp_path: Path) -> Callable[[int], Path]:
     """Makes a local file of the given size whose bytes differ from block to block."""
 
@@ -154,6 +145,15 @@ class WebHdfs:
 @pytest.fixture(scope="session")
 def webhdfs(settings: Settings, superuser: str) -> WebHdfs:
     return WebHdfs(settings.admin_urls, superuser)
+
+
+@pytest.fixture
+def area(webhdfs: WebHdfs) -> Iterator[str]:
+    """A folder of the test's own, removed afterwards."""
+    path = f"/smoke-{os.getpid()}-{next(_areas)}"
+    webhdfs.ok("PUT", path, "MKDIRS")
+    yield path
+    webhdfs.ok("DELETE", path, "DELETE", recursive="true")
 
 
 @pytest.fixture(scope="session")
