@@ -1,0 +1,302 @@
+package io.warren.namenode;
+
+import io.micrometer.core.instrument.Tags;
+import io.warren.blocks.BlockSynchronization;
+import io.warren.blocks.DatanodeService;
+import io.warren.blocks.Datanodes;
+import io.warren.blocks.StorageIds;
+import io.warren.model.NamenodeMember;
+import io.warren.namenode.admin.AdminApi;
+import io.warren.namenode.admin.ProcessControl;
+import io.warren.namenode.election.Election;
+import io.warren.namenode.election.FeedRetention;
+import io.warren.namenode.election.LeaderLoop;
+import io.warren.namenode.election.RetryCachePurge;
+import io.warren.namenode.http.HttpFace;
+import io.warren.namenode.http.MetricsServlet;
+import io.warren.namenode.metrics.NamenodeMetrics;
+import io.warren.namenode.rpc.NamenodeProtocols;
+import io.warren.namenode.rpc.RpcFace;
+import io.warren.namenode.service.NamenodeSettings;
+import io.warren.namenode.service.NamenodeSpec;
+import io.warren.namenode.service.ServiceGate;
+import io.warren.namenode.service.StartupException;
+import io.warren.namenode.webhdfs.WebHdfs;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.NamespaceConfig;
+import io.warren.namespace.NamespaceFormat;
+import io.warren.namespace.lease.CommitBlockSynchronization;
+import io.warren.store.StoreException;
+import io.warren.store.TransactionRunner;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import javax.servlet.http.HttpServlet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One namenode: its parts, started in order and stopped in the reverse one. */
+final class Namenode {
+  private static final Logger LOG = LoggerFactory.getLogger(Namenode.class);
+  private static final String VERSION = "0.1.0";
+
+  private final NamenodeProcess.Shared shared;
+  private final ServiceGate gate = new ServiceGate();
+  private final NamenodeMetrics metrics;
+  private final TransactionRunner runner;
+  private final Election election;
+  private final Deque<Runnable> closers = new ArrayDeque<>();
+  private NamenodeSpec spec;
+
+  private Namenode(NamenodeProcess.Shared shared, NamenodeSpec spec) {
+    this.shared = shared;
+    this.spec = spec;
+    metrics = new NamenodeMetrics(spec.name());
+    runner = new TransactionRunner(shared.store(), metrics);
+    election =
+        new Election(
+            runner,
+            new Election.Settings(spec.name(), VERSION, shared.settings().heartbeatMissesMax()),
+            shared.clock());
+  }
+
+  /**
+   * Starts a namenode; it serves when this returns.
+   *
+   * @throws StartupException after everything was let go of again
+   */
+  static Namenode start(NamenodeProcess.Shared shared, NamenodeSpec spec, ProcessControl process)
+      throws StartupException {
+    Namenode namenode = new Namenode(shared, spec);
+    boolean started = false;
+    try {
+      namenode.run(process);
+      started = true;
+      return namenode;
+    } catch (IOException e) {
+      throw new StartupException("Namenode " + spec.name() + ": " + e.getMessage(), e);
+    } finally {
+      if (!started) {
+        namenode.closeParts();
+      }
+    }
+  }
+
+  private void run(ProcessControl process) throws StartupException, IOException {
+    Configuration conf = shared.conf();
+    NamenodeSettings settings = shared.settings();
+    closers.push(metrics::close);
+    Namespace namespace = namespace();
+    Datanodes datanodes =
+        new Datanodes(conf, shared.identity().blockPoolId(), new StorageIds(runner));
+    closers.push(datanodes::close);
+    BlockServices blocks = BlockServices.wire(runner, shared.clock(), conf, datanodes);
+    RpcFace.Protocols protocols = protocols(namespace, blocks);
+    RpcFace rpc = RpcFace.bind(spec.name(), spec.rpc(), settings.rpcHandlers(), conf, protocols);
+    closers.push(rpc::stop);
+    HttpFace http =
+        new HttpFace(
+            spec.name(),
+            spec.http(),
+            settings.httpThreadsMax(),
+            settings.drainTimeoutMs(),
+            servlets(process, datanodes, protocols.client()));
+    // Jetty waits for running requests, among them the one that asked for the stop.
+    closers.push(() -> CompletableFuture.runAsync(http::stop));
+    spec =
+        new NamenodeSpec(
+            spec.name(), spec.rpc().withPort(rpc.port()), spec.http().withPort(http.port()));
+    election.join(spec.rpc().toString(), spec.http().toString());
+    closers.push(this::leave);
+    LeaderLoop loop =
+        new LeaderLoop(
+            spec.name(),
+            election,
+            List.of(
+                new LeaseUpkeep(namespace, FileRules.read(conf), blocks.recoveries()),
+                blocks.leaderService(),
+                new RetryCachePurge(runner, shared.clock()),
+                new FeedRetention(
+                    shared.store().feed(), shared.clock(), settings.feedRetentionMs())));
+    closers.push(loop::close);
+    loop.start(settings.heartbeatIntervalMs(), settings.servicesIntervalMs());
+    registerGauges(datanodes, rpc);
+    gate.open();
+    rpc.start();
+    http.start();
+    LOG.info("Namenode {} serves RPC on {} and HTTP on {}", spec.name(), spec.rpc(), spec.http());
+  }
+
+  private Namespace namespace() {
+    NamespaceConfig defaults = NamespaceConfig.defaults(shared.callers().processUser());
+    NamespaceConfig config =
+        new NamespaceConfig(
+            defaults.superuserName(),
+            shared.callers().superGroup(),
+            Duration.ofMillis(
+                shared
+                    .conf()
+                    .getLong(
+                        DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_KEY,
+                        DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_DEFAULT)),
+            defaults.hintsMax(),
+            defaults.parentMtimeGranularity());
+    Namespace namespace = new Namespace(runner, shared.clock(), config, election);
+    closers.push(namespace::close);
+    NamespaceFormat.formatIfEmpty(namespace);
+    return namespace;
+  }
+
+  private RpcFace.Protocols protocols(Namespace namespace, BlockServices blocks) {
+    DatanodeService datanodeService =
+        new DatanodeService(
+            shared.identity(),
+            election,
+            blocks.datanodes(),
+            blocks.incrementalReports(),
+            blocks.fullReports(),
+            blocks.invalidations(),
+            blocks.recoveries(),
+            blocks.badBlocks(),
+            result -> synchronize(namespace, result));
+    return NamenodeProtocols.of(
+        new NamenodeProtocols.Parts(
+            namespace,
+            FileRules.read(shared.conf()),
+            blocks.datanodes(),
+            blocks.badBlocks(),
+            datanodeService,
+            shared.callers(),
+            shared.conf()),
+        gate,
+        metrics);
+  }
+
+  private void synchronize(Namespace namespace, BlockSynchronization.Result result) {
+    namespace.run(
+        new CommitBlockSynchronization(
+            result.blockId(),
+            result.recoveryId(),
+            result.lengthBytes(),
+            result.closeFile(),
+            result.deleteBlock(),
+            result.storageIds()),
+        shared.callers().system());
+  }
+
+  private Map<String, HttpServlet> servlets(
+      ProcessControl process, Datanodes datanodes, ClientProtocol client) {
+    NamenodeSettings settings = shared.settings();
+    long staleAfterMs =
+        shared
+            .conf()
+            .getLong(
+                DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
+                DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+    HttpServlet admin =
+        AdminApi.servlet(
+            new AdminApi.Parts(
+                spec.name(),
+                VERSION,
+                gate,
+                shared.token(),
+                process,
+                election,
+                runner,
+                datanodes,
+                shared.clock(),
+                settings.heartbeatIntervalMs() * (settings.heartbeatMissesMax() + 1),
+                staleAfterMs));
+    return Map.of(
+        "/admin/v1/*",
+        admin,
+        "/webhdfs/v1/*",
+        WebHdfs.servlet(client, datanodes, () -> spec.rpc().toString(), shared.conf()),
+        "/metrics",
+        new MetricsServlet(metrics));
+  }
+
+  private void registerGauges(Datanodes datanodes, RpcFace rpc) {
+    metrics.gauge("warren.datanodes", Tags.of("state", "live"), datanodes, d -> d.live().size());
+    metrics.gauge("warren.datanodes", Tags.of("state", "dead"), datanodes, d -> d.dead().size());
+    metrics.gauge(
+        "warren.capacity.bytes",
+        Tags.of("kind", "total"),
+        datanodes,
+        d -> d.totals().getCapacityTotal());
+    metrics.gauge(
+        "warren.capacity.bytes",
+        Tags.of("kind", "used"),
+        datanodes,
+        d -> d.totals().getCapacityUsed());
+    metrics.gauge(
+        "warren.capacity.bytes",
+        Tags.of("kind", "remaining"),
+        datanodes,
+        d -> d.totals().getCapacityRemaining());
+    metrics.gauge("warren.leader", Tags.empty(), election, e -> e.leads() ? 1 : 0);
+    metrics.gauge("warren.leader.epoch", Tags.empty(), election, Election::epoch);
+    metrics.gauge("warren.feed.head.sequence", Tags.empty(), shared.store(), s -> s.feed().head());
+    metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);
+    metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);
+  }
+
+  NamenodeSpec spec() {
+    return spec;
+  }
+
+  /** This namenode as a member; as it last knew itself. */
+  NamenodeMember member() {
+    Election.View view = election.view();
+    return view.members().stream()
+        .filter(m -> m.id() == view.id())
+        .findFirst()
+        .orElseGet(
+            () ->
+                new NamenodeMember(
+                    view.id(),
+                    spec.name(),
+                    spec.rpc().toString(),
+                    spec.http().toString(),
+                    0,
+                    0,
+                    0,
+                    0,
+                    VERSION));
+  }
+
+  /** Refuses new calls, lets running ones end (bounded), and lets go of everything. */
+  void stop() throws InterruptedException {
+    if (!gate.drain(shared.settings().drainTimeoutMs())) {
+      LOG.warn("Namenode {} stops although calls still run", spec.name());
+    }
+    closeParts();
+    LOG.info("Namenode {} has stopped", spec.name());
+  }
+
+  private void leave() {
+    try {
+      election.leave();
+    } catch (StoreException e) {
+      LOG.warn("Leaving the election failed; the others notice by its missing heartbeats", e);
+    }
+  }
+
+  private void closeParts() {
+    gate.close();
+    while (!closers.isEmpty()) {
+      try {
+        closers.pop().run();
+      } catch (RuntimeException e) {
+        LOG.warn("A part of namenode {} did not close cleanly", spec.name(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.warren.namenode;
+
+import io.warren.namenode.service.NamenodeSpec;
+import io.warren.namenode.service.StartupException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The main of a namenode process: one or more namenodes over the embedded store. */
+@Command(
+    name = "namenode",
+    mixinStandardHelpOptions = true,
+    description = "Runs namenodes over the embedded metadata store in HOME/store.")
+public final class NamenodeMain implements Callable<Integer> {
+  /** The process could not start. */
+  static final int EXIT_FAILED = 1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(NamenodeMain.class);
+
+  @Option(
+      names = "--home",
+      required = true,
+      paramLabel = "DIR",
+      description = "Data folder; the store is in DIR/store, the admin token in DIR/secrets.")
+  private Path home = Path.of(".");
+
+  @Option(
+      names = "--conf",
+      paramLabel = "DIR",
+      description = "Folder with core-site.xml and hdfs-site.xml. Default: HOME/conf.")
+  private Path conf = Path.of("");
+
+  @Option(
+      names = "--namenode",
+      required = true,
+      paramLabel = "NAME,RPC,HTTP",
+      converter = SpecConverter.class,
+      description =
+          "A namenode: its name, RPC address and HTTP address (HOST:PORT). May be repeated.")
+  private List<NamenodeSpec> namenodes = List.of();
+
+  /** Reads --namenode; picocli shows the message with the usage. */
+  static final class SpecConverter implements ITypeConverter<NamenodeSpec> {
+    @Override
+    public NamenodeSpec convert(String value) {
+      try {
+        return NamenodeSpec.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new NamenodeMain()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    NamenodeProcess process;
+    try {
+      requireDistinctNames();
+      process = NamenodeProcess.start(home, configuration(), namenodes);
+    } catch (StartupException | IllegalArgumentException e) {
+      LOG.debug("Startup failed", e);
+      System.err.println("namenode: " + e.getMessage());
+      return EXIT_FAILED;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(process::close, "shutdown"));
+    process.awaitClosed();
+    return 0;
+  }
+
+  private void requireDistinctNames() throws StartupException {
+    Set<String> names = new HashSet<>();
+    for (NamenodeSpec spec : namenodes) {
+      if (!names.add(spec.name())) {
+        throw new StartupException("--namenode gives the name " + spec.name() + " twice");
+      }
+    }
+  }
+
+  private Configuration configuration() throws StartupException {
+    Path folder = conf.toString().isEmpty() ? home.resolve("conf") : conf;
+    Configuration settings = new HdfsConfiguration();
+    for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
+      Path site = folder.resolve(file);
+      if (!Files.isReadable(site)) {
+        throw new StartupException(
+            "No readable " + file + " in " + folder + "; give its folder by --conf");
+      }
+      settings.addResource(new org.apache.hadoop.fs.Path(site.toUri()));
+    }
+    try {
+      settings.size();
+    } catch (RuntimeException e) {
+      throw new StartupException(
+          "The configuration in " + folder + " is not valid: " + e.getMessage(), e);
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,246 @@
+package io.warren.namenode;
+
+import io.warren.blocks.FileSystemIdentity;
+import io.warren.model.NamenodeMember;
+import io.warren.model.NamespaceException;
+import io.warren.namenode.admin.AdminToken;
+import io.warren.namenode.admin.ProcessControl;
+import io.warren.namenode.service.Callers;
+import io.warren.namenode.service.NamenodeSettings;
+import io.warren.namenode.service.NamenodeSpec;
+import io.warren.namenode.service.StartupException;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.Store;
+import io.warren.store.StoreException;
+import io.warren.store.TransactionRunner;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
+import io.warren.store.schema.Tables;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The namenodes of one process over one embedded store. The namenodes share nothing but the store:
+ * what one writes the others find there.
+ */
+public final class NamenodeProcess implements ProcessControl, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NamenodeProcess.class);
+  private static final String STORE = "store";
+  private static final String TOKEN = "secrets/admin-token";
+
+  /** What the namenodes of a process have in common. */
+  record Shared(
+      Store store,
+      FileSystemIdentity identity,
+      Configuration conf,
+      NamenodeSettings settings,
+      Callers callers,
+      AdminToken token,
+      Clock clock) {}
+
+  private final Shared shared;
+  private final Map<String, Namenode> running = new LinkedHashMap<>();
+  private final Map<String, Stopped> stopped = new LinkedHashMap<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private boolean closing;
+
+  private NamenodeProcess(Shared shared) {
+    this.shared = shared;
+  }
+
+  /**
+   * Opens (or formats) the store and starts the namenodes.
+   *
+   * @throws StartupException with one line for the operator
+   */
+  public static NamenodeProcess start(Path home, Configuration conf, List<NamenodeSpec> specs)
+      throws StartupException {
+    return start(home, conf, specs, EmbeddedOptions.defaults(), Clock.systemUTC());
+  }
+
+  static NamenodeProcess start(
+      Path home,
+      Configuration conf,
+      List<NamenodeSpec> specs,
+      EmbeddedOptions storeOptions,
+      Clock clock)
+      throws StartupException {
+    NamenodeSettings settings = NamenodeSettings.read(conf);
+    Store store = open(home.resolve(STORE), storeOptions);
+    NamenodeProcess process = null;
+    try {
+      process = new NamenodeProcess(share(home, conf, settings, store, clock));
+      for (NamenodeSpec spec : specs) {
+        process.launch(spec);
+      }
+      return process;
+    } catch (IOException e) {
+      throw abandon(process, store, new StartupException("Cannot start: " + e.getMessage(), e));
+    } catch (StoreException e) {
+      throw abandon(process, store, new StartupException(advice(home.resolve(STORE), e), e));
+    } catch (StartupException e) {
+      throw abandon(process, store, e);
+    }
+  }
+
+  private static StartupException abandon(
+      @org.jspecify.annotations.Nullable NamenodeProcess process,
+      Store store,
+      StartupException why) {
+    if (process == null) {
+      store.close();
+    } else {
+      process.close();
+    }
+    return why;
+  }
+
+  private static Shared share(
+      Path home, Configuration conf, NamenodeSettings settings, Store store, Clock clock)
+      throws IOException {
+    TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+    FileSystemIdentity identity = FileSystemFormat.loadOrCreate(runner, clock);
+    // This process alone has the store open, so every member in it is of an earlier run.
+    runner.run(TxOptions.write("forget_members"), NamenodeProcess::forgetMembers);
+    LOG.info("File system {} with block pool {}", identity.clusterId(), identity.blockPoolId());
+    return new Shared(
+        store,
+        identity,
+        conf,
+        settings,
+        new Callers(conf),
+        AdminToken.loadOrCreate(home.resolve(TOKEN)),
+        clock);
+  }
+
+  private static int forgetMembers(Tx tx) {
+    List<NamenodeMember> members =
+        tx.scan(Scan.prefix(Tables.NAMENODES, 1_000).locked(LockMode.EXCLUSIVE));
+    members.forEach(m -> tx.delete(Tables.NAMENODES, m.id()));
+    return members.size();
+  }
+
+  private static Store open(Path folder, EmbeddedOptions options) throws StartupException {
+    try {
+      return EmbeddedStore.open(folder, options);
+    } catch (StoreException e) {
+      throw new StartupException(advice(folder, e), e);
+    }
+  }
+
+  private static String advice(Path folder, StoreException e) {
+    String why = "Cannot open the metadata store in " + folder + ": " + e.getMessage() + ". ";
+    return why
+        + switch (e.code()) {
+          case FOREIGN -> "Choose another --home; nothing was changed";
+          case CORRUPT -> "Restore the folder from a backup; nothing was changed";
+          case IN_USE -> "Stop the other process, or choose another --home";
+          case FULL -> "Free some space on its disk";
+          default -> "The log says more";
+        };
+  }
+
+  private void launch(NamenodeSpec spec) throws StartupException {
+    Namenode namenode = Namenode.start(shared, spec, this);
+    running.put(spec.name(), namenode);
+    stopped.remove(spec.name());
+  }
+
+  @Override
+  public synchronized List<Stopped> stopped() {
+    return new ArrayList<>(stopped.values());
+  }
+
+  /** Where a running namenode listens; with the ports that were really bound. */
+  public synchronized NamenodeSpec address(String name) {
+    return require(name).spec();
+  }
+
+  private Namenode require(String name) {
+    Namenode namenode = running.get(name);
+    if (namenode == null) {
+      throw unknown(name);
+    }
+    return namenode;
+  }
+
+  private static NamespaceException unknown(String name) {
+    return new NamespaceException(
+            NamespaceException.Code.NOT_FOUND, "This process has no such namenode")
+        .with("name", name);
+  }
+
+  @Override
+  public synchronized void stop(String name) throws InterruptedException {
+    if (stopped.containsKey(name)) {
+      return;
+    }
+    Namenode namenode = require(name);
+    if (running.size() == 1) {
+      throw new NamespaceException(
+              NamespaceException.Code.CONFLICT,
+              "The last running namenode of a process can't be stopped alone")
+          .with("name", name);
+    }
+    NamenodeMember last = namenode.member();
+    running.remove(name);
+    stopped.put(
+        name, new Stopped(namenode.spec(), last.id(), last.startedAtMs(), last.lastHeartbeatMs()));
+    namenode.stop();
+  }
+
+  @Override
+  public synchronized void start(String name) throws InterruptedException {
+    if (running.containsKey(name)) {
+      return;
+    }
+    Stopped before = stopped.get(name);
+    if (before == null || closing) {
+      throw unknown(name);
+    }
+    try {
+      launch(before.spec());
+    } catch (StartupException e) {
+      throw new NamespaceException(NamespaceException.Code.CONFLICT, "The namenode did not start")
+          .with("name", name)
+          .with("reason", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Waits until {@link #close} has ended. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /** Drains and stops every namenode, then closes the store. */
+  @Override
+  public synchronized void close() {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    try {
+      for (Namenode namenode : running.values()) {
+        namenode.stop();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      shared.store().close();
+      LOG.info("All namenodes have stopped");
+      closed.countDown();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.warren.namenode.admin;
+
+import io.warren.blocks.Datanodes;
+import io.warren.namenode.election.Election;
+import io.warren.namenode.service.ServiceGate;
+import io.warren.store.TransactionRunner;
+import java.time.Clock;
+import java.util.Map;
+import javax.servlet.http.HttpServlet;
+
+/** Puts the admin API of one namenode together. */
+public final class AdminApi {
+  /**
+   * The parts of a namenode that its admin API uses.
+   *
+   * @param suspectAfterMs age of a namenode's heartbeat from which it counts as dead
+   * @param staleAfterMs age of a datanode's heartbeat from which it counts as stale
+   */
+  public record Parts(
+      String namenode,
+      String version,
+      ServiceGate gate,
+      AdminToken token,
+      ProcessControl process,
+      Election election,
+      TransactionRunner runner,
+      Datanodes datanodes,
+      Clock clock,
+      int suspectAfterMs,
+      long staleAfterMs) {}
+
+  private AdminApi() {}
+
+  public static HttpServlet servlet(Parts parts) {
+    ClusterResource cluster =
+        new ClusterResource(
+            new ClusterResource.Sources(
+                parts.election(),
+                parts.datanodes(),
+                parts.process(),
+                parts.runner().store().kind(),
+                parts.version(),
+                parts.suspectAfterMs(),
+                parts.staleAfterMs(),
+                parts.clock()),
+            new ReplicaCounts(parts.runner()));
+    return new AdminServlet(
+        parts.namenode(),
+        parts.gate(),
+        parts.token(),
+        Map.of(
+            "cluster", cluster,
+            "process", new ProcessResource(parts.process(), cluster, parts.election()),
+            "feed", new FeedResource(parts.runner().store().feed(), parts.clock())));
+  }
+}

@@ -1,0 +1,193 @@
+package io.warren.namenode.admin;
+
+import io.warren.blocks.Datanodes;
+import io.warren.model.NamenodeMember;
+import io.warren.namenode.election.Election;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.jspecify.annotations.Nullable;
+
+/** GET /cluster: namenodes, datanodes and capacity, as this namenode sees them. */
+final class ClusterResource implements AdminServlet.Resource {
+  record NamenodeView(
+      String name,
+      long id,
+      long epoch,
+      String role,
+      String state,
+      String rpcAddress,
+      String httpAddress,
+      long startedAtMs,
+      long lastHeartbeatMs,
+      String version) {}
+
+  record StorageView(
+      String id,
+      String type,
+      String state,
+      long capacityBytes,
+      long usedBytes,
+      long remainingBytes) {}
+
+  record DatanodeView(
+      String uuid,
+      String hostname,
+      String address,
+      String state,
+      long capacityBytes,
+      long usedBytes,
+      long remainingBytes,
+      long blockCount,
+      long lastHeartbeatMs,
+      String version,
+      List<StorageView> storages) {}
+
+  record ClusterView(
+      long asOfMs,
+      @Nullable String leader,
+      String store,
+      List<NamenodeView> namenodes,
+      List<DatanodeView> datanodes,
+      long capacityBytes,
+      long usedBytes,
+      long remainingBytes) {}
+
+  /**
+   * What the answers are made from.
+   *
+   * @param staleAfterMs age of a datanode's last heartbeat from which it counts as stale
+   */
+  record Sources(
+      Election election,
+      Datanodes datanodes,
+      ProcessControl process,
+      String storeKind,
+      String version,
+      int suspectAfterMs,
+      long staleAfterMs,
+      Clock clock) {}
+
+  private final Sources sources;
+  private final ReplicaCounts counts;
+
+  ClusterResource(Sources sources, ReplicaCounts counts) {
+    this.sources = sources;
+    this.counts = counts;
+  }
+
+  @Override
+  public Object handle(AdminRequest request) {
+    if (!request.method().equals("GET") || request.segments().size() != 1) {
+      throw AdminServlet.noSuchCall();
+    }
+    Election.View view = sources.election().view();
+    List<NamenodeView> namenodes = namenodes(view);
+    List<DatanodeView> datanodes = datanodes();
+    List<DatanodeView> serving = datanodes.stream().filter(d -> !d.state().equals("dead")).toList();
+    return new ClusterView(
+        sources.clock().millis(),
+        view.members().stream()
+            .filter(m -> m.id() == view.leaderId())
+            .map(NamenodeMember::name)
+            .findFirst()
+            .orElse(null),
+        sources.storeKind(),
+        namenodes,
+        datanodes,
+        serving.stream().mapToLong(DatanodeView::capacityBytes).sum(),
+        serving.stream().mapToLong(DatanodeView::usedBytes).sum(),
+        serving.stream().mapToLong(DatanodeView::remainingBytes).sum());
+  }
+
+  /** The members and the stopped namenodes of this process, by name. */
+  List<NamenodeView> namenodes(Election.View view) {
+    List<NamenodeView> all = new ArrayList<>();
+    long nowMs = sources.clock().millis();
+    for (NamenodeMember m : view.members()) {
+      boolean silent = nowMs - m.lastHeartbeatMs() > sources.suspectAfterMs();
+      all.add(
+          new NamenodeView(
+              m.name(),
+              m.id(),
+              view.epoch(),
+              m.id() == view.leaderId() ? "leader" : "follower",
+              silent && m.id() != view.id() ? "dead" : "live",
+              m.rpcAddress(),
+              m.httpAddress(),
+              m.startedAtMs(),
+              m.lastHeartbeatMs(),
+              m.version()));
+    }
+    for (ProcessControl.Stopped stopped : sources.process().stopped()) {
+      all.add(
+          new NamenodeView(
+              stopped.spec().name(),
+              stopped.id(),
+              view.epoch(),
+              "follower",
+              "stopped",
+              stopped.spec().rpc().toString(),
+              stopped.spec().http().toString(),
+              stopped.startedAtMs(),
+              stopped.lastHeartbeatMs(),
+              sources.version()));
+    }
+    all.sort(Comparator.comparing(NamenodeView::name).thenComparing(NamenodeView::id));
+    return all;
+  }
+
+  private List<DatanodeView> datanodes() {
+    List<DatanodeView> all = new ArrayList<>();
+    for (DatanodeDescriptor live : sources.datanodes().live()) {
+      all.add(view(live, live.isStale(sources.staleAfterMs()) ? "stale" : "live"));
+    }
+    for (DatanodeDescriptor dead : sources.datanodes().dead()) {
+      all.add(view(dead, "dead"));
+    }
+    all.sort(Comparator.comparing(DatanodeView::hostname).thenComparing(DatanodeView::uuid));
+    return all;
+  }
+
+  private DatanodeView view(DatanodeDescriptor datanode, String state) {
+    List<StorageView> storages = new ArrayList<>();
+    for (StorageReport report : datanode.getStorageReports()) {
+      storages.add(view(report));
+    }
+    long blocks =
+        sources.datanodes().storagesOf(datanode.getDatanodeUuid()).stream()
+            .mapToLong(counts::of)
+            .sum();
+    return new DatanodeView(
+        datanode.getDatanodeUuid(),
+        datanode.getHostName(),
+        datanode.getXferAddr(),
+        state,
+        datanode.getCapacity(),
+        datanode.getDfsUsed(),
+        datanode.getRemaining(),
+        blocks,
+        datanode.getLastUpdate(),
+        String.valueOf(datanode.getSoftwareVersion()),
+        storages);
+  }
+
+  private static StorageView view(StorageReport report) {
+    DatanodeStorage storage = report.getStorage();
+    return new StorageView(
+        storage.getStorageID(),
+        storage.getStorageType().name(),
+        switch (storage.getState()) {
+          case NORMAL -> "normal";
+          case READ_ONLY_SHARED -> "read_only";
+          case FAILED -> "failed";
+        },
+        report.getCapacity(),
+        report.getDfsUsed(),
+        report.getRemaining());
+  }
+}

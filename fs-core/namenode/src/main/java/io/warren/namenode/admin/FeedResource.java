@@ -1,0 +1,119 @@
+package io.warren.namenode.admin;
+
+import io.warren.model.Change;
+import io.warren.model.ChangeOperation;
+import io.warren.model.Name;
+import io.warren.store.ChangeFeed;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** GET /feed: committed changes after a cursor, in commit order. */
+final class FeedResource implements AdminServlet.Resource {
+  private static final String SCHEMA = "warren.change.v1";
+  private static final int LIMIT_MAX = 5_000;
+  private static final int WAIT_MAX_MS = 30_000;
+
+  /** Where an inode was before a rename. */
+  record Before(long parentId, String name) {}
+
+  /** An event as cdc/events/change.v1.schema.json has it. */
+  record Event(
+      String schema,
+      String cursor,
+      long sequence,
+      long committedAtMs,
+      String operation,
+      @Nullable Before before,
+      long inodeId,
+      long logicalTime,
+      long parentId,
+      String name,
+      String kind,
+      long sizeBytes,
+      String owner,
+      String group,
+      int mode,
+      long mtimeMs,
+      long atimeMs,
+      int replication,
+      long blockSizeBytes) {}
+
+  record Page(
+      List<Event> events,
+      String next,
+      String head,
+      long headSequence,
+      long asOfMs,
+      boolean caughtUp) {}
+
+  private final ChangeFeed feed;
+  private final Clock clock;
+
+  FeedResource(ChangeFeed feed, Clock clock) {
+    this.feed = feed;
+    this.clock = clock;
+  }
+
+  @Override
+  public Object handle(AdminRequest request) throws InterruptedException {
+    if (!request.method().equals("GET") || request.segments().size() != 1) {
+      throw AdminServlet.noSuchCall();
+    }
+    int limit = (int) request.number("limit", 1_000, 1, LIMIT_MAX);
+    long waitMs = request.number("wait_ms", 0, 0, WAIT_MAX_MS);
+    String cursor = request.optional("after");
+    long after = cursor == null ? feed.trimmedThrough() : parse(cursor);
+    if (waitMs > 0) {
+      feed.await(after, waitMs);
+    }
+    long asOfMs = clock.millis();
+    long head = feed.head();
+    List<Event> events = feed.read(after, limit).stream().map(FeedResource::event).toList();
+    long next = events.isEmpty() ? after : events.get(events.size() - 1).sequence();
+    long seenHead = Math.max(head, next);
+    return new Page(events, cursorOf(next), cursorOf(seenHead), seenHead, asOfMs, next >= seenHead);
+  }
+
+  private static long parse(String cursor) {
+    try {
+      long sequence = Long.parseLong(cursor);
+      if (sequence >= 0) {
+        return sequence;
+      }
+    } catch (NumberFormatException e) {
+      // Answered below.
+    }
+    throw Problem.invalid("The cursor is not one of this feed", "Pass `next` of an earlier page");
+  }
+
+  private static String cursorOf(long sequence) {
+    return Long.toString(sequence);
+  }
+
+  private static Event event(Change change) {
+    Name beforeName = change.beforeName();
+    boolean moved = change.operation() == ChangeOperation.RENAME && beforeName != null;
+    return new Event(
+        SCHEMA,
+        cursorOf(change.commitSequence()),
+        change.commitSequence(),
+        change.committedAtMs(),
+        change.operation().name().toLowerCase(Locale.ROOT),
+        moved ? new Before(change.beforeParentId(), String.valueOf(beforeName)) : null,
+        change.inodeId(),
+        change.logicalTime(),
+        change.parentId(),
+        change.name().toString(),
+        change.kind().name().toLowerCase(Locale.ROOT),
+        change.sizeBytes(),
+        change.owner(),
+        change.group(),
+        change.mode(),
+        change.mtimeMs(),
+        change.atimeMs(),
+        change.replication(),
+        change.blockSizeBytes());
+  }
+}

@@ -1,0 +1,85 @@
+package io.warren.namenode.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.warren.namenode.rpc.Dispatcher;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxStats;
+import java.time.Duration;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The meters of one namenode, in Prometheus' text format. Labels are bounded: operations are the
+ * protocols' methods and the store's transaction names, outcomes are exception classes and store
+ * codes. Thread-safe.
+ */
+public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRunner.Listener {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics gc = new JvmGcMetrics();
+
+  public NamenodeMetrics(String namenode) {
+    registry.config().commonTags("namenode", namenode);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    gc.bindTo(registry);
+  }
+
+  @Override
+  public void finished(String operation, String outcome, long durationNanos) {
+    Timer.builder("warren.operation")
+        .description("Calls of clients and datanodes by operation and outcome")
+        .tags("operation", operation, "outcome", outcome)
+        .publishPercentileHistogram()
+        .minimumExpectedValue(Duration.ofNanos(100_000))
+        .maximumExpectedValue(Duration.ofSeconds(30))
+        .register(registry)
+        .record(Duration.ofNanos(durationNanos));
+  }
+
+  @Override
+  public void finished(String operation, TxStats stats, int attempt, String outcome) {
+    Tags tags = Tags.of("operation", operation);
+    count("warren.store.transactions", tags.and("outcome", outcome), 1);
+    count("warren.store.round.trips", tags, stats.roundTrips());
+    count("warren.store.rows.written", tags, stats.rowsWritten());
+    count("warren.store.rows.read", tags, stats.rowsRead());
+    access(tags, "primary_key", stats.primaryKeyReads());
+    access(tags, "batched_primary_key", stats.batchedReads());
+    access(tags, "pruned_scan", stats.prunedScans());
+    access(tags, "index_scan", stats.indexScans());
+    access(tags, "full_scan", stats.fullScans());
+  }
+
+  private void access(Tags tags, String kind, int times) {
+    count("warren.store.accesses", tags.and("kind", kind), times);
+  }
+
+  private void count(String name, Tags tags, int amount) {
+    if (amount > 0) {
+      Counter.builder(name).tags(tags).register(registry).increment(amount);
+    }
+  }
+
+  /** A value that is asked for at each scrape. */
+  public <T> void gauge(String name, Tags tags, T source, ToDoubleFunction<T> value) {
+    Gauge.builder(name, source, value).tags(tags).strongReference(true).register(registry);
+  }
+
+  /** All meters in Prometheus' text format. */
+  public String scrape() {
+    return registry.scrape();
+  }
+
+  public void close() {
+    gc.close();
+    registry.close();
+  }
+}

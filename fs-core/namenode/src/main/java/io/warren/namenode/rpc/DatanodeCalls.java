@@ -1,0 +1,69 @@
+package io.warren.namenode.rpc;
+
+import io.warren.blocks.BadBlocks;
+import io.warren.blocks.Datanodes;
+import java.util.Arrays;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ECBlockGroupStats;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.ReplicatedBlockStats;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStatistics;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
+
+/** ClientProtocol calls about datanodes, capacity and storage policies. */
+final class DatanodeCalls {
+  /** What stock namenodes put where they do not count. */
+  private static final long NOT_COUNTED = -1;
+
+  private final Datanodes datanodes;
+  private final BadBlocks badBlocks;
+
+  DatanodeCalls(Datanodes datanodes, BadBlocks badBlocks) {
+    this.datanodes = datanodes;
+    this.badBlocks = badBlocks;
+  }
+
+  /** Capacity in bytes; replication health is not counted by namenodes without a block map. */
+  public long[] getStats() {
+    long[] stats = new long[ClientProtocol.STATS_ARRAY_LENGTH];
+    Arrays.fill(stats, NOT_COUNTED);
+    DatanodeStatistics totals = datanodes.totals();
+    stats[ClientProtocol.GET_STATS_CAPACITY_IDX] = totals.getCapacityTotal();
+    stats[ClientProtocol.GET_STATS_USED_IDX] = totals.getCapacityUsed();
+    stats[ClientProtocol.GET_STATS_REMAINING_IDX] = totals.getCapacityRemaining();
+    return stats;
+  }
+
+  public ReplicatedBlockStats getReplicatedBlockStats() {
+    return new ReplicatedBlockStats(
+        NOT_COUNTED, NOT_COUNTED, NOT_COUNTED, NOT_COUNTED, NOT_COUNTED, NOT_COUNTED);
+  }
+
+  /** There are no erasure-coded blocks. */
+  public ECBlockGroupStats getECBlockGroupStats() {
+    return new ECBlockGroupStats(0, 0, 0, 0, 0);
+  }
+
+  public DatanodeInfo[] getDatanodeReport(DatanodeReportType type) {
+    return datanodes.report(type);
+  }
+
+  public DatanodeStorageReport[] getDatanodeStorageReport(DatanodeReportType type) {
+    return datanodes.storageReport(type);
+  }
+
+  public DatanodeInfo[] getSlowDatanodeReport() {
+    return new DatanodeInfo[0];
+  }
+
+  public BlockStoragePolicy[] getStoragePolicies() {
+    return datanodes.storagePolicies();
+  }
+
+  public void reportBadBlocks(LocatedBlock[] blocks) {
+    badBlocks.report(blocks, "a client found a wrong checksum");
+  }
+}

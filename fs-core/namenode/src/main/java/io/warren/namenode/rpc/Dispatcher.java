@@ -1,0 +1,132 @@
+package io.warren.namenode.rpc;
+
+import io.warren.namenode.service.ServiceGate;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.ipc.StandbyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Implements a Hadoop protocol by delegates that each hold the calls of one concern, and does once
+ * what every call needs: the gate, the error translation and the measurement. A protocol method is
+ * served by the delegate's public method with the same name and parameter types; a method without
+ * one is refused with an UnsupportedOperationException that names it.
+ */
+public final class Dispatcher implements InvocationHandler {
+
+  /** Hears of every finished call. */
+  @FunctionalInterface
+  public interface Listener {
+    /**
+     * @param operation the protocol method's name
+     * @param outcome "ok", or the simple name of the exception the client gets
+     */
+    void finished(String operation, String outcome, long durationNanos);
+  }
+
+  private record Target(Object delegate, Method method) {}
+
+  private final ServiceGate gate;
+  private final Listener listener;
+  private final Map<Method, Target> targets = new HashMap<>();
+
+  private Dispatcher(ServiceGate gate, Listener listener) {
+    this.gate = gate;
+    this.listener = listener;
+  }
+
+  /**
+   * @throws IllegalStateException when a delegate has a public method that the protocol lacks, or
+   *     two delegates serve the same method
+   */
+  public static <P> P serve(
+      Class<P> protocol, ServiceGate gate, Listener listener, Object... delegates) {
+    Dispatcher dispatcher = new Dispatcher(gate, listener);
+    for (Object delegate : delegates) {
+      dispatcher.add(protocol, delegate);
+    }
+    return protocol.cast(
+        Proxy.newProxyInstance(
+            Dispatcher.class.getClassLoader(), new Class<?>[] {protocol}, dispatcher));
+  }
+
+  private void add(Class<?> protocol, Object delegate) {
+    for (Method method : delegate.getClass().getDeclaredMethods()) {
+      if (!Modifier.isPublic(method.getModifiers()) || method.isSynthetic()) {
+        continue;
+      }
+      Method served = protocolMethod(protocol, method);
+      if (targets.putIfAbsent(served, new Target(delegate, method)) != null) {
+        throw new IllegalStateException("Served twice: " + served);
+      }
+      method.setAccessible(true);
+    }
+  }
+
+  private static Method protocolMethod(Class<?> protocol, Method method) {
+    try {
+      return protocol.getMethod(method.getName(), method.getParameterTypes());
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(
+          "Not a method of " + protocol.getSimpleName() + ": " + method);
+    }
+  }
+
+  /** Names of the protocol's methods that are refused, for the tests that pin them. */
+  public static Set<String> unsupported(Object served) {
+    Dispatcher dispatcher = (Dispatcher) Proxy.getInvocationHandler(served);
+    Set<String> names = new TreeSet<>();
+    for (Class<?> protocol : served.getClass().getInterfaces()) {
+      Arrays.stream(protocol.getMethods())
+          .filter(m -> Modifier.isAbstract(m.getModifiers()))
+          .filter(m -> !dispatcher.targets.containsKey(m))
+          .forEach(m -> names.add(m.getName()));
+    }
+    return names;
+  }
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+      throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return method.invoke(this, arguments);
+    }
+    long startNanos = System.nanoTime();
+    String outcome = "ok";
+    try {
+      return admit(method, arguments);
+    } catch (IOException | RuntimeException e) {
+      outcome = e.getClass().getSimpleName();
+      throw e;
+    } finally {
+      listener.finished(method.getName(), outcome, System.nanoTime() - startNanos);
+    }
+  }
+
+  private @Nullable Object admit(Method method, Object @Nullable [] arguments) throws Throwable {
+    Target target = targets.get(method);
+    if (target == null) {
+      throw new UnsupportedOperationException(
+          method.getName() + " is not supported by this file system");
+    }
+    if (!gate.enter()) {
+      throw new StandbyException("This namenode does not serve calls now; try another");
+    }
+    try {
+      return target.method().invoke(target.delegate(), arguments);
+    } catch (InvocationTargetException e) {
+      throw RpcErrors.translate(e.getCause());
+    } finally {
+      gate.leave();
+    }
+  }
+}

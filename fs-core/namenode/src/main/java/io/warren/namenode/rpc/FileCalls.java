@@ -1,0 +1,202 @@
+package io.warren.namenode.rpc;
+
+import io.warren.namenode.service.Callers;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.file.Append;
+import io.warren.namespace.file.BlockRef;
+import io.warren.namespace.file.Complete;
+import io.warren.namespace.file.Create;
+import io.warren.namespace.file.FileBlock;
+import io.warren.namespace.file.FileSettings;
+import io.warren.namespace.file.Fsync;
+import io.warren.namespace.file.GetBlockLocations;
+import io.warren.namespace.file.GetPreferredBlockSize;
+import io.warren.namespace.file.IsFileClosed;
+import io.warren.namespace.file.OpenedFile;
+import io.warren.namespace.file.TouchAccessTime;
+import io.warren.namespace.file.Truncate;
+import io.warren.namespace.lease.RecoverLease;
+import io.warren.namespace.lease.RenewLease;
+import io.warren.namespace.operation.GetStatus;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.crypto.CryptoProtocolVersion;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LastBlockWithStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.io.EnumSetWritable;
+import org.jspecify.annotations.Nullable;
+
+/** ClientProtocol calls about a file's life: create, open, append, truncate, close, leases. */
+final class FileCalls extends NamespaceCalls {
+  private final FileSettings settings;
+  private final LocatedFiles located;
+  private final StoragePolicies policies;
+
+  FileCalls(
+      Namespace namespace,
+      Callers callers,
+      FileSettings settings,
+      LocatedFiles located,
+      StoragePolicies policies) {
+    super(namespace, callers);
+    this.settings = settings;
+    this.located = located;
+    this.policies = policies;
+  }
+
+  public HdfsFileStatus create(
+      String src,
+      FsPermission masked,
+      String clientName,
+      EnumSetWritable<CreateFlag> flag,
+      boolean createParent,
+      short replication,
+      long blockSize,
+      CryptoProtocolVersion[] supportedVersions,
+      @Nullable String ecPolicyName,
+      @Nullable String storagePolicy)
+      throws IOException {
+    if (ecPolicyName != null && !ecPolicyName.isEmpty()) {
+      throw new UnsupportedOperationException(
+          "create with an erasure coding policy is not supported by this file system");
+    }
+    FsPath path = FsPath.parse(src);
+    EnumSet<CreateFlag> flags = flag.get();
+    boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
+    if (!flags.contains(CreateFlag.CREATE) && run(new GetStatus(path)).isEmpty()) {
+      throw new FileNotFoundException("Can't overwrite non-existent " + src);
+    }
+    CallContext caller = callers().current();
+    EntryStatus created =
+        namespace()
+            .run(
+                new Create(
+                    path,
+                    masked.toShort() & 01777,
+                    clientName,
+                    caller.clientMachine(),
+                    overwrite,
+                    createParent,
+                    replication,
+                    blockSize,
+                    policyId(storagePolicy),
+                    settings),
+                caller);
+    return Wire.status(created, HdfsFileStatus.EMPTY_NAME, null);
+  }
+
+  private int policyId(@Nullable String name) {
+    if (name == null || name.isEmpty()) {
+      return 0;
+    }
+    BlockStoragePolicy policy = policies.named(name);
+    if (policy == null) {
+      throw new HadoopIllegalArgumentException("Cannot find a block policy with the name " + name);
+    }
+    return policy.getId();
+  }
+
+  public LastBlockWithStatus append(String src, String clientName, EnumSetWritable<CreateFlag> flag)
+      throws IOException {
+    CallContext caller = callers().current();
+    Append.Answer opened =
+        namespace()
+            .run(
+                new Append(
+                    FsPath.parse(src),
+                    clientName,
+                    caller.clientMachine(),
+                    flag.get().contains(CreateFlag.NEW_BLOCK),
+                    settings),
+                caller);
+    FileBlock reopened = opened.reopened();
+    return new LastBlockWithStatus(
+        reopened == null ? null : located.writable(reopened),
+        Wire.status(opened.status(), HdfsFileStatus.EMPTY_NAME, null));
+  }
+
+  public boolean truncate(String src, long newLength, String clientName) throws IOException {
+    return run(new Truncate(FsPath.parse(src), newLength, clientName, settings));
+  }
+
+  public boolean complete(String src, String clientName, @Nullable ExtendedBlock last, long fileId)
+      throws IOException {
+    return run(new Complete(FsPath.parse(src), fileId, clientName, ref(last), settings));
+  }
+
+  static @Nullable BlockRef ref(@Nullable ExtendedBlock block) {
+    return block == null
+        ? null
+        : new BlockRef(block.getBlockId(), block.getGenerationStamp(), block.getNumBytes());
+  }
+
+  public void fsync(String src, long inodeId, String client, long lastBlockLength)
+      throws IOException {
+    run(new Fsync(FsPath.parse(src), inodeId, client, lastBlockLength));
+  }
+
+  /** Holders are unique to a client, so the namespaces of a router do not matter here. */
+  public void renewLease(String clientName, @Nullable List<String> namespaces) throws IOException {
+    run(new RenewLease(clientName));
+  }
+
+  public boolean recoverLease(String src, String clientName) throws IOException {
+    return run(new RecoverLease(FsPath.parse(src)));
+  }
+
+  public boolean isFileClosed(String src) throws IOException {
+    return run(new IsFileClosed(FsPath.parse(src)));
+  }
+
+  public long getPreferredBlockSize(String filename) throws IOException {
+    return run(new GetPreferredBlockSize(FsPath.parse(filename)));
+  }
+
+  public LocatedBlocks getBlockLocations(String src, long offset, long length) throws IOException {
+    CallContext caller = callers().current();
+    FsPath path = FsPath.parse(src);
+    OpenedFile opened =
+        namespace().run(new GetBlockLocations(path, offset, length, settings), caller);
+    if (opened.accessTimeDue()) {
+      namespace()
+          .run(
+              new TouchAccessTime(path, opened.status().inode().id(), settings),
+              callers().system());
+    }
+    return located.of(opened, caller.clientMachine());
+  }
+
+  public @Nullable HdfsLocatedFileStatus getLocatedFileInfo(String src, boolean needBlockToken)
+      throws IOException {
+    FsPath path = FsPath.parse(src);
+    EntryStatus entry = run(new GetStatus(path)).orElse(null);
+    if (entry == null) {
+      return null;
+    }
+    LocatedBlocks blocks = entry.inode().isFile() ? locate(path) : null;
+    return (HdfsLocatedFileStatus) Wire.status(entry, HdfsFileStatus.EMPTY_NAME, blocks);
+  }
+
+  /**
+   * Where a file is, for a caller who may see its entry. As in stock HDFS that needs no right to
+   * read the file.
+   */
+  LocatedBlocks locate(FsPath path) throws IOException {
+    OpenedFile opened =
+        namespace()
+            .run(new GetBlockLocations(path, 0, Long.MAX_VALUE, settings), callers().system());
+    return located.of(opened, callers().current().clientMachine());
+  }
+}

@@ -1,0 +1,71 @@
+package io.warren.namenode.rpc;
+
+import io.warren.blocks.BadBlocks;
+import io.warren.blocks.Datanodes;
+import io.warren.namenode.service.Callers;
+import io.warren.namenode.service.ServiceGate;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.file.FileSettings;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocol;
+import org.apache.hadoop.security.RefreshUserMappingsProtocol;
+import org.apache.hadoop.tools.GetUserMappingsProtocol;
+
+/** Puts the delegates together to the protocols that one namenode serves. */
+public final class NamenodeProtocols {
+  /** The parts of a namenode that its calls use. */
+  public record Parts(
+      Namespace namespace,
+      FileSettings fileSettings,
+      Datanodes datanodes,
+      BadBlocks badBlocks,
+      DatanodeProtocol datanodeService,
+      Callers callers,
+      Configuration conf) {}
+
+  private NamenodeProtocols() {}
+
+  /** The served protocols; every call passes the gate and is told to the listener. */
+  public static RpcFace.Protocols of(Parts parts, ServiceGate gate, Dispatcher.Listener listener) {
+    DatanodeProtocol datanodes = parts.datanodeService();
+    ToolCalls.Namenode identity = new ToolCalls.Namenode(datanodes::versionRequest);
+    return new RpcFace.Protocols(
+        client(parts, gate, listener),
+        Dispatcher.serve(DatanodeProtocol.class, gate, listener, datanodes),
+        Dispatcher.serve(NamenodeProtocol.class, gate, listener, identity),
+        Dispatcher.serve(HAServiceProtocol.class, gate, listener, new ToolCalls.HaService()),
+        Dispatcher.serve(
+            RefreshUserMappingsProtocol.class,
+            gate,
+            listener,
+            new ToolCalls.RefreshUserMappings(parts.callers(), parts.conf())),
+        Dispatcher.serve(
+            GetUserMappingsProtocol.class, gate, listener, new ToolCalls.UserMappings()));
+  }
+
+  private static ClientProtocol client(
+      Parts parts, ServiceGate gate, Dispatcher.Listener listener) {
+    Namespace namespace = parts.namespace();
+    Callers callers = parts.callers();
+    int listLimit =
+        parts.conf().getInt(DFSConfigKeys.DFS_LIST_LIMIT, DFSConfigKeys.DFS_LIST_LIMIT_DEFAULT);
+    StoragePolicies policies = new StoragePolicies();
+    FileSettings settings = parts.fileSettings();
+    LocatedFiles located = new LocatedFiles(parts.datanodes());
+    FileCalls files = new FileCalls(namespace, callers, settings, located, policies);
+    return Dispatcher.serve(
+        ClientProtocol.class,
+        gate,
+        listener,
+        files,
+        new BlockCalls(namespace, callers, settings, parts.datanodes(), located),
+        new AttributeCalls(namespace, callers, policies),
+        new DirectoryCalls(namespace, callers, files, listLimit),
+        new DatanodeCalls(parts.datanodes(), parts.badBlocks()),
+        new ServiceCalls(callers, parts.conf()));
+  }
+}

@@ -1,0 +1,132 @@
+package io.warren.namenode.rpc;
+
+import io.warren.model.NamespaceException;
+import io.warren.namenode.election.LeaderFence;
+import io.warren.store.StoreException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.InvalidPathException;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.PathIsNotDirectoryException;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+import org.apache.hadoop.fs.UnresolvedLinkException;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
+import org.apache.hadoop.hdfs.server.namenode.LeaseExpiredException;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.security.AccessControlException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns errors of the core into the exceptions that stock clients know. Clients see only the class
+ * and the message: some parse the class, people read the message, so both follow stock HDFS.
+ */
+public final class RpcErrors {
+  private RpcErrors() {}
+
+  /** The exception to answer with. */
+  public static Exception translate(@Nullable Throwable cause) {
+    if (cause instanceof NamespaceException e) {
+      return fromNamespace(e);
+    }
+    if (cause instanceof StoreException e) {
+      return fromStore(e);
+    }
+    if (cause instanceof LeaderFence.DeposedException e) {
+      return new RetriableException(e);
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof Exception e ? e : new IOException("The call failed", cause);
+  }
+
+  private static Exception fromStore(StoreException e) {
+    if (e.code() == StoreException.Code.CLOSED) {
+      return new StandbyException("This namenode stops; try another");
+    }
+    // Mutations are answered from the retry cache if an attempt did commit after all.
+    return e.retriable()
+        ? new RetriableException("The metadata store is busy: " + e.getMessage())
+        : new IOException("The metadata store failed: " + e.getMessage(), e);
+  }
+
+  private static Exception fromNamespace(NamespaceException e) {
+    String path = fact(e, "path");
+    String message = e.getMessage();
+    return switch (e.code()) {
+      case NOT_FOUND -> new FileNotFoundException("File does not exist: " + path);
+      case ALREADY_EXISTS -> new FileAlreadyExistsException(message);
+      case PARENT_NOT_DIRECTORY ->
+          new ParentNotDirectoryException(
+              (e.facts().containsKey("parent") ? fact(e, "parent") : path)
+                  + " (is not a directory)");
+      case NOT_A_DIRECTORY -> new PathIsNotDirectoryException(path);
+      case IS_A_DIRECTORY -> new FileNotFoundException("Path is not a file: " + path);
+      case DIRECTORY_NOT_EMPTY -> new PathIsNotEmptyDirectoryException(path + " is non empty");
+      case ACCESS_DENIED -> new AccessControlException(denied(e));
+      case INVALID_PATH -> new InvalidPathException(path, message);
+      case INVALID_ARGUMENT -> new HadoopIllegalArgumentException(message);
+      case NAMESPACE_QUOTA_EXCEEDED -> {
+        var quota = new NSQuotaExceededException(number(e, "quota"), number(e, "count"));
+        quota.setPathName(path);
+        yield quota;
+      }
+      case SPACE_QUOTA_EXCEEDED -> {
+        var quota = new DSQuotaExceededException(number(e, "quota"), number(e, "count"));
+        quota.setPathName(path);
+        yield quota;
+      }
+      case ALREADY_BEING_CREATED -> new AlreadyBeingCreatedException(message);
+      case RECOVERY_IN_PROGRESS -> new RecoveryInProgressException(message);
+      case LEASE_EXPIRED -> new LeaseExpiredException(message);
+      case NOT_REPLICATED_YET -> new NotReplicatedYetException(message);
+      case SUBTREE_LOCKED -> new RetriableException(message);
+      case CONFLICT -> new IOException(message);
+      case UNRESOLVED_LINK -> new UnresolvedLinkException(message);
+      case SAFE_MODE -> new SafeModeException(message);
+      case UNSUPPORTED -> new UnsupportedOperationException(message);
+    };
+  }
+
+  private static String denied(NamespaceException e) {
+    String user = fact(e, "user");
+    if (!e.facts().containsKey("owner")) {
+      return "Access denied for user " + user + ". " + e.title();
+    }
+    if (fact(e, "access").equals("NONE")) {
+      return e.facts().containsKey("sticky")
+          ? "Permission denied by sticky bit: user=" + user + ", path=" + inode(e)
+          : "Permission denied. user=" + user + " is not the owner of inode=" + fact(e, "path");
+    }
+    return "Permission denied: user="
+        + user
+        + ", access="
+        + fact(e, "access")
+        + ", inode="
+        + inode(e);
+  }
+
+  private static String inode(NamespaceException e) {
+    FsPermission mode = new FsPermission((short) Integer.parseInt(fact(e, "mode"), 8));
+    String kind = fact(e, "directory").equals("true") ? "d" : "-";
+    return String.format(
+        "\"%s\":%s:%s:%s%s", fact(e, "path"), fact(e, "owner"), fact(e, "group"), kind, mode);
+  }
+
+  private static String fact(NamespaceException e, String key) {
+    return String.valueOf(e.facts().getOrDefault(key, ""));
+  }
+
+  private static long number(NamespaceException e, String key) {
+    return e.facts().get(key) instanceof Number n ? n.longValue() : 0;
+  }
+}

@@ -1,0 +1,48 @@
+package io.warren.namenode.rpc;
+
+import io.warren.model.Inode;
+import io.warren.namespace.EntryStatus;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.jspecify.annotations.Nullable;
+
+/** Turns Warren's values into those of Hadoop's protocols. */
+final class Wire {
+  private Wire() {}
+
+  /**
+   * A status as stock namenodes give it.
+   *
+   * @param localName the entry's name in a listing; empty for the path that was asked for
+   * @param locations a file's blocks, null when they were not asked for
+   */
+  static HdfsFileStatus status(
+      EntryStatus entry, byte[] localName, @Nullable LocatedBlocks locations) {
+    Inode inode = entry.inode();
+    HdfsFileStatus.Builder builder =
+        new HdfsFileStatus.Builder()
+            .length(inode.isFile() ? inode.sizeBytes() : 0)
+            .isdir(inode.isDirectory())
+            .replication(inode.isFile() ? inode.replication() : 0)
+            .blocksize(inode.isFile() ? inode.blockSizeBytes() : 0)
+            .mtime(inode.mtimeMs())
+            .atime(inode.atimeMs())
+            .perm(new FsPermission((short) inode.mode()))
+            .owner(entry.owner())
+            .group(entry.group())
+            .path(localName)
+            .fileId(inode.id())
+            .children(Math.max(0, entry.childrenCount()))
+            .storagePolicy((byte) inode.storagePolicy());
+    String target = inode.symlinkTarget();
+    if (target != null) {
+      builder.symlink(target.getBytes(StandardCharsets.UTF_8));
+    }
+    if (locations != null) {
+      builder.locations(locations);
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,116 @@
+package io.warren.namenode.service;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Warren's own settings of a namenode, read from the Hadoop configuration; stock settings
+ * (dfs.blocksize, dfs.permissions.superusergroup, fs.trash.interval, …) keep their stock names and
+ * meaning.
+ *
+ * @param heartbeatIntervalMs time between two election rounds
+ * @param heartbeatMissesMax rounds after which a silent namenode counts as dead
+ * @param rpcHandlers threads that serve RPC calls
+ * @param httpThreadsMax threads that serve HTTP
+ * @param drainTimeoutMs how long a stop waits for running calls
+ * @param feedRetentionMs age at which the leader forgets changes of the feed
+ * @param servicesIntervalMs time between two runs of the leader's background services
+ */
+public record NamenodeSettings(
+    int heartbeatIntervalMs,
+    int heartbeatMissesMax,
+    int rpcHandlers,
+    int httpThreadsMax,
+    int drainTimeoutMs,
+    long feedRetentionMs,
+    int servicesIntervalMs) {
+
+  /**
+   * A setting as operators see it.
+   *
+   * @param key its name in hdfs-site.xml
+   */
+  public record Setting(String key, long defaultValue, long min, long max, String doc) {
+    long read(Configuration conf) {
+      long value;
+      try {
+        value = conf.getLong(key, defaultValue);
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException(key + " must be a whole number: " + conf.get(key), e);
+      }
+      if (value < min || value > max) {
+        throw new IllegalArgumentException(
+            key + " must be " + min + " to " + max + ", but is " + value);
+      }
+      return value;
+    }
+  }
+
+  public static final Setting HEARTBEAT_INTERVAL_MS =
+      new Setting(
+          "warren.namenode.heartbeat.interval-ms",
+          1_000,
+          10,
+          60_000,
+          "Milliseconds between two heartbeats of a namenode in the leader election.");
+  public static final Setting HEARTBEAT_MISSES_MAX =
+      new Setting(
+          "warren.namenode.heartbeat.misses-max",
+          3,
+          2,
+          100,
+          "Heartbeats that a namenode may miss before it counts as dead.");
+  public static final Setting RPC_HANDLERS =
+      new Setting("warren.namenode.rpc.handlers", 16, 1, 1_000, "Threads that serve RPC calls.");
+  public static final Setting HTTP_THREADS_MAX =
+      new Setting(
+          "warren.namenode.http.threads-max", 64, 8, 1_000, "Most threads that serve HTTP.");
+  public static final Setting DRAIN_TIMEOUT_MS =
+      new Setting(
+          "warren.namenode.drain-timeout-ms",
+          5_000,
+          0,
+          300_000,
+          "Milliseconds that a stop waits for running calls.");
+  public static final Setting FEED_RETENTION_MS =
+      new Setting(
+          "warren.feed.retention-ms",
+          7L * 24 * 3_600_000,
+          60_000,
+          365L * 24 * 3_600_000,
+          "Milliseconds that changes are kept in the change feed.");
+  public static final Setting SERVICES_INTERVAL_MS =
+      new Setting(
+          "warren.leader.services.interval-ms",
+          1_000,
+          10,
+          60_000,
+          "Milliseconds between two runs of the leader's background services.");
+
+  /** Every setting, for the reference page. */
+  public static final List<Setting> ALL =
+      List.of(
+          HEARTBEAT_INTERVAL_MS,
+          HEARTBEAT_MISSES_MAX,
+          RPC_HANDLERS,
+          HTTP_THREADS_MAX,
+          DRAIN_TIMEOUT_MS,
+          FEED_RETENTION_MS,
+          SERVICES_INTERVAL_MS);
+
+  /**
+   * Reads and checks the settings.
+   *
+   * @throws IllegalArgumentException naming the setting that is wrong
+   */
+  public static NamenodeSettings read(Configuration conf) {
+    return new NamenodeSettings(
+        (int) HEARTBEAT_INTERVAL_MS.read(conf),
+        (int) HEARTBEAT_MISSES_MAX.read(conf),
+        (int) RPC_HANDLERS.read(conf),
+        (int) HTTP_THREADS_MAX.read(conf),
+        (int) DRAIN_TIMEOUT_MS.read(conf),
+        FEED_RETENTION_MS.read(conf),
+        (int) SERVICES_INTERVAL_MS.read(conf));
+  }
+}
