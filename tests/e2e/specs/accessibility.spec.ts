@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../support/page.ts'
+import { dfs } from '../support/warren.ts'
+
+/** Each page or dialog with the text that tells that it is there. */
+const PAGES = [
+  { name: 'overview', address: '/', shows: 'Leader' },
+  { name: 'files', address: '/files?path=/e2e', shows: 'accessible' },
+  {
+    name: 'details',
+    address: '/files?path=/e2e&details=/e2e/accessible',
+    shows: 'Usage and quota',
+  },
+  { name: 'empty directory', address: '/files?path=/e2e/accessible', shows: 'directory is empty' },
+  { name: 'missing path', address: '/files?path=/no/such/path', shows: 'Try again' },
+  { name: 'owner form', address: '/files?path=/e2e&job=set_owner', shows: 'Start dry run' },
+  { name: 'quota form', address: '/files?path=/e2e&job=set_quota', shows: 'Start dry run' },
+  { name: 'permission form', address: '/files?path=/e2e&job=set_permission', shows: 'Octal' },
+  { name: 'delete form', address: '/files?path=/e2e&job=delete', shows: 'Move to the trash' },
+  { name: 'search', address: '/search?q=access', shows: 'match' },
+  { name: 'search without a question', address: '/search', shows: 'Find anything by name' },
+  { name: 'jobs', address: '/jobs', shows: 'Changes to whole subtrees' },
+  { name: 'unknown job', address: '/jobs/999999', shows: 'All jobs' },
+  { name: 'audit', address: '/audit', shows: 'admin' },
+  { name: 'tokens', address: '/tokens', shows: 'New token' },
+  { name: 'token form', address: '/tokens?open=create', shows: 'What it may do' },
+  { name: 'not found', address: '/no-such-page', shows: 'leads nowhere' },
+] as const
+
+test.beforeAll(() => dfs('-mkdir', '-p', '/e2e/accessible'))
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} mode`, () => {
+    test.use({ colorScheme })
+
+    for (const { name, address, shows } of PAGES) {
+      test(`${name} has no barriers`, async ({ page }) => {
+        await page.goto(address)
+        await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+        await expectAccessible(page)
+      })
+    }
+
+    test('login has no barriers', async ({ browser }) => {
+      const context = await browser.newContext({
+        colorScheme,
+        storageState: { cookies: [], origins: [] },
+      })
+      const page = await context.newPage()
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+      await expectAccessible(page)
+      await context.close()
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test'
+import { keepScreenshot } from '../support/page.ts'
+import { dfs, freshName } from '../support/warren.ts'
+
+const directory = `/e2e/${freshName('jobs')}`
+const COUNT = 3_000
+/** More jobs than the worker runs at once, so that the last one has to wait its turn. */
+const QUEUED_JOBS = 24
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  const paths = Array.from({ length: COUNT }, (_, at) => `${directory}/row-${at}`)
+  await dfs('-mkdir', '-p', ...paths)
+  await dfs('-mkdir', '-p', `${directory}-gone/inside`, `${directory}-limited`)
+})
+
+async function startDryRun(page: Page, owner: string): Promise<number> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find((cookie) => cookie.name === 'csrftoken')?.value ?? ''
+  const response = await page.request.post('/api/v1/jobs', {
+    headers: { 'X-CSRFToken': token },
+    data: { kind: 'set_owner', path: directory, parameters: { owner }, dry_run: true },
+  })
+  expect(response.status(), await response.text()).toBe(202)
+  const job: { id: number } = await response.json()
+  return job.id
+}
+
+test('cancels a job after asking', async ({ page }) => {
+  await page.goto('/jobs')
+  let last = 0
+  for (let at = 0; at < QUEUED_JOBS; at += 1) last = await startDryRun(page, `owner-${at}`)
+  await page.goto(`/jobs/${last}?ask=cancel`)
+  const question = page.getByRole('dialog', { name: 'Cancel this job?' })
+  await question.getByRole('button', { name: 'Cancel job' }).click()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run for real…' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+
+  await page.goto('/jobs?state=cancelled')
+  await expect(page.getByRole('row', { name: new RegExp(directory) }).first()).toBeVisible()
+  await page.goto('/jobs')
+  await keepScreenshot(page, 'jobs')
+  // Leave an idle worker behind for the next test.
+  await expect(page.getByText(/^(Queued|Running|Cancelling)$/)).toHaveCount(0, { timeout: 90_000 })
+})
+
+test('deletes to the trash, after the exact consequence', async ({ page }) => {
+  await page.goto(`/files?path=${directory}-gone&job=delete`)
+  const dialog = page.getByRole('dialog', { name: 'Delete' })
+  await dialog.getByRole('button', { name: 'Start dry run' }).click()
+  await page.getByRole('button', { name: 'Run for real…' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete: run for real?' })
+  await expect(question.getByText(/^Moves 2 entries \(0 files, 2 directories, 0 B\)/)).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Succeeded')).toBeVisible()
+  await page.getByRole('link', { name: /\.Trash/ }).click()
+  await expect(
+    page.getByRole('complementary', { name: 'Details' }).getByRole('heading', { level: 2 }),
+  ).toContainText('jobs-')
+  await expect(dfs('-test', '-e', `${directory}-gone`)).rejects.toThrow()
+})
+
+test('sets a quota that the stock client then feels', async ({ page }) => {
+  await page.goto(`/files?path=${directory}-limited&job=set_quota`)
+  const dialog = page.getByRole('dialog', { name: 'Set quota' })
+  await dialog.getByRole('combobox', { name: 'Entries' }).click()
+  await page.getByRole('option', { name: 'Limit to' }).click()
+  await dialog.getByLabel('Entries at most').fill('2')
+  await dialog.getByRole('button', { name: 'Start dry run' }).click()
+  await page.getByRole('button', { name: 'Run for real…' }).click()
+  const question = page.getByRole('dialog', { name: 'Set quota: run for real?' })
+  await question.getByRole('button', { name: 'Set quota' }).click()
+  await expect(page.getByText('Succeeded')).toBeVisible()
+
+  await dfs('-mkdir', `${directory}-limited/one`)
+  await expect(dfs('-mkdir', `${directory}-limited/two`)).rejects.toThrow(/[Qq]uota/)
+})

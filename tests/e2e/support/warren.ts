@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
+const CLIENT_TIMEOUT_MS = 90_000
+
+const run = promisify(execFile)
+
+export function consoleUrl(): string {
+  return process.env.WARREN_CONSOLE_URL ?? 'http://127.0.0.1:8000'
+}
+
+/** The password of the console's first user, as `make run` left it. */
+export async function adminPassword(): Promise<string> {
+  const given = process.env.WARREN_CONSOLE_PASSWORD
+  if (given) return given.trim()
+  const home = resolve(REPOSITORY, process.env.WARREN_HOME ?? 'var')
+  return (await readFile(join(home, 'secrets', 'console-password'), 'utf8')).trim()
+}
+
+/** Runs Hadoop's stock file shell against the cluster; answers what it printed. */
+export async function dfs(...args: string[]): Promise<string> {
+  const { stdout } = await run(join(REPOSITORY, 'bin', 'warren'), ['dfs', ...args], {
+    cwd: REPOSITORY,
+    timeout: CLIENT_TIMEOUT_MS,
+    maxBuffer: 16 * 1024 * 1024,
+  })
+  return stdout
+}
+
+/** Writes files with the stock client into a directory that it makes. */
+export async function putFiles(directory: string, files: Record<string, string>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'warren-e2e-'))
+  try {
+    const locals: string[] = []
+    for (const [name, content] of Object.entries(files)) {
+      locals.push(join(folder, name))
+      await writeFile(join(folder, name), content)
+    }
+    await dfs('-mkdir', '-p', directory)
+    await dfs('-put', ...locals, directory)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A name that no earlier run used. */
+export function freshName(prefix: string): string {
+  return `${prefix}-${Date.now().toString(36)}`
+}
