@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
+from django.conf import settings as django_settings
 
 from apps.accounts.models import Role, User
 from apps.common import namenode as namenode_connection
@@ -17,10 +18,12 @@ from doubles.index import IndexDouble
 from doubles.namenode import TOKEN, NamenodeDouble
 from doubles.world import ClientOf, SetEnv, Worker, make_user
 
+# Before anything signs: else the key's file would be made below the default WARREN_HOME.
+django_settings.SECRET_KEY = "a key for tests"
+
 
 @pytest.fixture(autouse=True)
-def _quick_and_signed(settings: LazySettings) -> None:
-    settings.SECRET_KEY = "a key for tests"
+def _quick_passwords(settings: LazySettings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
