@@ -31,7 +31,7 @@ def _transport_options() -> dict[str, object]:
 
 app = Celery("warren")
 app.conf.update(
-    broker_url=env().broker_url,
+    broker_url="filesystem://localhost" if _on_file_system() else env().broker_url,
     broker_transport="config.broker:Transport" if _on_file_system() else None,
     broker_transport_options=_transport_options(),
     broker_connection_retry_on_startup=True,

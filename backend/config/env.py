@@ -96,7 +96,7 @@ class Env(BaseSettings):
         description="File with that password. Default HOME/secrets/console-password.",
     )
     session_age_s: int = Field(
-        default=12 * 3600, ge=300, description="A login lasts this long without use (s)."
+        default=12 * 3600, ge=300, description="A login lasts this long (s)."
     )
     token_age_max_days: int = Field(
         default=366, ge=1, description="Longest life of an API token (days)."

@@ -98,7 +98,7 @@ REST_FRAMEWORK = {
     # A view that forgets to say who may call it is closed to everyone but administrators.
     "DEFAULT_PERMISSION_CLASSES": ["apps.accounts.permissions.AdministratorsOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["apps.common.parsers.BoundedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "apps.common.openapi.ApiSchema",
     "EXCEPTION_HANDLER": "apps.common.answers.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",

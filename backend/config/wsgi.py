@@ -3,9 +3,12 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
+from django.urls import get_resolver
 
 from config.metrics_folder import share_metrics
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 share_metrics()
 application = get_wsgi_application()
+# Loads all views now, so that the first request of a process does not wait for it.
+get_resolver().url_patterns  # noqa: B018

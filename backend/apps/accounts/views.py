@@ -23,7 +23,7 @@ from apps.accounts.serializers import (
     UserCreateSerializer,
     UserSerializer,
 )
-from apps.common.openapi import PageParameters, answers, page_of
+from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.request_id import current_request_id
 from apps.common.requests import page_arguments, parsed
@@ -38,7 +38,7 @@ class LoginView(APIView):
         operation_id="auth_login",
         summary="Start a session.",
         request=LoginSerializer,
-        responses=answers({200: MeSerializer}, 400, 401, 403, 429),
+        responses=answers({200: MeSerializer}, *BODY, 401, 403, 429),
     )
     def post(self, request: Request) -> Response:
         body = parsed(LoginSerializer, request.data)
@@ -87,7 +87,7 @@ class PasswordView(APIView):
         operation_id="auth_change_password",
         summary="Change my password; ends my other sessions. Not for API tokens.",
         request=PasswordChangeSerializer,
-        responses=answers({204: None}, 400, 401, 403),
+        responses=answers({204: None}, *BODY, 401, 403),
     )
     def post(self, request: Request) -> Response:
         if request.auth is not None:
@@ -122,7 +122,7 @@ class TokensView(APIView):
         operation_id="tokens_create",
         summary="Make an API token. Its scopes can't exceed what the request itself may do.",
         request=TokenCreateSerializer,
-        responses=answers({201: TokenCreatedSerializer}, 400, 401, 403),
+        responses=answers({201: TokenCreatedSerializer}, *BODY, 401, 403),
     )
     def post(self, request: Request) -> Response:
         body = parsed(TokenCreateSerializer, request.data)
@@ -168,7 +168,7 @@ class UsersView(APIView):
         operation_id="users_create",
         summary="Add a user.",
         request=UserCreateSerializer,
-        responses=answers({201: UserSerializer}, 400, 401, 403, 409),
+        responses=answers({201: UserSerializer}, *BODY, 401, 403, 409),
     )
     def post(self, request: Request) -> Response:
         body = parsed(UserCreateSerializer, request.data)
@@ -198,7 +198,7 @@ class UserView(APIView):
         operation_id="users_update",
         summary="Change a user's role, HDFS name, password, or whether they may log in.",
         request=UserChangeSerializer,
-        responses=answers({200: UserSerializer}, 400, 401, 403, 404, 409),
+        responses=answers({200: UserSerializer}, *BODY, 401, 403, 404, 409),
     )
     def patch(self, request: Request, user_id: int) -> Response:
         changes: dict[str, Any] = parsed(UserChangeSerializer, request.data)

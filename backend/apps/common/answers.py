@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import structlog
-from django.core.exceptions import PermissionDenied
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -16,6 +17,7 @@ from apps.common.problems import (
     Internal,
     NotFound,
     Problem,
+    TooLarge,
     problem_body,
 )
 from apps.common.request_id import current_request_id
@@ -83,6 +85,8 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> Response | 
         exc = exceptions.NotFound()
     elif isinstance(exc, PermissionDenied):
         exc = exceptions.PermissionDenied()
+    elif isinstance(exc, RequestDataTooBig):
+        exc = TooLarge(facts={"size_max_bytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE})
     if isinstance(exc, Problem):
         body = exc.body()
         if exc.retry_after_s is not None:

@@ -10,6 +10,9 @@ from apps.common.fields import UtcField
 from apps.common.paging import LIMIT_DEFAULT, LIMIT_MAX
 from apps.common.problems import CONTENT_TYPE
 
+# What can be wrong with a body before anyone looks into it.
+BODY = (400, 413, 415)
+
 
 class ProblemSerializer(serializers.Serializer[Any]):
     """RFC 9457 problem details."""

@@ -76,6 +76,12 @@ class Conflict(Problem):
     title = "The state of the target does not allow this"
 
 
+class TooLarge(Problem):
+    status = 413
+    code = "too_large"
+    title = "The body is too large"
+
+
 class TooManyRequests(Problem):
     status = 429
     code = "too_many_requests"

@@ -9,6 +9,7 @@ from typing import Any
 
 import structlog
 from celery import bootsteps
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, close_old_connections
 from django.db.models import Q
 from django.utils import timezone
@@ -71,6 +72,7 @@ def keep(*, name: str, at_start: bool) -> None:
     leases_renew()
     if at_start:
         Worker.objects.filter(beat_at__lt=now - _FORGET_WORKERS_AFTER).delete()
+        SessionStore.clear_expired()
     wake_idle(at_start=at_start)
 
 

@@ -148,7 +148,9 @@ class JobProgressSerializer(serializers.Serializer[Any]):
     total = serializers.IntegerField(
         allow_null=True, help_text="Inodes to visit; null while they are still being counted."
     )
-    at_path = serializers.CharField(allow_null=True)
+    at_path = serializers.CharField(
+        allow_null=True, help_text="Last path visited; null for viewers."
+    )
 
 
 class QuotaSerializer(serializers.Serializer[Any]):

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of
-from apps.common.openapi import IDEMPOTENCY_KEY, PageParameters, answers, page_of
-from apps.common.problems import InvalidInput
+from apps.accounts.permissions import Access, access, actor_of, as_user_of
+from apps.common.openapi import BODY, IDEMPOTENCY_KEY, PageParameters, answers, page_of
+from apps.common.problems import AccessDenied, InvalidInput
 from apps.common.requests import page_arguments, parsed
 from apps.jobs import selectors, services
 from apps.jobs.kinds import JobKind
@@ -36,6 +36,13 @@ def _idempotency_key(request: Request) -> str | None:
     return key
 
 
+def _shown(request: Request, job: dict[str, Any]) -> dict[str, Any]:
+    """The job as this user may see it: below its path, viewers know names by permission only."""
+    if as_user_of(request) is not None:
+        job["progress"]["at_path"] = None
+    return job
+
+
 def _accepted(job: JobSerializer) -> Response:
     location = f"/api/v1/jobs/{job.data['id']}"
     return Response(job.data, status=202, headers={"Location": location})
@@ -59,7 +66,10 @@ class JobsView(APIView):
             limit=query["limit"],
         )
         return Response(
-            {"items": JobSerializer(page.items, many=True).data, "next_cursor": page.next_cursor}
+            {
+                "items": [_shown(request, JobSerializer(job).data) for job in page.items],
+                "next_cursor": page.next_cursor,
+            }
         )
 
     @extend_schema(
@@ -67,7 +77,7 @@ class JobsView(APIView):
         summary="Start a job, or its dry run.",
         parameters=[IDEMPOTENCY_KEY],
         request=JobCreateSchema,
-        responses=answers({202: JobSerializer}, 400, 401, 403, 404, 409, 503),
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 503),
     )
     def post(self, request: Request) -> Response:
         key = _idempotency_key(request)
@@ -92,7 +102,7 @@ class JobView(APIView):
         responses=answers({200: JobSerializer}, 401, 404),
     )
     def get(self, request: Request, job_id: int) -> Response:
-        return Response(JobSerializer(selectors.job_by_id(job_id)).data)
+        return Response(_shown(request, JobSerializer(selectors.job_by_id(job_id)).data))
 
 
 class JobCancelView(APIView):
@@ -128,11 +138,13 @@ class JobErrorsView(APIView):
 
     @extend_schema(
         operation_id="jobs_errors",
-        summary="Items that the job could not change, in the order it met them.",
+        summary="Items that the job could not change, in the order it met them. Not for viewers.",
         parameters=[PageParameters],
-        responses=answers({200: page_of(JobErrorSerializer, "JobErrorPage")}, 400, 401, 404),
+        responses=answers({200: page_of(JobErrorSerializer, "JobErrorPage")}, 400, 401, 403, 404),
     )
     def get(self, request: Request, job_id: int) -> Response:
+        if as_user_of(request) is not None:
+            raise AccessDenied(detail="The items' paths are shown to operators only.")
         page = selectors.job_errors(job_id=job_id, **page_arguments(request))
         return Response(
             {

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from config.reference import REFERENCE, reference
 from config.schema import OPENAPI_FILE
 from integrations.namenode.generate import GENERATED, generate_into
 
@@ -46,3 +47,9 @@ def test_layers() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_reference_of_settings_is_committed_as_generated() -> None:
+    assert reference() == REFERENCE.read_text(encoding="utf-8"), (
+        "Run `python -m config.reference` in backend/"
+    )

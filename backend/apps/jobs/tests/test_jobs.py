@@ -351,6 +351,38 @@ def test_viewers_watch_but_do_not_start(
     assert api.get(JOBS).json() == {"items": [], "next_cursor": None}
 
 
+def test_viewers_learn_no_names_below_a_jobs_path(
+    api: CheckedClient, client_of: ClientOf, viewer: User, tree: NamenodeDouble, worker: Worker
+) -> None:
+    tree.tree.denied = {"/data/a/file0"}
+    job_id = start(api, CHOWN)["id"]
+    worker.run()
+    seen = client_of(viewer)
+    assert get(api, job_id)["progress"]["at_path"] == "/data/last"
+    assert get(seen, job_id)["progress"]["at_path"] is None
+    assert seen.get(JOBS).json()["items"][0]["progress"]["at_path"] is None
+    assert seen.get(f"{JOBS}/{job_id}/errors").status_code == 403
+    assert api.get(f"{JOBS}/{job_id}/errors").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 400),
+        (b'{"kind": NaN}', 400),
+        (b'{"path": "\\ud800"}', 400),
+        (b"\xff", 400),
+        (b"[" * 100_000, 400),
+        (b'{"path": "' + b"x" * (1 << 20) + b'"}', 413),
+    ],
+)
+def test_bodies_that_can_not_be_read(api: CheckedClient, body: bytes, status: int) -> None:
+    response = api.generic("POST", JOBS, body, "application/json")
+    assert response.status_code == status
+    other = api.generic("POST", JOBS, b"a=1", "application/x-www-form-urlencoded")
+    assert other.status_code == 415
+
+
 def test_every_change_of_a_job_is_audited(
     api: CheckedClient, tree: NamenodeDouble, worker: Worker
 ) -> None:

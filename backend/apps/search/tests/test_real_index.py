@@ -1,0 +1,64 @@
+"""Search through the real SQLite index, from documents to the API's answer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from apps.accounts.models import User
+from apps.search import index as search_index
+from config.env import env
+from doubles.world import ClientOf
+from warren_search import FeedState
+from warren_search.position import FeedPosition, FeedReport
+from warren_search.sqlite.generations import IndexGenerations
+from warren_search.testkit.contract import now_ms
+from warren_search.testkit.history import directory, file, root
+
+pytestmark = pytest.mark.django_db
+SEARCH = "/api/v1/search"
+
+
+@pytest.fixture(autouse=True)
+def _index(_own_home: None) -> Iterator[None]:
+    """/data holds report_2026.pdf; the index has seen sequence 9."""
+    path: Path = env().search_index_path
+    path.parent.mkdir(parents=True)
+    with IndexGenerations(path) as generations:
+        builder = generations.start_build()
+        builder.writer.load([root(), directory(2, 1, "data"), file(3, 2, "report_2026.pdf")])
+        report = FeedReport(FeedState.FOLLOWING, 9, now_ms())
+        generations.activate(builder.finish_load(), FeedPosition("c9", 9, now_ms()), report)
+        search_index.index_reader.cache_clear()
+        yield
+    search_index.index_reader().close()
+    search_index.index_reader.cache_clear()
+
+
+def test_a_part_of_a_name_finds_its_path(operator: User, client_of: ClientOf) -> None:
+    answer = client_of(operator).get(SEARCH, {"q": "port_20", "path": "/data"}).json()
+    assert [hit["path"] for hit in answer["items"]] == ["/data/report_2026.pdf"]
+    start, end = answer["items"][0]["highlights"][0]
+    assert answer["items"][0]["name"][start:end] == "port_20"
+    assert (answer["total"], answer["as_of"]["sequence"]) == (1, 9)
+
+
+def test_a_commit_that_the_index_does_not_reach(
+    operator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARREN_SEARCH_WAIT_MAX_MS", "10")
+    env.cache_clear()
+    seen = client_of(operator).get(SEARCH, {"min_commit": "9"})
+    unseen = client_of(operator).get(SEARCH, {"min_commit": "10"})
+    assert (seen.status_code, unseen.status_code) == (200, 503)
+    assert unseen.json()["code"] == "commit_not_reached"
+
+
+def test_a_cursor_of_another_query(operator: User, client_of: ClientOf) -> None:
+    response = client_of(operator).get(SEARCH, {"cursor": "AAAA"})
+    assert (response.status_code, list(response.json()["fields"])) == (400, ["cursor"])
+
+
+def test_a_scope_that_is_not_there(operator: User, client_of: ClientOf) -> None:
+    response = client_of(operator).get(SEARCH, {"path": "/nothing"})
+    assert (response.status_code, response.json()["code"]) == (404, "not_found")
