@@ -1,8 +1,9 @@
 package io.warren.model;
 
 /**
- * One block of a file; index is its place in the file, from 0. lengthBytes is 0 while under
- * construction. recoveryId is the generation stamp of the recovery under way, 0 for none.
+ * One block of a file; index is its place in the file, from 0. lengthBytes of a block under
+ * construction is what its writer last recorded. recoveryId is the generation stamp of the recovery
+ * under way, 0 for none.
  */
 public record Block(
     long inodeId,

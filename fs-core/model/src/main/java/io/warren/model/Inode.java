@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One file, directory or symbolic link (HopsFS, FAST'17 §4). Primary key (partitionId, parentId,
- * name); id is unique. Sizes in bytes, times in milliseconds since the Unix epoch; sizeBytes leaves
- * out a last block that is still being written. leaseHolder and leaseMachine are set exactly while
- * the file is open for writing. subtreeLockOwner is the id of the namenode that runs a subtree
- * operation at this inode, 0 for none.
+ * name); id is unique. Sizes in bytes, times in milliseconds since the Unix epoch; sizeBytes is the
+ * sum of the lengths in the block rows. leaseHolder and leaseMachine are set exactly while the file
+ * is open for writing. subtreeLockOwner is the id of the namenode that runs a subtree operation at
+ * this inode, 0 for none.
  */
 public record Inode(
     long partitionId,

@@ -7,6 +7,7 @@ import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
@@ -155,8 +156,8 @@ public record Create(
     }
     tx.permissions().last(found, Access.WRITE);
     tx.permissions().sticky(found);
-    long chargedBytes = FileBlocks.discardAll(tx.store(), existing);
-    tx.inodes().delete(existing);
+    long chargedBytes = FileRemoval.chargedSpaceBytes(tx.store(), existing);
+    FileRemoval.remove(tx, existing);
     tx.quota().chargeUnchecked(found, -1, -chargedBytes);
     tx.quota().charge(found, 1, 0);
     tx.touchParent(found);

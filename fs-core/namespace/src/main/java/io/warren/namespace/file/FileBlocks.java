@@ -5,7 +5,6 @@ import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.InvalidatedReplica;
-import io.warren.model.LeasePathKey;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
@@ -19,11 +18,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The block rows of one file, in the order of the file. */
 public final class FileBlocks {
   private static final int PAGE = Scan.LIMIT_MAX;
+  private static final int SCANNED_SINGLY_MAX = 2;
 
   private final List<Block> blocks;
 
@@ -73,14 +75,7 @@ public final class FileBlocks {
         blocks.stream().map(b -> b.blockId() == changed.blockId() ? changed : b).toList());
   }
 
-  /**
-   * What the file is charged for in space quotas: a block that is being written is charged in full.
-   */
-  public long chargedBytes(Inode file) {
-    return blocks.stream().mapToLong(b -> chargedBytes(file, b)).sum();
-  }
-
-  /** What one block is charged for. */
+  /** What a block is charged for in space quotas: a whole block while it is being written. */
   public static long chargedBytes(Inode file, Block block) {
     boolean open =
         block.state() == BlockState.UNDER_CONSTRUCTION
@@ -89,41 +84,20 @@ public final class FileBlocks {
     return bytes * file.replication();
   }
 
-  /**
-   * Deletes everything about a file but its inode row: blocks, replicas (their datanodes will be
-   * told to delete them) and its lease path. The caller holds the inode's exclusive lock.
-   *
-   * @return bytes to give back to space quotas
-   */
-  public static long discardAll(Tx tx, Inode file) {
-    FileBlocks blocks = read(tx, file.id(), LockMode.EXCLUSIVE);
-    long charged = blocks.chargedBytes(file);
-    if (!blocks.all().isEmpty()) {
-      discard(tx, file.id(), blocks.all());
-    }
-    String holder = file.leaseHolder();
-    if (holder != null) {
-      tx.delete(Tables.LEASE_PATHS, new LeasePathKey(holder, file.id()));
-    }
-    return charged;
-  }
-
   /** Deletes blocks of a file whose rows are locked exclusively. */
   static void discard(Tx tx, long inodeId, List<Block> blocks) {
     for (Block block : blocks) {
       tx.delete(Tables.BLOCKS, block.key());
       tx.delete(Tables.BLOCK_LOOKUP, block.blockId());
     }
-    boolean few = blocks.size() <= 2;
     List<Replica> replicas = new ArrayList<>();
     List<ReplicaUnderConstruction> expected = new ArrayList<>();
     List<CorruptReplica> corrupt = new ArrayList<>();
-    if (few) {
+    if (blocks.size() <= SCANNED_SINGLY_MAX) {
       blocks.forEach(b -> collect(tx, replicas, expected, corrupt, inodeId, b.blockId()));
     } else {
       collect(tx, replicas, expected, corrupt, inodeId);
-      List<Long> ids = blocks.stream().map(Block::blockId).toList();
-      var wanted = new java.util.HashSet<>(ids);
+      Set<Long> wanted = blocks.stream().map(Block::blockId).collect(Collectors.toSet());
       replicas.removeIf(r -> !wanted.contains(r.blockId()));
       expected.removeIf(r -> !wanted.contains(r.blockId()));
       corrupt.removeIf(r -> !wanted.contains(r.blockId()));
