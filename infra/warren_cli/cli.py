@@ -130,7 +130,7 @@ def bench_command(
     arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
 ) -> None:
     """Compare with a stock HDFS NameNode on this machine."""
-    bench.run(_settings(), Progress(), arguments or [])
+    bench.run(Progress(), arguments or [])
 
 
 @app.command("test")

@@ -11,7 +11,6 @@ from warren_cli.settings import Settings
 NAME_SERVICE = "warren"
 CORE_SITE = "core-site.xml"
 HDFS_SITE = "hdfs-site.xml"
-CLIENT_LOG4J = "log4j-client.properties"
 WRITTEN_BY = " Written by Warren; replaced when it is written again. "
 FAILOVER_PROXY = "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider"
 BLOCK_BYTES = 128 * 1024 * 1024
@@ -73,26 +72,6 @@ def write_cluster(home: Home, settings: Settings) -> None:
     local = {"hadoop.tmp.dir": str(home.scratch / "hadoop")}
     _write(home.conf / CORE_SITE, {**core_site(), **local})
     _write(home.conf / HDFS_SITE, cluster_hdfs_site(settings, home))
-    (home.conf / "log4j.properties").write_text(_log4j("INFO"), encoding="ascii")
-    (home.conf / CLIENT_LOG4J).write_text(_log4j("WARN"), encoding="ascii")
-
-
-def _log4j(level: str) -> str:
-    """Everything to stderr: a client's stdout carries file contents."""
-    return "\n".join(
-        (
-            f"log4j.rootLogger={level}, stderr",
-            "log4j.appender.stderr=org.apache.log4j.ConsoleAppender",
-            "log4j.appender.stderr.target=System.err",
-            "log4j.appender.stderr.layout=org.apache.log4j.PatternLayout",
-            "log4j.appender.stderr.layout.ConversionPattern=%d{ISO8601} %-5p [%t] %c{1}: %m%n",
-            # One line per block otherwise, which drowns everything else in a load.
-            "log4j.logger.org.apache.hadoop.hdfs.server.datanode.DataNode.clienttrace=WARN",
-            # It warns in each client run that the optional native library is absent.
-            "log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR",
-            "",
-        )
-    )
 
 
 def write_client(folder: Path, settings: Settings, *, force: bool) -> list[Path]:

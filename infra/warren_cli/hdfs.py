@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from warren_cli import toolchain
 from warren_cli.build import JAVA_LIB
 from warren_cli.errors import OperatorError
-from warren_cli.hadoop_conf import CLIENT_LOG4J, CORE_SITE
+from warren_cli.hadoop_conf import CORE_SITE
 from warren_cli.home import Home, is_initialised
 from warren_cli.programs import utf8_locale
-from warren_cli.settings import Settings
+from warren_cli.settings import REPOSITORY, Settings
 
 FS_SHELL = "org.apache.hadoop.fs.FsShell"
 CLIENT_HEAP_MB = 512
+CLIENT_LOG4J = REPOSITORY / "infra" / "log4j" / "client.properties"
 # A short run is mostly class loading: verification of Hadoop's own jars and the optimising
 # compiler cost more than they bring.
 SHORT_RUN_FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
@@ -37,7 +38,7 @@ def java_command(
         f"-Xmx{CLIENT_HEAP_MB}m",
         *flags,
         "-Dfile.encoding=UTF-8",
-        f"-Dlog4j.configuration=file:{home.conf / CLIENT_LOG4J}",
+        f"-Dlog4j.configuration=file:{CLIENT_LOG4J}",
         "-cp",
         f"{home.conf}:{JAVA_LIB}/*",
         main_class,

@@ -12,6 +12,7 @@ from warren_cli.home import Home
 from warren_cli.settings import REPOSITORY, Settings
 
 PYTHON_PARTS = ("search", "cdc", "backend", "infra")
+SERVER_LOG4J = REPOSITORY / "infra" / "log4j" / "server.properties"
 # Marks the processes of one data folder, so that they are found again when their supervisor died.
 HOME_MARK = "WARREN_SUPERVISED_HOME"
 
@@ -45,6 +46,7 @@ def _java(settings_mb: int, home: Home) -> tuple[str, ...]:
         "-XX:+ExitOnOutOfMemoryError",
         f"-XX:ErrorFile={home.logs}/java-crash.log",
         "-Dfile.encoding=UTF-8",
+        f"-Dlog4j.configuration=file:{SERVER_LOG4J}",
         f"-Djava.io.tmpdir={home.scratch}",
         "-cp",
         f"{home.conf}:{JAVA_LIB}/*",
