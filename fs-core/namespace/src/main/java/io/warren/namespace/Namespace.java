@@ -237,12 +237,12 @@ public final class Namespace implements AutoCloseable {
     runner.run(
         TxOptions.write("clear_subtree_lock"),
         tx -> {
-          clearIfStillAbandoned(tx, locked);
+          clearIfAbandoned(tx, locked);
           return true;
         });
   }
 
-  private void clearIfStillAbandoned(Tx tx, Inode locked) {
+  void clearIfAbandoned(Tx tx, Inode locked) {
     Inode row = tx.get(Tables.INODES, locked.key(), LockMode.EXCLUSIVE);
     if (row != null
         && isAbandoned(row)

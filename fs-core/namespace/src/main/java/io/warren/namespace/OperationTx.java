@@ -239,12 +239,20 @@ public final class OperationTx {
     }
   }
 
-  /** As {@link #touchParent} for a directory row of this transaction. */
+  /** As {@link #touchParent} for a directory row that was locked through this object. */
   public void touchDirectory(Inode directory) {
     long dueMs = directory.mtimeMs() + namespace.config().parentMtimeGranularity().toMillis();
     if (nowMs >= dueMs && exclusive.contains(directory.key())) {
       inodes.update(directory, directory.toBuilder().mtimeMs(nowMs).build());
     }
+  }
+
+  /** Locks a row by its key, wherever it leads; null when it is absent. */
+  public @Nullable Inode lockRow(InodeKey key, LockMode mode) {
+    if (mode == LockMode.EXCLUSIVE) {
+      exclusive.add(key);
+    }
+    return store.get(Tables.INODES, key, mode);
   }
 
   /** The inode with names for ids. */

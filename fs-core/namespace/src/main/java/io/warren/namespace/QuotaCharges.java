@@ -51,20 +51,25 @@ public final class QuotaCharges {
    * when it is missing). Several charges of one directory add up; limits are checked on the sum.
    */
   public void charge(ResolvedPath path, long names, long spaceBytes) {
-    add(path, path.ancestors(), names, spaceBytes, true);
+    add(path.path(), path.ancestors(), names, spaceBytes, true);
   }
 
   /** As {@link #charge} but never refused: for facts that already are, like a written block. */
   public void chargeUnchecked(ResolvedPath path, long names, long spaceBytes) {
-    add(path, path.ancestors(), names, spaceBytes, false);
+    add(path.path(), path.ancestors(), names, spaceBytes, false);
+  }
+
+  /** As {@link #charge}, for the directories at the first components of a path, root first. */
+  public void charge(FsPath path, List<Inode> directories, long names, long spaceBytes) {
+    add(path, directories, names, spaceBytes, true);
   }
 
   private void add(
-      ResolvedPath path, List<Inode> directories, long names, long spaceBytes, boolean enforced) {
+      FsPath path, List<Inode> directories, long names, long spaceBytes, boolean enforced) {
     for (int depth = 0; depth < directories.size(); depth++) {
       Inode directory = directories.get(depth);
       if (directory.hasQuota()) {
-        FsPath at = path.path().prefix(depth);
+        FsPath at = path.prefix(depth);
         Charge charge = charges.computeIfAbsent(directory.id(), id -> new Charge(at));
         charge.names += names;
         charge.spaceBytes += spaceBytes;

@@ -11,12 +11,14 @@ import io.warren.model.NamespaceException;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
+import io.warren.store.Scan;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.TxStats;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
+import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -199,6 +201,11 @@ public final class TestCluster implements AutoCloseable {
   /** Everything the feed holds after a sequence. */
   public List<Change> feedAfter(long sequence) {
     return store.feed().read(sequence, 10_000);
+  }
+
+  /** Every row of a small table. */
+  public <K, R> List<R> rows(Table<K, R> table) {
+    return plain.run(TxOptions.read("test_rows"), tx -> tx.scan(Scan.prefix(table, 10_000)));
   }
 
   public <T> T inStore(TransactionRunner.Body<T> body) {

@@ -16,6 +16,7 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.SubtreeProtocol;
+import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;

@@ -1,0 +1,107 @@
+package io.warren.namespace;
+
+import io.warren.model.Inode;
+import io.warren.model.RetryEntry;
+import io.warren.model.SubtreeOperation;
+import io.warren.namespace.quota.QuotaApplier;
+import io.warren.namespace.subtree.DetachedRemover;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.util.List;
+
+/**
+ * What the leader does for the namespace about once a second: apply quota updates, forget expired
+ * retry answers, clear subtree locks of dead namenodes, free what interrupted deletes left. Each
+ * task is bounded and safe to repeat.
+ */
+public final class Housekeeping {
+  private static final int QUOTA_TRANSACTIONS_MAX = 50;
+  private static final int EXPIRED_PER_TRANSACTION = 500;
+  private static final int EXPIRED_TRANSACTIONS_MAX = 20;
+  private static final int LOCKS_MAX = 1000;
+
+  /** What one round did. */
+  public record Round(long quotaUpdates, long retryEntries, long locksCleared, long inodesFreed) {}
+
+  private final Namespace namespace;
+  private final QuotaApplier quotas;
+  private final DetachedRemover detached;
+
+  public Housekeeping(Namespace namespace) {
+    this.namespace = namespace;
+    this.quotas = new QuotaApplier(namespace.runner());
+    this.detached = new DetachedRemover(namespace);
+  }
+
+  /** One round of all tasks. */
+  public Round run(LeaderFence fence) {
+    return new Round(
+        quotas.apply(fence, QUOTA_TRANSACTIONS_MAX),
+        purgeRetryCache(fence),
+        clearAbandonedLocks(),
+        detached.sweep());
+  }
+
+  /** Removes expired retry answers; returns how many. */
+  long purgeRetryCache(LeaderFence fence) {
+    long purged = 0;
+    for (int i = 0; i < EXPIRED_TRANSACTIONS_MAX; i++) {
+      int batch =
+          namespace.runner().run(TxOptions.write("purge_retry_cache"), tx -> purgeBatch(tx, fence));
+      purged += batch;
+      if (batch < EXPIRED_PER_TRANSACTION) {
+        break;
+      }
+    }
+    return purged;
+  }
+
+  private int purgeBatch(Tx tx, LeaderFence fence) {
+    long nowMs = namespace.clock().millis();
+    List<RetryEntry> expired =
+        tx.scan(Scan.index(Tables.RETRY_CACHE, Tables.BY_EXPIRY, EXPIRED_PER_TRANSACTION)).stream()
+            .filter(entry -> entry.expiresAtMs() <= nowMs)
+            .toList();
+    if (!expired.isEmpty()) {
+      fence.check(tx);
+      expired.forEach(entry -> tx.delete(Tables.RETRY_CACHE, entry.key()));
+    }
+    return expired.size();
+  }
+
+  /** Clears the subtree locks of dead namenodes; returns how many. */
+  long clearAbandonedLocks() {
+    List<SubtreeOperation> operations =
+        namespace
+            .runner()
+            .run(
+                TxOptions.read("list_subtree_locks"),
+                tx -> tx.scan(Scan.prefix(Tables.SUBTREE_OPERATIONS, LOCKS_MAX)));
+    long cleared = 0;
+    for (SubtreeOperation operation : operations) {
+      if (!namespace.liveness().isLive(operation.ownerNamenodeId())
+          && namespace
+              .runner()
+              .run(TxOptions.write("clear_subtree_lock"), tx -> clear(tx, operation))) {
+        cleared++;
+      }
+    }
+    return cleared;
+  }
+
+  private boolean clear(Tx tx, SubtreeOperation operation) {
+    Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, operation.inodeId());
+    if (found != null) {
+      namespace.clearIfAbandoned(tx, found);
+    }
+    SubtreeOperation row =
+        tx.get(Tables.SUBTREE_OPERATIONS, operation.inodeId(), LockMode.EXCLUSIVE);
+    if (row != null && row.ownerNamenodeId() == operation.ownerNamenodeId()) {
+      tx.delete(Tables.SUBTREE_OPERATIONS, operation.inodeId());
+    }
+    return true;
+  }
+}

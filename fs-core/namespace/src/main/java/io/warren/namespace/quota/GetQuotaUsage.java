@@ -1,0 +1,74 @@
+package io.warren.namespace.quota;
+
+import io.warren.model.Inode;
+import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaUpdate;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.subtree.ContentSummary;
+import io.warren.namespace.subtree.SubtreeRequired;
+import io.warren.store.ReadBatch;
+import io.warren.store.Scan;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+
+/**
+ * Limits and usage of a path. A directory with a quota answers from its counters (updates that are
+ * not applied yet included), anything else is counted.
+ */
+public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> {
+  @Override
+  public String name() {
+    return "get_quota_usage";
+  }
+
+  @Override
+  public boolean mutates() {
+    return false;
+  }
+
+  @Override
+  public Committed<QuotaStatus> perform(Namespace namespace, CallContext call) {
+    try {
+      return namespace.inTransaction(this, call);
+    } catch (SubtreeRequired e) {
+      ContentTotals totals = namespace.run(new ContentSummary(path), call);
+      return new Committed<>(
+          new QuotaStatus(
+              QuotaStatus.NONE, QuotaStatus.NONE, totals.names(), totals.spaceConsumedBytes()),
+          0);
+    }
+  }
+
+  @Override
+  public QuotaStatus execute(OperationTx tx) {
+    ResolvedPath found = tx.resolve(path);
+    tx.permissions().traverse(found);
+    Inode inode = found.requireLast();
+    if (!inode.hasQuota()) {
+      throw new SubtreeRequired();
+    }
+    ReadBatch batch = tx.store().batch();
+    ReadBatch.Row<QuotaDirectory> row = batch.get(Tables.QUOTA_DIRECTORIES, inode.id());
+    ReadBatch.Rows<QuotaUpdate> pending =
+        batch.scan(Scan.prefix(Tables.QUOTA_UPDATES, Scan.LIMIT_MAX, inode.id()));
+    batch.execute();
+    QuotaDirectory quota = row.get();
+    if (quota == null) {
+      throw new SubtreeRequired();
+    }
+    long names = quota.namespaceUsed();
+    long spaceBytes = quota.spaceUsedBytes();
+    for (QuotaUpdate update : pending.get()) {
+      names += update.namespaceDelta();
+      spaceBytes += update.spaceDeltaBytes();
+    }
+    return new QuotaStatus(quota.namespaceQuota(), quota.spaceQuotaBytes(), names, spaceBytes);
+  }
+}

@@ -1,0 +1,163 @@
+package io.warren.namespace.quota;
+
+import io.warren.model.Inode;
+import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaUpdate;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.subtree.HeldLock;
+import io.warren.namespace.subtree.Quiescence;
+import io.warren.namespace.subtree.SubtreeProtocol;
+import io.warren.namespace.subtree.SubtreeRequired;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.StoreException;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sets or clears the limits of a directory; only the superuser may. A directory that had no quota
+ * is counted under a subtree lock first, so that its usage starts exact. A limit below the usage is
+ * allowed: it refuses what would add to it.
+ */
+public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
+    implements InodeOperation<SetQuota.Result> {
+  private static final int ROUNDS_MAX = 5;
+  private static final int LEFTOVERS_MAX = 500;
+
+  /** Limits and usage before and after. */
+  public record Result(QuotaStatus before, QuotaStatus after) {}
+
+  @Override
+  public String name() {
+    return "set_quota";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public Committed<Result> perform(Namespace namespace, CallContext call) {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+      try {
+        return namespace.inTransaction(this, call);
+      } catch (SubtreeRequired e) {
+        SubtreeProtocol.Request request =
+            new SubtreeProtocol.Request(
+                path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
+        Optional<Committed<Result>> done =
+            SubtreeProtocol.run(namespace, call, request, held -> new Counted(this, held));
+        if (done.isPresent()) {
+          return done.get();
+        }
+      }
+    }
+    throw new StoreException(
+            StoreException.Code.UNAVAILABLE, "The path kept changing while its quota was set")
+        .with("path", path);
+  }
+
+  @Override
+  public Result execute(OperationTx tx) {
+    ResolvedPath found = tx.lock(PathLock.last(path));
+    Inode directory = check(tx, found);
+    if (!directory.hasQuota()) {
+      throw new SubtreeRequired();
+    }
+    QuotaDirectory row =
+        tx.store().get(Tables.QUOTA_DIRECTORIES, directory.id(), LockMode.EXCLUSIVE);
+    QuotaDirectory before =
+        row == null
+            ? new QuotaDirectory(directory.id(), QuotaStatus.NONE, QuotaStatus.NONE, 0, 0)
+            : row;
+    return write(tx, directory, before);
+  }
+
+  private static Inode check(OperationTx tx, ResolvedPath found) {
+    tx.permissions().superuser();
+    tx.permissions().traverse(found);
+    return found.requireDirectory();
+  }
+
+  private Result write(OperationTx tx, Inode directory, QuotaDirectory before) {
+    QuotaDirectory after =
+        new QuotaDirectory(
+            directory.id(),
+            names.applyTo(before.namespaceQuota()),
+            spaceBytes.applyTo(before.spaceQuotaBytes()),
+            before.namespaceUsed(),
+            before.spaceUsedBytes());
+    boolean limited =
+        after.namespaceQuota() != QuotaStatus.NONE || after.spaceQuotaBytes() != QuotaStatus.NONE;
+    Inode row = directory.toBuilder().hasQuota(limited).subtreeLockOwner(0).build();
+    if (!row.equals(directory)) {
+      // Not an outbox change: nothing that readers of the feed see has changed.
+      tx.store().update(Tables.INODES, row);
+    }
+    if (limited) {
+      tx.store().upsert(Tables.QUOTA_DIRECTORIES, after);
+    } else {
+      tx.store().delete(Tables.QUOTA_DIRECTORIES, directory.id());
+    }
+    return new Result(status(before), status(after));
+  }
+
+  private static QuotaStatus status(QuotaDirectory row) {
+    return new QuotaStatus(
+        row.namespaceQuota(), row.spaceQuotaBytes(), row.namespaceUsed(), row.spaceUsedBytes());
+  }
+
+  /** The last transaction for a directory without a quota so far. */
+  private record Counted(SetQuota set, HeldLock held) implements InodeOperation<Result> {
+    @Override
+    public String name() {
+      return set.name();
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public Result execute(OperationTx tx) {
+      tx.passSubtreeLock(held.inodeId());
+      ResolvedPath found = tx.lock(PathLock.last(set.path()));
+      Inode directory = held.requireHeld(found);
+      dropLeftovers(tx, directory);
+      tx.store().delete(Tables.SUBTREE_OPERATIONS, directory.id());
+      QuotaDirectory counted =
+          new QuotaDirectory(
+              directory.id(),
+              QuotaStatus.NONE,
+              QuotaStatus.NONE,
+              held.totals().names(),
+              held.totals().spaceConsumedBytes());
+      return set.write(tx, directory, counted);
+    }
+
+    /** Updates for an earlier quota of this directory are in the count already. */
+    private static void dropLeftovers(OperationTx tx, Inode directory) {
+      List<QuotaUpdate> updates =
+          tx.store()
+              .scan(
+                  Scan.prefix(Tables.QUOTA_UPDATES, LEFTOVERS_MAX, directory.id())
+                      .locked(LockMode.EXCLUSIVE));
+      if (updates.size() == LEFTOVERS_MAX) {
+        throw new StoreException(
+            StoreException.Code.UNAVAILABLE, "Updates of the directory's last quota are pending");
+      }
+      updates.forEach(update -> tx.store().delete(Tables.QUOTA_UPDATES, update.key()));
+    }
+  }
+}

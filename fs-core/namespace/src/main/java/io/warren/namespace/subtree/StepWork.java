@@ -1,0 +1,205 @@
+package io.warren.namespace.subtree;
+
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.NamespaceException;
+import io.warren.namespace.Children;
+import io.warren.namespace.FileRemoval;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.Principals;
+import io.warren.namespace.subtree.StepResult.ItemError;
+import io.warren.namespace.subtree.StepWalk.Visited;
+import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One transaction of a step: changes some of the inodes that the walk came to. */
+record StepWork(SubtreeChange change, List<Visited> items)
+    implements InodeOperation<StepWork.Done> {
+  /** Inodes per transaction where only their own rows are written. */
+  static final int ATTRIBUTES_PER_TRANSACTION = 200;
+
+  /** Inodes per transaction of a delete, which writes block rows too. */
+  static final int DELETES_PER_TRANSACTION = 50;
+
+  /** What a transaction changed, and what it left. */
+  record Done(long changed, List<ItemError> errors) {}
+
+  @Override
+  public String name() {
+    return "subtree_step";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public Done execute(OperationTx tx) {
+    return change instanceof SubtreeChange.Delete ? delete(tx) : setAttributes(tx);
+  }
+
+  /** The inode with its new attributes; the same object when they are the same. */
+  static Inode applied(SubtreeChange change, Inode inode, Principals principals) {
+    if (change instanceof SubtreeChange.SetOwner set) {
+      String owner = set.owner();
+      String group = set.group();
+      int ownerId = owner == null ? inode.ownerId() : principals.userId(owner);
+      int groupId = group == null ? inode.groupId() : principals.groupId(group);
+      boolean same = ownerId == inode.ownerId() && groupId == inode.groupId();
+      return same ? inode : inode.toBuilder().ownerId(ownerId).groupId(groupId).build();
+    }
+    if (change instanceof SubtreeChange.SetPermission set) {
+      Integer mode = inode.isDirectory() ? set.directoryMode() : set.fileMode();
+      boolean same = mode == null || mode == inode.mode();
+      return same || mode == null ? inode : inode.toBuilder().mode(mode).build();
+    }
+    return inode;
+  }
+
+  private Done setAttributes(OperationTx tx) {
+    long changed = 0;
+    List<ItemError> errors = new ArrayList<>();
+    for (Visited item : items) {
+      Inode row = tx.lockRow(item.inode().key(), LockMode.EXCLUSIVE);
+      if (row == null || row.id() != item.inode().id()) {
+        errors.add(moved(item));
+        continue;
+      }
+      Inode after = applied(change, row, tx.namespace().principals());
+      if (after != row) {
+        tx.inodes().update(row, after);
+        changed++;
+      }
+    }
+    return new Done(changed, errors);
+  }
+
+  private Done delete(OperationTx tx) {
+    Map<InodeKey, @Nullable Inode> locked = lock(tx);
+    Map<Long, Inode> directories = readDirectories(tx, locked);
+    long changed = 0;
+    List<ItemError> errors = new ArrayList<>();
+    for (Visited item : items) {
+      Inode row = locked.get(item.inode().key());
+      List<Inode> ancestors = present(item.ancestors(), directories);
+      if (row == null || row.id() != item.inode().id() || ancestors == null) {
+        errors.add(moved(item));
+      } else if (row.isDirectory() && Children.any(tx.store(), row)) {
+        errors.add(
+            error(
+                item,
+                NamespaceException.Code.DIRECTORY_NOT_EMPTY,
+                "The directory still has children"));
+      } else {
+        remove(tx, item.path(), row, ancestors);
+        changed++;
+      }
+    }
+    return new Done(changed, errors);
+  }
+
+  /**
+   * Locks in the order that every operation keeps, although the deletes go bottom-up: parents are
+   * shared, so that nothing is renamed out of them.
+   */
+  private Map<InodeKey, @Nullable Inode> lock(OperationTx tx) {
+    TreeMap<FsPath, LockMode> modes = new TreeMap<>();
+    Map<FsPath, InodeKey> keys = new HashMap<>();
+    for (Visited item : items) {
+      modes.put(item.path(), LockMode.EXCLUSIVE);
+      keys.put(item.path(), item.inode().key());
+    }
+    for (Visited item : items) {
+      if (!item.path().isRoot()) {
+        FsPath parent = item.path().parent();
+        modes.putIfAbsent(parent, LockMode.SHARED);
+        keys.put(parent, item.ancestors().get(item.ancestors().size() - 1).key());
+      }
+    }
+    Map<InodeKey, @Nullable Inode> locked = new HashMap<>();
+    modes.forEach(
+        (path, mode) -> {
+          InodeKey key = keys.get(path);
+          if (key != null) {
+            locked.put(key, tx.lockRow(key, mode));
+          }
+        });
+    return locked;
+  }
+
+  /** The directories above the items as they are now, by id. */
+  private Map<Long, Inode> readDirectories(OperationTx tx, Map<InodeKey, @Nullable Inode> locked) {
+    Map<InodeKey, ReadBatch.Row<Inode>> asked = new HashMap<>();
+    ReadBatch batch = tx.store().batch();
+    Map<Long, Inode> directories = new HashMap<>();
+    for (Visited item : items) {
+      for (int depth = 0; depth < item.ancestors().size(); depth++) {
+        InodeKey key = item.ancestors().get(depth).key();
+        Inode row = locked.get(key);
+        if (row != null) {
+          tx.requireNoSubtreeLock(item.path().prefix(depth), row);
+          directories.put(row.id(), row);
+        } else if (!asked.containsKey(key)) {
+          asked.put(key, batch.get(Tables.INODES, key));
+        }
+      }
+    }
+    batch.execute();
+    for (ReadBatch.Row<Inode> read : asked.values()) {
+      Inode row = read.get();
+      if (row != null) {
+        tx.requireNoSubtreeLock(items.get(0).path(), row);
+        directories.put(row.id(), row);
+      }
+    }
+    return directories;
+  }
+
+  private static @Nullable List<Inode> present(
+      List<Inode> ancestors, Map<Long, Inode> directories) {
+    List<Inode> rows = new ArrayList<>();
+    for (Inode ancestor : ancestors) {
+      Inode row = directories.get(ancestor.id());
+      if (row == null || !row.key().equals(ancestor.key())) {
+        return null;
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static void remove(OperationTx tx, FsPath path, Inode row, List<Inode> ancestors) {
+    long spaceBytes = row.isFile() ? FileRemoval.chargedSpaceBytes(tx.store(), row) : 0;
+    tx.quota().charge(path, ancestors, -1, -spaceBytes);
+    if (row.isDirectory()) {
+      if (row.hasQuota()) {
+        tx.store().delete(Tables.QUOTA_DIRECTORIES, row.id());
+      }
+      tx.inodes().delete(row);
+    } else {
+      FileRemoval.remove(tx, row);
+    }
+  }
+
+  private static ItemError moved(Visited item) {
+    return error(
+        item,
+        NamespaceException.Code.CONFLICT,
+        "The path changed while the step ran: run it again");
+  }
+
+  private static ItemError error(Visited item, NamespaceException.Code code, String message) {
+    return new ItemError(item.path().toString(), code.name().toLowerCase(Locale.ROOT), message);
+  }
+}
