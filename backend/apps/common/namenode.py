@@ -10,6 +10,8 @@ from integrations.namenode import NamenodeClient, NamenodeProblem, NamenodeUnrea
 
 __all__ = ["namenode", "namenode_problems", "problem_of"]
 
+_NAMENODE_FAILURES = frozenset({500, 502, 503, 504})
+
 
 @lru_cache(maxsize=1)
 def _client() -> NamenodeClient:
@@ -36,6 +38,11 @@ def problem_of(error: NamenodeProblem | NamenodeUnreachable) -> Problem:
             "The namenodes refuse the platform's token",
             code="namenode_unauthorized",
             detail="WARREN_ADMIN_TOKEN_FILE must hold the token that the namenodes use.",
+        )
+    if error.status in _NAMENODE_FAILURES:
+        # To the platform's caller, a namenode that failed is a part that does not answer.
+        return Unavailable(
+            error.title, code=f"namenode_{error.code}", detail=error.detail, facts=error.facts
         )
     kind = PROBLEM_BY_STATUS.get(error.status, Internal)
     return kind(error.title, code=error.code, detail=error.detail, facts=error.facts)

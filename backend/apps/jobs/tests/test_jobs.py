@@ -6,10 +6,13 @@ import pytest
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
+from apps.jobs import services
+from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from doubles.checked_client import CheckedClient
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv, Worker
+from integrations.namenode.generated.admin_api import Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JOBS = "/api/v1/jobs"
@@ -270,6 +273,33 @@ def test_idempotency_key(api: CheckedClient, tree: NamenodeDouble, worker: Worke
     assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
     bad = api.post(JOBS, CHOWN, format="json", headers={"Idempotency-Key": "k" * 201})
     assert bad.status_code == 400
+
+
+def test_the_same_request_at_the_same_time_makes_one_job(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other request comes between this one's look-up and its insert."""
+    real = services._check_target
+
+    def other_comes_first(kind: JobKind, target: Entry) -> None:
+        monkeypatch.setattr(services, "_check_target", real)
+        start(api, CHOWN, **{"Idempotency-Key": "k-1"})
+
+    monkeypatch.setattr(services, "_check_target", other_comes_first)
+    job = start(api, CHOWN, **{"Idempotency-Key": "k-1"})
+    assert [job["id"]] == list(Job.objects.values_list("pk", flat=True))
+    assert AuditEntry.objects.filter(action="job.create").count() == 1
+
+
+def test_a_page_of_jobs_costs_one_query(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker, django_assert_num_queries: Any
+) -> None:
+    for _ in range(10):
+        dry = start(api, {**CHOWN, "dry_run": True})
+        worker.run()
+        api.post(f"{JOBS}/{dry['id']}/promote")
+    with django_assert_num_queries(3):  # session, user, page
+        assert len(api.get(JOBS).json()["items"]) == 20
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,14 @@ def test_without_a_namenode_the_answer_is_503(
     assert (response.status_code, response.json()["code"]) == (503, "namenode_unavailable")
 
 
+def test_a_namenode_that_fails_is_503(
+    tree: NamenodeDouble, operator: User, client_of: ClientOf
+) -> None:
+    tree.refuse = [500]
+    response = client_of(operator).get(f"{BASE}/entry", {"path": "/"})
+    assert (response.status_code, response.json()["code"]) == (503, "namenode_unavailable")
+
+
 def test_a_wrong_token_is_the_platforms_problem(
     tree: NamenodeDouble,
     operator: User,
