@@ -1,0 +1,103 @@
+package io.warren.bench.peers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Something to measure on each peer, in a client process of its own.
+ *
+ * @param name in reports
+ * @param title one line for people
+ * @param arguments of the client program; the peer's URI and the output file are added
+ * @param stockBenchmark whether it is Hadoop's NNThroughputBenchmark, else the mix
+ */
+public record Workload(String name, String title, List<String> arguments, boolean stockBenchmark) {
+  private static final String MIX_MAIN = "io.warren.bench.SpotifyMix";
+  private static final String STOCK_MAIN =
+      "org.apache.hadoop.hdfs.server.namenode.NNThroughputBenchmark";
+  private static final Pattern OPS_PER_SECOND = Pattern.compile("Ops per sec: ([0-9.E]+)");
+  private static final List<String> CLIENT_JVM = List.of("-Xmx768m", "-XX:+UseParallelGC");
+  private static final int TIMEOUT_SECONDS = 1_800;
+
+  /** The Spotify mix. */
+  public static Workload mix(
+      String name, String title, int threads, int warmUpSeconds, int seconds, List<String> more) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--threads=" + threads);
+    arguments.add("--warm-up-seconds=" + warmUpSeconds);
+    arguments.add("--seconds=" + seconds);
+    arguments.addAll(more);
+    return new Workload(name, title, List.copyOf(arguments), false);
+  }
+
+  /** One operation of NNThroughputBenchmark. */
+  public static Workload stock(String operation, int threads, int operations) {
+    boolean directories = operation.equals("mkdirs");
+    return new Workload(
+        "nn-" + operation,
+        "NNThroughputBenchmark " + operation,
+        List.of(
+            "-op",
+            operation,
+            "-threads",
+            String.valueOf(threads),
+            directories ? "-dirs" : "-files",
+            String.valueOf(operations),
+            directories ? "-dirsPerDir" : "-filesPerDir",
+            "100"),
+        true);
+  }
+
+  /** Runs it once. The client's output goes to a log in the folder. */
+  public Measurement run(Peer peer, int repeat, Path folder)
+      throws IOException, InterruptedException {
+    String run = name + "-" + peer.name() + "-" + repeat;
+    Path log = folder.resolve(run + ".log");
+    return stockBenchmark ? runStock(peer, repeat, log) : runMix(peer, repeat, log, folder, run);
+  }
+
+  private Measurement runMix(Peer peer, int repeat, Path log, Path folder, String run)
+      throws IOException, InterruptedException {
+    Path json = folder.resolve(run + ".json");
+    List<String> all = new ArrayList<>(arguments);
+    all.add("--uri=" + peer.uri());
+    all.add("--seed=" + repeat);
+    all.add("--json=" + json);
+    execute(peer, log, MIX_MAIN, all);
+    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    double perSecond = result.path("operationsPerSecond").asDouble();
+    return new Measurement(name, peer.name(), repeat, perSecond, result);
+  }
+
+  private Measurement runStock(Peer peer, int repeat, Path log)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("-fs", peer.uri()));
+    all.addAll(arguments);
+    execute(peer, log, STOCK_MAIN, all);
+    Matcher found = OPS_PER_SECOND.matcher(Files.readString(log, StandardCharsets.UTF_8));
+    String last = "";
+    while (found.find()) {
+      last = found.group(1);
+    }
+    if (last.isEmpty()) {
+      throw new IOException("NNThroughputBenchmark gave no result; see " + log);
+    }
+    return new Measurement(name, peer.name(), repeat, Double.parseDouble(last), null);
+  }
+
+  private static void execute(Peer peer, Path log, String mainClass, List<String> arguments)
+      throws IOException, InterruptedException {
+    try (JavaProcess client =
+        JavaProcess.start(peer.conf(), log, CLIENT_JVM, mainClass, arguments)) {
+      client.requireSuccess(TIMEOUT_SECONDS);
+    }
+  }
+}
