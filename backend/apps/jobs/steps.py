@@ -167,11 +167,17 @@ def _move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
         if problem.code != "not_found":
             raise
         still_there = False
+    trash_path, commit_sequence = "", 0
     if still_there:
-        moved = client.move_to_trash(TrashMove(path=job.path, user=job.hdfs_user))
-        trash_path, commit_sequence = moved.trash_path, moved.commit_sequence
-    else:
-        trash_path, commit_sequence = _find_in_trash(client, job), 0
+        try:
+            moved = client.move_to_trash(TrashMove(path=job.path, user=job.hdfs_user))
+            trash_path, commit_sequence = moved.trash_path, moved.commit_sequence
+        except NamenodeProblem as problem:
+            # A namenode that answered 503 may have moved it before the next one was asked.
+            if problem.code != "not_found":
+                raise
+    if not trash_path:
+        trash_path = _find_in_trash(client, job)
     counted = job.counted or {}
     return Outcome(
         done=True,

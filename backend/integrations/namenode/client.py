@@ -47,10 +47,11 @@ _MOVE_ON_STATUSES = frozenset({502, 503, 504})
 
 
 class _RoundFailed(Exception):
-    """No namenode answered in one round over all of them."""
+    """No namenode did its work in one round over all of them; `last` is what the last one said."""
 
-    def __init__(self, causes: dict[str, str]) -> None:
+    def __init__(self, causes: dict[str, str], last: httpx.Response | None) -> None:
         self.causes = causes
+        self.last = last
         super().__init__("No namenode answered in this round")
 
 
@@ -148,6 +149,8 @@ class NamenodeClient:
             )
         except RetryError as error:
             cause = error.last_attempt.exception()
+            if isinstance(cause, _RoundFailed) and cause.last is not None:
+                raise _problem(cause.last) from cause
             causes = cause.causes if isinstance(cause, _RoundFailed) else {}
             raise NamenodeUnreachable(causes) from cause
         return _parsed(answer, response)
@@ -162,6 +165,7 @@ class NamenodeClient:
     ) -> httpx.Response:
         """Ask each namenode once, the preferred one first."""
         causes: dict[str, str] = {}
+        last: httpx.Response | None = None
         headers = {"Authorization": f"Bearer {self._token()}"}
         first = self._preferred
         for offset in range(len(self._urls)):
@@ -181,10 +185,11 @@ class NamenodeClient:
                 continue
             if response.status_code in _MOVE_ON_STATUSES:
                 causes[url] = f"HTTP {response.status_code}"
+                last = response
                 continue
             self._preferred = index
             return response
-        raise _RoundFailed(causes)
+        raise _RoundFailed(causes, last)
 
     def _token(self) -> str:
         """Read at each round: the file may be made, or replaced, after this process started."""
@@ -206,21 +211,33 @@ def _query(path: str, as_user: str | None) -> dict[str, str]:
 
 def _parsed(answer: type[Answer], response: httpx.Response) -> Answer:
     """The answer as its type; NamenodeProblem for a refusal or for an answer off the contract."""
+    if not response.is_success:
+        raise _problem(response)
     try:
-        if response.is_success:
-            return answer.model_validate_json(response.content)
-        problem = Problem.model_validate_json(response.content)
+        return answer.model_validate_json(response.content)
     except ValidationError as error:
-        raise NamenodeProblem(
-            "A namenode gave an answer that its contract does not have",
-            status=502,
-            code="bad_answer",
-            facts={"http_status": response.status_code, "expected": answer.__name__},
-        ) from error
-    raise NamenodeProblem(
+        raise _off_contract(response, answer) from error
+
+
+def _problem(response: httpx.Response) -> NamenodeProblem:
+    try:
+        problem = Problem.model_validate_json(response.content)
+    except ValidationError:
+        return _off_contract(response, Problem)
+    facts = dict(problem.facts or {})
+    return NamenodeProblem(
         problem.title,
         status=response.status_code,
         code=problem.code,
-        detail=problem.detail or "",
-        facts=problem.facts,
+        detail=problem.detail or str(facts.pop("hint", "")),
+        facts=facts,
+    )
+
+
+def _off_contract(response: httpx.Response, expected: type[BaseModel]) -> NamenodeProblem:
+    return NamenodeProblem(
+        "A namenode gave an answer that its contract does not have",
+        status=502,
+        code="bad_answer",
+        facts={"http_status": response.status_code, "expected": expected.__name__},
     )
