@@ -32,7 +32,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
 
 class PageParameters(serializers.Serializer[Any]):
     cursor = serializers.CharField(
-        required=False, max_length=2000, help_text="`next_cursor` of the page before."
+        required=False, max_length=4096, help_text="`next_cursor` of the page before."
     )
     limit = serializers.IntegerField(
         required=False, default=LIMIT_DEFAULT, min_value=1, max_value=LIMIT_MAX

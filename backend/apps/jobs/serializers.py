@@ -12,7 +12,8 @@ from apps.jobs.kinds import JobKind
 from apps.jobs.states import JobState
 
 _HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
-_INT64_MAX = 2**63 - 1
+# The greatest 64-bit number itself means "no limit" to HDFS.
+_QUOTA_MAX = 2**63 - 2
 
 
 class _Strict(serializers.Serializer[Any]):
@@ -33,14 +34,14 @@ class SetQuotaParametersSerializer(_Strict):
         required=False,
         allow_null=True,
         min_value=1,
-        max_value=_INT64_MAX,
+        max_value=_QUOTA_MAX,
         help_text="Most inodes below the directory, itself included; null clears the limit.",
     )
     space_quota_bytes = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=1,
-        max_value=_INT64_MAX,
+        max_value=_QUOTA_MAX,
         help_text="Most bytes, replicas included; null clears the limit.",
     )
 
