@@ -85,6 +85,11 @@ public final class SpotifyMix implements Callable<Integer> {
   @Option(names = "--keep", description = "Leave the tree behind")
   private boolean keep;
 
+  @Option(
+      names = "--server-process",
+      description = "Process id of the namenode on this machine, to report its processor time")
+  private long serverProcess;
+
   @Option(names = "--json", description = "Write the result to this file as well")
   private @Nullable Path json;
 
@@ -115,7 +120,7 @@ public final class SpotifyMix implements Callable<Integer> {
             fileBytes,
             seed,
             keep);
-    MixResult result = new MixRun(options, configuration()).run();
+    MixResult result = new MixRun(options, configuration(), CpuClock.of(serverProcess)).run();
     if (json != null) {
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)

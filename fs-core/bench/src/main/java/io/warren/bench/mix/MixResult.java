@@ -8,6 +8,7 @@ import org.HdrHistogram.AbstractHistogram;
 /**
  * What a run measured. Times are in microseconds.
  *
+ * @param serverCpuUsPerOperation 0 when the server is not a process of this machine
  * @param files files in the namespace after the run, as its content summary counts them
  */
 @JsonPropertyOrder({
@@ -15,6 +16,8 @@ import org.HdrHistogram.AbstractHistogram;
   "seconds",
   "operations",
   "operationsPerSecond",
+  "clientCpuUsPerOperation",
+  "serverCpuUsPerOperation",
   "errors",
   "files",
   "byOperation"
@@ -24,6 +27,8 @@ public record MixResult(
     double seconds,
     long operations,
     double operationsPerSecond,
+    double clientCpuUsPerOperation,
+    double serverCpuUsPerOperation,
     List<String> errors,
     long files,
     List<Latency> byOperation) {
@@ -64,6 +69,20 @@ public record MixResult(
     }
   }
 
+  /** The same run with what was found afterwards. */
+  MixResult checked(long filesFound, List<String> allErrors) {
+    return new MixResult(
+        options,
+        seconds,
+        operations,
+        operationsPerSecond,
+        clientCpuUsPerOperation,
+        serverCpuUsPerOperation,
+        List.copyOf(allErrors),
+        filesFound,
+        byOperation);
+  }
+
   /** A table for people. */
   public String toText() {
     StringBuilder text = new StringBuilder();
@@ -102,6 +121,12 @@ public record MixResult(
             operationsPerSecond,
             options.threads(),
             errors.size()));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "processor time per operation: client %.0f µs, server %.0f µs%n",
+            clientCpuUsPerOperation,
+            serverCpuUsPerOperation));
     return text.toString();
   }
 }

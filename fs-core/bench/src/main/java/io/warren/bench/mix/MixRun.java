@@ -1,5 +1,6 @@
 package io.warren.bench.mix;
 
+import io.warren.bench.CpuClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,9 +18,12 @@ import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One run: make the tree, warm up, measure, compare the namespace with what was done, clean up. */
 public final class MixRun {
+  private static final Logger LOG = LoggerFactory.getLogger(MixRun.class);
   private static final int ERRORS_KEPT_MAX = 20;
   private static final int HISTOGRAM_DIGITS = 3;
 
@@ -31,13 +35,18 @@ public final class MixRun {
 
   private final MixOptions options;
   private final Configuration conf;
+  private final CpuClock server;
   private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
   private final Map<MixOperation, Histogram> timesUs = new EnumMap<>(MixOperation.class);
   private final AtomicLong tickets = new AtomicLong();
   private volatile boolean stopped;
 
-  public MixRun(MixOptions options, Configuration conf) {
+  /**
+   * @param server clock of the namenode's process
+   */
+  public MixRun(MixOptions options, Configuration conf, CpuClock server) {
     this.options = options;
+    this.server = server;
     this.conf = conf;
     for (MixOperation operation : MixOperation.values()) {
       timesUs.put(operation, new ConcurrentHistogram(HISTOGRAM_DIGITS));
@@ -59,27 +68,29 @@ public final class MixRun {
       requireAbsent(clients.of(0), workers);
       try {
         everywhere(threads, workers, MixWorker::makeTree);
-        return measure(threads, workers, clients.of(0));
+        MixResult result = measure(threads, workers);
+        return result.checked(checkFiles(clients.of(0), workers), errors);
       } finally {
-        if (!options.keep()) {
-          cleanUp(clients.of(0), workers);
-        }
+        cleanUp(clients.of(0), workers);
       }
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private MixResult measure(
-      ExecutorService threads, List<MixWorker> workers, DistributedFileSystem client)
+  private MixResult measure(ExecutorService threads, List<MixWorker> workers)
       throws IOException, InterruptedException {
     long warmUpEndNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.warmUpMs());
     everywhere(threads, workers, worker -> warmUp(worker, warmUpEndNs));
+    CpuClock own = CpuClock.own();
+    long clientCpuUs = own.usedUs();
+    long serverCpuUs = server.usedUs();
     long startNs = System.nanoTime();
     long endNs = startNs + TimeUnit.MILLISECONDS.toNanos(options.measureMs());
     everywhere(threads, workers, worker -> measured(worker, endNs));
     double seconds = (System.nanoTime() - startNs) / 1e9;
-    long files = errors.isEmpty() ? checkFiles(client, workers) : 0;
+    clientCpuUs = own.usedUs() - clientCpuUs;
+    serverCpuUs = server.usedUs() - serverCpuUs;
     List<MixResult.Latency> rows = new ArrayList<>();
     long operations = 0;
     for (Map.Entry<MixOperation, Histogram> entry : timesUs.entrySet()) {
@@ -91,8 +102,10 @@ public final class MixRun {
         seconds,
         operations,
         operations / seconds,
-        List.copyOf(errors),
-        files,
+        (double) clientCpuUs / Math.max(1, operations),
+        (double) serverCpuUs / Math.max(1, operations),
+        List.of(),
+        0,
         List.copyOf(rows));
   }
 
@@ -158,6 +171,9 @@ public final class MixRun {
   /** The namespace must hold exactly the files that the threads believe they have. */
   private long checkFiles(DistributedFileSystem client, List<MixWorker> workers)
       throws IOException {
+    if (!errors.isEmpty()) {
+      return 0;
+    }
     long expected = 0;
     long found = 0;
     for (MixWorker worker : workers) {
@@ -180,12 +196,20 @@ public final class MixRun {
     }
   }
 
-  private void cleanUp(DistributedFileSystem client, List<MixWorker> workers) throws IOException {
-    for (MixWorker worker : workers) {
-      client.delete(new Path(worker.pool().root()), true);
+  /** A failure here must not hide the run's own. */
+  private void cleanUp(DistributedFileSystem client, List<MixWorker> workers) {
+    if (options.keep() || !errors.isEmpty()) {
+      return;
     }
-    if (options.hotspot()) {
-      client.delete(new Path(options.basePath()), true);
+    try {
+      for (MixWorker worker : workers) {
+        client.delete(new Path(worker.pool().root()), true);
+      }
+      if (options.hotspot()) {
+        client.delete(new Path(options.basePath()), true);
+      }
+    } catch (IOException e) {
+      LOG.warn("The run's tree could not be deleted", e);
     }
   }
 }

@@ -53,6 +53,11 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
+  /** The program's process id. */
+  public long processId() {
+    return process.pid();
+  }
+
   /** Fails when the program has ended, with the end of its output. */
   public void requireAlive() throws IOException {
     if (!process.isAlive()) {

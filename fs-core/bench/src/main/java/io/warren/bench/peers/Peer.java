@@ -144,6 +144,11 @@ public final class Peer implements AutoCloseable {
     return uri;
   }
 
+  /** The server's process id. */
+  public long processId() {
+    return process.processId();
+  }
+
   /** Its configuration folder. */
   public Path conf() {
     return conf;

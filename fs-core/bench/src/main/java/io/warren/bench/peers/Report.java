@@ -137,7 +137,13 @@ public final class Report {
       return;
     }
     text.append("\n## Latency, ").append(workload.title()).append("\n\n");
-    text.append("Microseconds, medians over the runs, seen by the client.\n\n");
+    text.append("Microseconds, medians over the runs, seen by the client.");
+    text.append(
+        String.format(
+            Locale.ROOT,
+            " Processor time of the server per operation: Warren %s, stock %s.%n%n",
+            medianText(values(workload, WARREN, Report::serverCpuUs)),
+            medianText(values(workload, STOCK, Report::serverCpuUs))));
     text.append("| operation | Warren p50 | stock p50 | Warren p99 | stock p99 |\n");
     text.append("|---|---:|---:|---:|---:|\n");
     for (String operation : operations) {
@@ -169,6 +175,11 @@ public final class Report {
   private static Iterable<JsonNode> rows(Measurement measurement) {
     JsonNode details = measurement.details();
     return details == null ? List.of() : details.path("byOperation");
+  }
+
+  private static double serverCpuUs(Measurement measurement) {
+    JsonNode details = measurement.details();
+    return details == null ? 0 : details.path("serverCpuUsPerOperation").asDouble();
   }
 
   private static double latency(Measurement measurement, String operation, String column) {

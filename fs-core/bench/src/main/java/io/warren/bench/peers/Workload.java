@@ -69,6 +69,7 @@ public record Workload(String name, String title, List<String> arguments, boolea
     Path json = folder.resolve(run + ".json");
     List<String> all = new ArrayList<>(arguments);
     all.add("--uri=" + peer.uri());
+    all.add("--server-process=" + peer.processId());
     all.add("--seed=" + repeat);
     all.add("--json=" + json);
     execute(peer, log, MIX_MAIN, all);

@@ -1,5 +1,6 @@
 package io.warren.bench.store;
 
+import io.warren.bench.CpuClock;
 import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.ChildrenPartitioning;
@@ -86,10 +87,19 @@ public final class StoreBench implements Callable<Integer> {
   private void measure(String name, int threadCount, Store store, Operation operation)
       throws Exception {
     run(threadCount, store, operation, TimeUnit.SECONDS.toNanos(1));
+    CpuClock cpu = CpuClock.own();
+    long cpuUs = cpu.usedUs();
     long startNs = System.nanoTime();
     long operations = run(threadCount, store, operation, TimeUnit.SECONDS.toNanos(seconds));
     double perSecond = operations * 1e9 / (System.nanoTime() - startNs);
-    out.printf(Locale.ROOT, "%-28s %3d threads %12.0f/s%n", name, threadCount, perSecond);
+    double cpuUsEach = (double) (cpu.usedUs() - cpuUs) / operations;
+    out.printf(
+        Locale.ROOT,
+        "%-28s %3d threads %12.0f/s %8.1f µs of processor time each%n",
+        name,
+        threadCount,
+        perSecond,
+        cpuUsEach);
   }
 
   private static long run(int threadCount, Store store, Operation operation, long durationNs)
