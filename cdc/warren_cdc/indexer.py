@@ -209,6 +209,8 @@ class Indexer:
             except FeedTrimmed:
                 raise
             except AdminError as error:
+                if self._stop.is_set():
+                    raise Stopped from error
                 self._stall(error)
 
     def _stall(self, error: Exception) -> None:
