@@ -144,7 +144,7 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
 
 def _has_browser() -> bool:
     """Whether Chromium is here; the browser tests count as failed without it."""
-    found = shutil.which("chromium") is not None
+    found = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium")).exists()
     if not found:
         print("e2e tests: Chromium is missing; install it (apt install chromium)", flush=True)
     return found
