@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const CLIENT_TIMEOUT_MS = 90_000
+const SAID_CHARACTERS_MAX = 2_000
 
 const run = promisify(execFile)
 
@@ -23,12 +24,18 @@ export async function adminPassword(): Promise<string> {
 
 /** Runs Hadoop's stock file shell against the cluster; answers what it printed. */
 export async function dfs(...args: string[]): Promise<string> {
-  const { stdout } = await run(join(REPOSITORY, 'bin', 'warren'), ['dfs', ...args], {
-    cwd: REPOSITORY,
-    timeout: CLIENT_TIMEOUT_MS,
-    maxBuffer: 16 * 1024 * 1024,
-  })
-  return stdout
+  try {
+    const { stdout } = await run(join(REPOSITORY, 'bin', 'warren'), ['dfs', ...args], {
+      cwd: REPOSITORY,
+      timeout: CLIENT_TIMEOUT_MS,
+      maxBuffer: 16 * 1024 * 1024,
+    })
+    return stdout
+  } catch (error) {
+    // The shell's own words: thousands of arguments would bury them.
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    throw new Error(`dfs ${args[0]} failed: ${said.trim().slice(0, SAID_CHARACTERS_MAX)}`)
+  }
 }
 
 /** Writes files with the stock client into a directory that it makes. */
