@@ -110,8 +110,9 @@ export function explainError(error: unknown): Explanation {
   ])
   return {
     title: problem.title,
-    detail: problem.detail ?? undefined,
-    advice: known?.advice,
+    detail: problem.detail || undefined,
+    // The platform's detail says what to do, and knows more than the status.
+    advice: problem.detail ? undefined : known?.advice,
     fields: Object.fromEntries(fields),
   }
 }

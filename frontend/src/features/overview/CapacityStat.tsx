@@ -7,8 +7,8 @@ import { Stat } from '~/ui/Stat'
 const NEARLY_FULL = 0.85
 
 /** How full the datanodes are: their disks, whatever else lies on them included. */
-export function CapacityStat({ summary }: { summary: Overview['cluster'] | undefined }) {
-  if (!summary) return <Stat label="Capacity" value={undefined} />
+export function CapacityStat({ summary }: { summary: Overview['cluster'] | null | undefined }) {
+  if (!summary) return <Stat label="Capacity" value={summary === null ? '–' : undefined} />
   const { capacity_bytes, remaining_bytes, used_bytes } = summary
   if (capacity_bytes === 0) return <Stat label="Capacity" value="–" hint="no datanode reports" />
   const other = Math.max(0, capacity_bytes - remaining_bytes - used_bytes)

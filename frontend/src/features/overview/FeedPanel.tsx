@@ -30,11 +30,17 @@ const STATES: Record<Feed['state'], { tone: Tone; label: string; meaning: string
 }
 
 /** How far the search index is behind the file system. */
-export function FeedPanel({ feed }: { feed: Feed | undefined }) {
+export function FeedPanel({ feed }: { feed: Feed | null | undefined }) {
   return (
     <Section title="Change feed to search">
       <Paper p="md" flex={1}>
-        {feed ? <FeedState feed={feed} /> : <FeedSkeleton />}
+        {feed && <FeedState feed={feed} />}
+        {feed === undefined && <FeedSkeleton />}
+        {feed === null && (
+          <Text size="sm" c="dimmed">
+            Unknown: the overview could not be read.
+          </Text>
+        )}
       </Paper>
     </Section>
   )

@@ -15,6 +15,9 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery())
   const cluster = useQuery(clusterQuery())
 
+  // Null: nothing is known and nothing is on its way; the error above says why.
+  const known = overview.data ?? (overview.isError ? null : undefined)
+
   return (
     <Page
       title="Overview"
@@ -26,15 +29,15 @@ export function OverviewPage() {
     >
       {overview.isError && <ErrorState error={overview.error} onRetry={() => overview.refetch()} />}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-        <TotalsStats overview={overview.data} />
-        <CapacityStat summary={overview.data?.cluster} />
+        <TotalsStats overview={known} />
+        <CapacityStat summary={known === null ? null : known?.cluster} />
       </SimpleGrid>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <NamenodesPanel cluster={cluster} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <FeedPanel feed={overview.data?.feed} />
+          <FeedPanel feed={known === null ? null : known?.feed} />
         </Grid.Col>
       </Grid>
       <DatanodesPanel cluster={cluster} />

@@ -3,27 +3,31 @@ import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort } from '~/format/count'
 import { Stat } from '~/ui/Stat'
 
-export function TotalsStats({ overview }: { overview: Overview | undefined }) {
+export function TotalsStats({ overview }: { overview: Overview | null | undefined }) {
   return (
     <>
       <Stat
         label="Files"
-        value={overview && formatCountShort(overview.files)}
-        title={overview && formatCount(overview.files)}
+        value={shown(overview, ({ files }) => formatCountShort(files))}
+        title={overview ? formatCount(overview.files) : undefined}
         hint="in the whole namespace"
       />
       <Stat
         label="Directories"
-        value={overview && formatCountShort(overview.directories)}
-        title={overview && formatCount(overview.directories)}
+        value={shown(overview, ({ directories }) => formatCountShort(directories))}
+        title={overview ? formatCount(overview.directories) : undefined}
         hint="the root included"
       />
       <Stat
         label="Bytes"
-        value={overview && formatBytes(overview.length_bytes)}
-        title={overview && formatBytesExactly(overview.length_bytes)}
+        value={shown(overview, ({ length_bytes }) => formatBytes(length_bytes))}
+        title={overview ? formatBytesExactly(overview.length_bytes) : undefined}
         hint="of file contents, each once"
       />
     </>
   )
+}
+
+function shown(overview: Overview | null | undefined, text: (overview: Overview) => string) {
+  return overview === null ? '–' : overview && text(overview)
 }
