@@ -60,8 +60,7 @@ class BudgetTest {
         .isLessThanOrEqualTo(4);
     assertThat(roundTrips(new Mkdirs(FsPath.parse(DEEP + "/m"), 0755, true), call))
         .isLessThanOrEqualTo(2);
-    assertThat(
-            roundTrips(new TestCluster.CreateTestFile(FsPath.parse(DEEP + "/new"), 0, null), call))
+    assertThat(roundTrips(new TestCluster.CreateTestFile(FsPath.parse(DEEP + "/new"), 0), call))
         .isLessThanOrEqualTo(5);
     assertThat(roundTrips(new SetPermission(FsPath.parse(DEEP + "/file"), 0600), call))
         .isLessThanOrEqualTo(3);

@@ -1,5 +1,8 @@
 package io.warren.namespace;
 
+import io.warren.model.Block;
+import io.warren.model.BlockLookup;
+import io.warren.model.BlockState;
 import io.warren.model.Change;
 import io.warren.model.ChildrenPartitioning;
 import io.warren.model.Inode;
@@ -8,6 +11,7 @@ import io.warren.model.InodeKind;
 import io.warren.model.Name;
 import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;
+import io.warren.model.Replica;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
@@ -166,7 +170,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public Inode createFile(String path, CallContext call, long sizeBytes) {
-    return at(0).run(new CreateTestFile(FsPath.parse(path), sizeBytes, null), call);
+    return at(0).run(new CreateTestFile(FsPath.parse(path), sizeBytes), call);
   }
 
   public @Nullable Inode stat(String path) {
@@ -257,9 +261,8 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Makes a file row as the file operations do, so that this package is tested without them. */
-  public record CreateTestFile(FsPath path, long sizeBytes, @Nullable String holder)
-      implements InodeOperation<Inode> {
+  /** Makes a closed file as the file operations do, so that this package is tested without them. */
+  public record CreateTestFile(FsPath path, long sizeBytes) implements InodeOperation<Inode> {
     @Override
     public String name() {
       return "create_test_file";
@@ -282,6 +285,27 @@ public final class TestCluster implements AutoCloseable {
       tx.quota().charge(found, 1, sizeBytes * 3);
       tx.touchParent(found);
       InodeKey key = Partitioning.childKey(parent, path.last());
+      Inode file = insert(tx, key, parent);
+      if (sizeBytes > 0) {
+        addBlock(tx, file);
+      }
+      return file;
+    }
+
+    private void addBlock(OperationTx tx, Inode file) {
+      long blockId = tx.ids().next(IdKind.BLOCK);
+      tx.store()
+          .insert(
+              Tables.BLOCKS,
+              new Block(file.id(), blockId, 0, 1001, sizeBytes, BlockState.COMPLETE, 0));
+      tx.store().insert(Tables.BLOCK_LOOKUP, new BlockLookup(blockId, file.id()));
+      for (int storage = 1; storage <= 3; storage++) {
+        tx.store()
+            .insert(Tables.REPLICAS, new Replica(file.id(), blockId, storage, 1001, sizeBytes));
+      }
+    }
+
+    private Inode insert(OperationTx tx, InodeKey key, Inode parent) {
       return tx.inodes()
           .insert(
               new Inode(
@@ -303,8 +327,8 @@ public final class TestCluster implements AutoCloseable {
                   ChildrenPartitioning.BY_PARENT,
                   false,
                   0,
-                  holder,
-                  holder == null ? null : "10.0.0.9",
+                  null,
+                  null,
                   null));
     }
   }
