@@ -149,6 +149,9 @@ final class PathResolver {
     }
 
     void accept(Map<InodeKey, Optional<Inode>> found) {
+      if (done) {
+        return;
+      }
       for (InodeKey key : predicted) {
         boolean keyWasRight =
             rows.isEmpty()
