@@ -219,11 +219,11 @@ public final class DatanodeService implements DatanodeProtocol {
       long newLengthBytes,
       boolean closeFile,
       boolean deleteBlock,
-      DatanodeID[] targets,
-      String[] targetStorages)
+      DatanodeID @Nullable [] targets,
+      String @Nullable [] targetStorages)
       throws IOException {
     List<Integer> storageIds = new ArrayList<>();
-    for (String uuid : targetStorages) {
+    for (String uuid : targetStorages == null ? new String[0] : targetStorages) {
       Integer storageId = datanodes.storageIds().idOf(uuid);
       if (storageId != null) {
         storageIds.add(storageId);
