@@ -38,6 +38,6 @@ export default defineConfig({
     restoreMocks: true,
     // The machine's time zone must not decide what a test sees.
     env: { TZ: 'UTC', DEBUG_PRINT_LIMIT: '0' },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 })
