@@ -16,8 +16,8 @@ public final class NamespaceFormat {
   private NamespaceFormat() {}
 
   /**
-   * Creates the root directory when there is none, owned by the configured superuser. Safe to call
-   * from several namenodes at once.
+   * Creates the root directory when there is none, owned by the configured superuser; the feed
+   * tells of it as of any other. Safe to call from several namenodes at once.
    *
    * @return whether this call created it
    */
@@ -27,15 +27,18 @@ public final class NamespaceFormat {
     long nowMs = namespace.clock().millis();
     return namespace
         .runner()
-        .run(TxOptions.write("format"), tx -> insertRoot(tx, owner, group, nowMs));
+        .run(
+            TxOptions.write("format"),
+            tx -> insertRoot(tx, namespace.principals(), owner, group, nowMs));
   }
 
-  private static boolean insertRoot(Tx tx, int owner, int group, long nowMs) {
+  private static boolean insertRoot(
+      Tx tx, Principals principals, int owner, int group, long nowMs) {
     if (tx.get(Tables.INODES, Partitioning.ROOT_KEY, LockMode.EXCLUSIVE) != null) {
       return false;
     }
-    tx.insert(
-        Tables.INODES,
+    InodeChanges changes = new InodeChanges(tx, principals);
+    changes.insert(
         new Inode(
             Partitioning.ROOT_KEY.partitionId(),
             Partitioning.ROOT_KEY.parentId(),
@@ -58,6 +61,7 @@ public final class NamespaceFormat {
             null,
             null,
             null));
+    changes.flush();
     return true;
   }
 }

@@ -122,8 +122,7 @@ final class Invariants {
     for (Inode inode : byId.values()) {
       Change change = last.remove(inode.id());
       if (change == null) {
-        assertThat(inode.isRoot()).isTrue();
-        continue;
+        throw new AssertionError("The feed does not know " + inode);
       }
       assertThat(change.parentId()).as("feed of %s", inode).isEqualTo(inode.parentId());
       assertThat(change.name()).isEqualTo(inode.name());
