@@ -1,8 +1,8 @@
 package io.warren.namenode;
 
 import io.warren.blocks.BlockRecoveries;
-import io.warren.namenode.election.LeaderFence;
 import io.warren.namenode.election.LeaderService;
+import io.warren.namespace.LeaderFence;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.file.FileSettings;
 import io.warren.namespace.lease.BlockRecovery;

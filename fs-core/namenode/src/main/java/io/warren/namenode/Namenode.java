@@ -11,7 +11,6 @@ import io.warren.namenode.admin.ProcessControl;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.election.FeedRetention;
 import io.warren.namenode.election.LeaderLoop;
-import io.warren.namenode.election.RetryCachePurge;
 import io.warren.namenode.http.HttpFace;
 import io.warren.namenode.http.MetricsServlet;
 import io.warren.namenode.metrics.NamenodeMetrics;
@@ -107,7 +106,7 @@ final class Namenode {
             spec.http(),
             settings.httpThreadsMax(),
             settings.drainTimeoutMs(),
-            servlets(process, datanodes, protocols.client()));
+            servlets(process, namespace, datanodes, protocols.client()));
     // Jetty waits for running requests, among them the one that asked for the stop.
     closers.push(() -> CompletableFuture.runAsync(http::stop));
     spec =
@@ -122,7 +121,7 @@ final class Namenode {
             List.of(
                 new LeaseUpkeep(namespace, FileRules.read(conf), blocks.recoveries()),
                 blocks.leaderService(),
-                new RetryCachePurge(runner, shared.clock()),
+                new NamespaceUpkeep(namespace),
                 new FeedRetention(
                     shared.store().feed(), shared.clock(), settings.feedRetentionMs())));
     closers.push(loop::close);
@@ -192,7 +191,7 @@ final class Namenode {
   }
 
   private Map<String, HttpServlet> servlets(
-      ProcessControl process, Datanodes datanodes, ClientProtocol client) {
+      ProcessControl process, Namespace namespace, Datanodes datanodes, ClientProtocol client) {
     NamenodeSettings settings = shared.settings();
     long staleAfterMs =
         shared
@@ -210,6 +209,8 @@ final class Namenode {
                 process,
                 election,
                 runner,
+                namespace,
+                shared.callers(),
                 datanodes,
                 shared.clock(),
                 settings.heartbeatIntervalMs() * (settings.heartbeatMissesMax() + 1),

@@ -2,7 +2,9 @@ package io.warren.namenode.admin;
 
 import io.warren.blocks.Datanodes;
 import io.warren.namenode.election.Election;
+import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
+import io.warren.namespace.Namespace;
 import io.warren.store.TransactionRunner;
 import java.time.Clock;
 import java.util.Map;
@@ -24,6 +26,8 @@ public final class AdminApi {
       ProcessControl process,
       Election election,
       TransactionRunner runner,
+      Namespace namespace,
+      Callers callers,
       Datanodes datanodes,
       Clock clock,
       int suspectAfterMs,
@@ -51,6 +55,9 @@ public final class AdminApi {
         Map.of(
             "cluster", cluster,
             "process", new ProcessResource(parts.process(), cluster, parts.election()),
-            "feed", new FeedResource(parts.runner().store().feed(), parts.clock())));
+            "feed", new FeedResource(parts.runner().store().feed(), parts.clock()),
+            "inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()),
+            "namespace", new NamespaceResource(parts.namespace(), parts.callers()),
+            "subtree", new SubtreeResource(parts.namespace(), parts.callers())));
   }
 }

@@ -5,6 +5,7 @@ import io.warren.model.WarrenException;
 import io.warren.store.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.eclipse.jetty.http.BadMessageException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,9 @@ record Problem(
     }
     if (e instanceof StoreException s) {
       return fromStore(s).with(printable(s));
+    }
+    if (e instanceof BadMessageException) {
+      return of(400, "invalid_argument", "The query is not valid percent-encoded UTF-8", null);
     }
     if (e instanceof UnsupportedOperationException) {
       return of(400, "unsupported", String.valueOf(e.getMessage()), null);

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * Database Systems", DAIS'15): every member raises a counter in its row; a member whose counter
  * stands still for some of the observer's own rounds counts as dead; the smallest live id leads.
  * Each change of leader raises the epoch inside the transaction that takes over, so that {@link
- * LeaderFence} stops a deposed leader.
+ * EpochFence} stops a deposed leader.
  *
  * <p>Liveness is counted in rounds of the observer, not in wall-clock time: a pause of the whole
  * process declares nobody dead. {@link #join}, {@link #tick} and {@link #leave} are called by one
@@ -149,16 +149,16 @@ public final class Election implements Leadership, Liveness {
     if (own == null) {
       return new Round(true, view);
     }
-    long epoch = LeaderFence.variable(tx, LeaderFence.EPOCH, LockMode.READ_COMMITTED);
-    long leaderId = LeaderFence.variable(tx, LeaderFence.LEADER_ID, LockMode.READ_COMMITTED);
+    long epoch = EpochFence.variable(tx, EpochFence.EPOCH, LockMode.READ_COMMITTED);
+    long leaderId = EpochFence.variable(tx, EpochFence.LEADER_ID, LockMode.READ_COMMITTED);
     List<NamenodeMember> members = members(tx);
     boolean smallest = members.stream().noneMatch(m -> m.id() < id && !suspects.contains(m.id()));
     if (smallest) {
       if (leaderId != id) {
-        epoch = LeaderFence.variable(tx, LeaderFence.EPOCH, LockMode.EXCLUSIVE) + 1;
+        epoch = EpochFence.variable(tx, EpochFence.EPOCH, LockMode.EXCLUSIVE) + 1;
         leaderId = id;
-        tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(LeaderFence.EPOCH, "" + epoch));
-        tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(LeaderFence.LEADER_ID, "" + id));
+        tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.EPOCH, "" + epoch));
+        tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.LEADER_ID, "" + id));
       }
       members = evict(tx, members, suspects);
     }
@@ -265,9 +265,9 @@ public final class Election implements Leadership, Liveness {
   }
 
   /** A fence for work that this namenode does as the leader; null while it does not lead. */
-  public @Nullable LeaderFence fence() {
+  public @Nullable EpochFence fence() {
     View now = view;
-    return now.leads() ? new LeaderFence(now.epoch()) : null;
+    return now.leads() ? new EpochFence(now.epoch()) : null;
   }
 
   /** Ends the membership, so that the others need not wait for it to time out. */

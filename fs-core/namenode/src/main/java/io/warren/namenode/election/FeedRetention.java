@@ -1,6 +1,7 @@
 package io.warren.namenode.election;
 
 import io.warren.model.Change;
+import io.warren.namespace.LeaderFence;
 import io.warren.store.ChangeFeed;
 import java.time.Clock;
 import java.util.List;

@@ -56,7 +56,7 @@ public final class LeaderLoop implements AutoCloseable {
   }
 
   private void serve() {
-    LeaderFence fence = election.fence();
+    EpochFence fence = election.fence();
     if (fence == null) {
       if (ledBefore) {
         services.forEach(LeaderService::deposed);
@@ -73,10 +73,10 @@ public final class LeaderLoop implements AutoCloseable {
   }
 
   /** Returns whether this namenode may go on as the leader. */
-  private static boolean runOne(LeaderService service, LeaderFence fence) {
+  private static boolean runOne(LeaderService service, EpochFence fence) {
     try {
       service.run(fence);
-    } catch (LeaderFence.DeposedException e) {
+    } catch (EpochFence.DeposedException e) {
       LOG.info("{}: {}", service.name(), e.getMessage());
       return false;
     } catch (RuntimeException e) {

@@ -1,5 +1,7 @@
 package io.warren.namenode.election;
 
+import io.warren.namespace.LeaderFence;
+
 /** Background work that only the leader does, in bounded portions. */
 public interface LeaderService {
   /** For metrics and logs; from a bounded set. */

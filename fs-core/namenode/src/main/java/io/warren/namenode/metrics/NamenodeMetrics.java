@@ -21,6 +21,19 @@ import java.util.function.ToDoubleFunction;
  * codes. Thread-safe.
  */
 public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRunner.Listener {
+  private static final Duration[] BUCKETS = {
+    Duration.ofNanos(500_000),
+    Duration.ofMillis(1),
+    Duration.ofMillis(2),
+    Duration.ofMillis(5),
+    Duration.ofMillis(10),
+    Duration.ofMillis(25),
+    Duration.ofMillis(100),
+    Duration.ofMillis(500),
+    Duration.ofSeconds(2),
+    Duration.ofSeconds(10),
+  };
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
@@ -37,9 +50,7 @@ public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRu
     Timer.builder("warren.operation")
         .description("Calls of clients and datanodes by operation and outcome")
         .tags("operation", operation, "outcome", outcome)
-        .publishPercentileHistogram()
-        .minimumExpectedValue(Duration.ofNanos(100_000))
-        .maximumExpectedValue(Duration.ofSeconds(30))
+        .serviceLevelObjectives(BUCKETS)
         .register(registry)
         .record(Duration.ofNanos(durationNanos));
   }

@@ -1,7 +1,7 @@
 package io.warren.namenode.rpc;
 
 import io.warren.model.NamespaceException;
-import io.warren.namenode.election.LeaderFence;
+import io.warren.namenode.election.EpochFence;
 import io.warren.store.StoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class RpcErrors {
     if (cause instanceof StoreException e) {
       return fromStore(e);
     }
-    if (cause instanceof LeaderFence.DeposedException e) {
+    if (cause instanceof EpochFence.DeposedException e) {
       return new RetriableException(e);
     }
     if (cause instanceof Error error) {
@@ -63,7 +63,11 @@ public final class RpcErrors {
     String path = fact(e, "path");
     String message = e.getMessage();
     return switch (e.code()) {
-      case NOT_FOUND -> new FileNotFoundException("File does not exist: " + path);
+      case NOT_FOUND ->
+          new FileNotFoundException(
+              e.facts().containsKey("parent")
+                  ? "Parent directory doesn't exist: " + fact(e, "parent")
+                  : "File does not exist: " + path);
       case ALREADY_EXISTS -> new FileAlreadyExistsException(message);
       case PARENT_NOT_DIRECTORY ->
           new ParentNotDirectoryException(
@@ -76,12 +80,12 @@ public final class RpcErrors {
       case INVALID_PATH -> new InvalidPathException(path, message);
       case INVALID_ARGUMENT -> new HadoopIllegalArgumentException(message);
       case NAMESPACE_QUOTA_EXCEEDED -> {
-        var quota = new NSQuotaExceededException(number(e, "quota"), number(e, "count"));
+        var quota = new NSQuotaExceededException(number(e, "quota"), number(e, "used"));
         quota.setPathName(path);
         yield quota;
       }
       case SPACE_QUOTA_EXCEEDED -> {
-        var quota = new DSQuotaExceededException(number(e, "quota"), number(e, "count"));
+        var quota = new DSQuotaExceededException(number(e, "quota"), number(e, "used"));
         quota.setPathName(path);
         yield quota;
       }

@@ -19,7 +19,7 @@ final class DeleteOperations implements WebHdfsServlet.Operations {
       throw new UnsupportedOperationException(
           "DELETE op " + request.operation() + " is not supported");
     }
-    boolean recursive = request.get(RecursiveParam.NAME, RecursiveParam::new).getValue();
+    boolean recursive = request.flag(RecursiveParam.NAME);
     return WebHdfsAnswer.json(
         JsonUtil.toJsonString("boolean", client.delete(request.path(), recursive)));
   }

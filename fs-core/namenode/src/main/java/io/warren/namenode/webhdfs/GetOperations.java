@@ -101,7 +101,7 @@ final class GetOperations implements WebHdfsServlet.Operations {
   }
 
   static WebHdfsAnswer data(WebHdfsRequest request, URI uri) {
-    return request.get(NoRedirectParam.NAME, NoRedirectParam::new).getValue()
+    return request.flag(NoRedirectParam.NAME)
         ? WebHdfsAnswer.json(JsonUtil.toJsonString("Location", uri))
         : WebHdfsAnswer.redirect(uri);
   }

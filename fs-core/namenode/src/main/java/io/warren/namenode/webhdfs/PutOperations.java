@@ -2,6 +2,7 @@ package io.warren.namenode.webhdfs;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.permission.FsCreateModes;
@@ -91,7 +92,9 @@ final class PutOperations implements WebHdfsServlet.Operations {
   private WebHdfsAnswer rename(WebHdfsRequest request) throws IOException {
     String destination = request.require(DestinationParam.NAME, DestinationParam::new).getValue();
     EnumSet<Options.Rename> options =
-        request.get(RenameOptionSetParam.NAME, RenameOptionSetParam::new).getValue();
+        new RenameOptionSetParam(
+                Objects.requireNonNullElse(request.text(RenameOptionSetParam.NAME), ""))
+            .getValue();
     if (options == null || options.isEmpty()) {
       return bool(client.rename(request.path(), destination));
     }

@@ -50,6 +50,16 @@ final class WebHdfsRequest {
     return parameters.get(name);
   }
 
+  /** A parameter that is true or false, in any case; false when it is missing. */
+  boolean flag(String name) {
+    String value = parameters.getOrDefault(name, "false");
+    if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+      throw new IllegalArgumentException(
+          "Invalid value for webhdfs parameter \"" + name + "\": " + value);
+    }
+    return value.equalsIgnoreCase("true");
+  }
+
   /** A parameter read by the stock class for it, which knows its domain and default. */
   <P extends Param<?, ?>> P get(String name, Function<@Nullable String, P> reader) {
     return reader.apply(parameters.get(name));

@@ -1,6 +1,7 @@
 package io.warren.namenode.election;
 
 import io.warren.model.ClusterVariable;
+import io.warren.namespace.LeaderFence;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -10,7 +11,7 @@ import io.warren.store.schema.Tables;
  * share-locks the epoch row, which a takeover must lock exclusively, so the work either commits
  * before the takeover or fails.
  */
-public final class LeaderFence {
+public final class EpochFence implements LeaderFence {
   static final String EPOCH = "leader_epoch";
   static final String LEADER_ID = "leader_id";
 
@@ -25,7 +26,7 @@ public final class LeaderFence {
 
   private final long epoch;
 
-  public LeaderFence(long epoch) {
+  public EpochFence(long epoch) {
     this.epoch = epoch;
   }
 
@@ -34,6 +35,7 @@ public final class LeaderFence {
    *
    * @throws DeposedException when another epoch has begun
    */
+  @Override
   public void check(Tx tx) {
     long current = variable(tx, EPOCH, LockMode.SHARED);
     if (current != epoch) {

@@ -1,0 +1,185 @@
+package io.warren.namenode.admin;
+
+import io.warren.model.Name;
+import io.warren.model.NamespaceException;
+import io.warren.model.QuotaDirectory;
+import io.warren.namenode.service.Callers;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.ListingPage;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.operation.GetListing;
+import io.warren.namespace.operation.GetStatus;
+import io.warren.namespace.operation.MoveToTrash;
+import io.warren.namespace.quota.QuotaLimit;
+import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.subtree.ContentSummary;
+import io.warren.store.TransactionRunner.Committed;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** /namespace/…: one path at a time, with the rights of a user or of the superuser. */
+final class NamespaceResource implements AdminServlet.Resource {
+  private static final int CHILDREN_MAX = 1_000;
+
+  record EntryPage(List<InodeView.Entry> entries, @Nullable String nextCursor, long asOfMs) {}
+
+  record Summary(
+      String path,
+      long files,
+      long directories,
+      long lengthBytes,
+      long spaceConsumedBytes,
+      @Nullable Long namespaceQuota,
+      @Nullable Long spaceQuotaBytes,
+      long asOfMs) {}
+
+  record Quota(
+      @Nullable Long namespaceQuota,
+      @Nullable Long spaceQuotaBytes,
+      long namespaceUsed,
+      long spaceUsedBytes) {
+    static Quota of(QuotaStatus status) {
+      return new Quota(
+          limit(status.namespaceQuota()),
+          limit(status.spaceQuotaBytes()),
+          status.namespaceUsed(),
+          status.spaceUsedBytes());
+    }
+  }
+
+  record QuotaResult(Quota before, Quota after) {}
+
+  record TrashResult(String trashPath, long commitSequence) {}
+
+  private final Namespace namespace;
+  private final Callers callers;
+
+  NamespaceResource(Namespace namespace, Callers callers) {
+    this.namespace = namespace;
+    this.callers = callers;
+  }
+
+  @Override
+  public Object handle(AdminRequest request) throws IOException {
+    List<String> path = request.segments();
+    String call = path.size() == 2 ? request.method() + " " + path.get(1) : "";
+    return switch (call) {
+      case "GET stat" -> stat(request);
+      case "GET children" -> children(request);
+      case "GET summary" -> summary(request);
+      case "PUT quota" -> setQuota(request);
+      case "POST trash" -> trash(request);
+      default -> throw AdminServlet.noSuchCall();
+    };
+  }
+
+  private CallContext caller(AdminRequest request) {
+    String user = request.optional("as_user");
+    return user == null || user.isEmpty() ? callers.system() : callers.named(user);
+  }
+
+  private static NamespaceException notFound(FsPath path) {
+    return new NamespaceException(NamespaceException.Code.NOT_FOUND, "The path does not exist")
+        .with("path", path);
+  }
+
+  private InodeView.Entry stat(AdminRequest request) {
+    FsPath path = FsPath.parse(request.required("path"));
+    EntryStatus entry =
+        namespace.run(new GetStatus(path, true), caller(request)).orElseThrow(() -> notFound(path));
+    return InodeView.Entry.of(entry, path);
+  }
+
+  private EntryPage children(AdminRequest request) {
+    FsPath path = FsPath.parse(request.required("path"));
+    String cursor = request.optional("cursor");
+    int limit = (int) request.number("limit", 100, 1, CHILDREN_MAX);
+    Name after = cursor == null || cursor.isEmpty() ? null : decode(cursor);
+    long asOfMs = namespace.clock().millis();
+    ListingPage page =
+        namespace
+            .run(new GetListing(path, after, limit), caller(request))
+            .orElseThrow(() -> notFound(path));
+    if (!page.listed().inode().isDirectory()) {
+      throw new NamespaceException(
+              NamespaceException.Code.NOT_A_DIRECTORY, "The path is not a directory")
+          .with("path", path);
+    }
+    List<InodeView.Entry> entries = new ArrayList<>();
+    for (EntryStatus entry : page.entries()) {
+      entries.add(InodeView.Entry.of(entry, path.child(entry.inode().name())));
+    }
+    boolean more = page.hasMore() && !entries.isEmpty();
+    Name last = more ? page.entries().get(page.entries().size() - 1).inode().name() : null;
+    return new EntryPage(entries, last == null ? null : encode(last), asOfMs);
+  }
+
+  private static String encode(Name name) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(name.bytes());
+  }
+
+  private static Name decode(String cursor) {
+    try {
+      return Name.of(new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException | NamespaceException e) {
+      throw Problem.invalid("The cursor is not one of this API", "Pass next_cursor unchanged");
+    }
+  }
+
+  private Summary summary(AdminRequest request) {
+    FsPath path = FsPath.parse(request.required("path"));
+    long asOfMs = namespace.clock().millis();
+    ContentTotals totals = namespace.run(new ContentSummary(path), caller(request));
+    QuotaDirectory quota = totals.quota();
+    return new Summary(
+        path.toString(),
+        totals.files() + totals.symlinks(),
+        totals.directories(),
+        totals.lengthBytes(),
+        totals.spaceConsumedBytes(),
+        quota == null ? null : limit(quota.namespaceQuota()),
+        quota == null ? null : limit(quota.spaceQuotaBytes()),
+        asOfMs);
+  }
+
+  private static @Nullable Long limit(long stored) {
+    return stored == QuotaStatus.NONE ? null : stored;
+  }
+
+  private QuotaResult setQuota(AdminRequest request) throws IOException {
+    AdminRequest.Body body = request.body("path", "namespace_quota", "space_quota_bytes");
+    SetQuota.Result result =
+        namespace.run(
+            new SetQuota(
+                FsPath.parse(body.requiredText("path")),
+                change(body, "namespace_quota"),
+                change(body, "space_quota_bytes")),
+            callers.system());
+    return new QuotaResult(Quota.of(result.before()), Quota.of(result.after()));
+  }
+
+  private static QuotaLimit change(AdminRequest.Body body, String member) {
+    if (!body.has(member)) {
+      return QuotaLimit.KEEP;
+    }
+    Long value = body.number(member, 1, Long.MAX_VALUE - 1);
+    return value == null ? QuotaLimit.CLEAR : QuotaLimit.of(value);
+  }
+
+  private TrashResult trash(AdminRequest request) throws IOException {
+    AdminRequest.Body body = request.body("path", "user");
+    Committed<FsPath> moved =
+        namespace.runCommitted(
+            new MoveToTrash(FsPath.parse(body.requiredText("path")), body.requiredText("user")),
+            callers.system());
+    return new TrashResult(moved.value().toString(), moved.commitSequence());
+  }
+}

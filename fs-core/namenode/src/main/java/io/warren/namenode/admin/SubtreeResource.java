@@ -1,0 +1,103 @@
+package io.warren.namenode.admin;
+
+import io.warren.namenode.service.Callers;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.subtree.StepResult;
+import io.warren.namespace.subtree.SubtreeChange;
+import io.warren.namespace.subtree.SubtreeStep;
+import io.warren.store.TransactionRunner.Committed;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** POST /subtree/steps: one bounded step of work over a subtree. */
+final class SubtreeResource implements AdminServlet.Resource {
+  private static final int MODE_MAX = 01777;
+
+  record Result(
+      @Nullable String cursor,
+      long inodeId,
+      long files,
+      long directories,
+      long lengthBytes,
+      long spaceConsumedBytes,
+      long changed,
+      List<StepResult.ItemError> errors,
+      long commitSequence,
+      String atPath) {}
+
+  private final Namespace namespace;
+  private final Callers callers;
+
+  SubtreeResource(Namespace namespace, Callers callers) {
+    this.namespace = namespace;
+    this.callers = callers;
+  }
+
+  @Override
+  public Object handle(AdminRequest request) throws IOException {
+    boolean steps = request.segments().equals(List.of("subtree", "steps"));
+    if (!request.method().equals("POST") || !steps) {
+      throw AdminServlet.noSuchCall();
+    }
+    AdminRequest.Body body =
+        request.body(
+            "operation",
+            "path",
+            "inode_id",
+            "cursor",
+            "limit",
+            "dry_run",
+            "owner",
+            "group",
+            "file_mode",
+            "directory_mode");
+    Committed<StepResult> done = namespace.runCommitted(step(body), callers.system());
+    StepResult result = done.value();
+    return new Result(
+        result.cursor(),
+        result.inodeId(),
+        result.files(),
+        result.directories(),
+        result.lengthBytes(),
+        result.spaceConsumedBytes(),
+        result.changed(),
+        result.errors(),
+        done.commitSequence(),
+        result.atPath());
+  }
+
+  private static SubtreeStep step(AdminRequest.Body body) {
+    return new SubtreeStep(
+        FsPath.parse(body.requiredText("path")),
+        Objects.requireNonNullElse(body.number("inode_id", 1, Long.MAX_VALUE), 0L),
+        body.text("cursor"),
+        Objects.requireNonNullElse(
+                body.number("limit", 1, SubtreeStep.LIMIT_MAX), (long) SubtreeStep.LIMIT_MAX)
+            .intValue(),
+        body.flag("dry_run", false),
+        change(body));
+  }
+
+  private static SubtreeChange change(AdminRequest.Body body) {
+    String operation = body.requiredText("operation");
+    return switch (operation) {
+      case "count" -> new SubtreeChange.Count();
+      case "set_owner" -> new SubtreeChange.SetOwner(body.text("owner"), body.text("group"));
+      case "set_permission" ->
+          new SubtreeChange.SetPermission(mode(body, "file_mode"), mode(body, "directory_mode"));
+      case "delete" -> new SubtreeChange.Delete();
+      default ->
+          throw Problem.invalid(
+              "There is no such operation",
+              "operation must be count, set_owner, set_permission or delete");
+    };
+  }
+
+  private static @Nullable Integer mode(AdminRequest.Body body, String member) {
+    Long mode = body.number(member, 0, MODE_MAX);
+    return mode == null ? null : mode.intValue();
+  }
+}

@@ -1,0 +1,196 @@
+package io.warren.namenode;
+
+import io.warren.namenode.service.NamenodeSpec;
+import io.warren.store.embedded.EmbeddedOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two namenodes over one embedded store and a stock DataNode in this JVM, on ports of the operating
+ * system's choice. Started once for all test classes; each test works below a folder of its own.
+ */
+final class RunningCluster {
+  static final int BLOCK_BYTES = 1 << 20;
+  private static final int WAIT_MAX_MS = 60_000;
+
+  private static @Nullable RunningCluster shared;
+
+  private final Path home;
+  private final NamenodeProcess process;
+  private final DataNode datanode;
+  private final Configuration clientConf;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private RunningCluster() throws Exception {
+    // Namenodes and a datanode in one JVM register the same names of Hadoop metrics.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    home = Files.createTempDirectory("warren-namenode-test");
+    process =
+        NamenodeProcess.start(
+            home,
+            serverConf(),
+            List.of(
+                NamenodeSpec.parse("nn1,127.0.0.1:0,127.0.0.1:0"),
+                NamenodeSpec.parse("nn2,127.0.0.1:0,127.0.0.1:0")),
+            EmbeddedOptions.withoutSync(),
+            Clock.systemUTC());
+    clientConf = clientConf();
+    datanode = DataNode.createDataNode(new String[0], datanodeConf());
+    await("the datanode to register with both", () -> live("nn1") && live("nn2"));
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+  }
+
+  static synchronized RunningCluster shared() throws Exception {
+    RunningCluster running = shared;
+    if (running == null) {
+      running = new RunningCluster();
+      shared = running;
+    }
+    return running;
+  }
+
+  private void close() {
+    datanode.shutdown();
+    process.close();
+  }
+
+  private static Configuration serverConf() {
+    Configuration conf = new HdfsConfiguration(false);
+    conf.setInt("warren.namenode.heartbeat.interval-ms", 100);
+    conf.setInt("warren.leader.services.interval-ms", 100);
+    conf.setInt("dfs.namenode.fs-limits.min-block-size", 1024);
+    conf.setInt("dfs.replication", 1);
+    conf.setInt("dfs.heartbeat.interval", 1);
+    conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
+    conf.setInt("dfs.ls.limit", 10);
+    return conf;
+  }
+
+  private Configuration clientConf() {
+    Configuration conf = new HdfsConfiguration();
+    conf.set("fs.defaultFS", "hdfs://warren");
+    conf.set("dfs.nameservices", "warren");
+    conf.set("dfs.ha.namenodes.warren", "nn1,nn2");
+    for (String name : List.of("nn1", "nn2")) {
+      NamenodeSpec spec = process.address(name);
+      conf.set("dfs.namenode.rpc-address.warren." + name, spec.rpc().toString());
+      conf.set("dfs.namenode.http-address.warren." + name, spec.http().toString());
+    }
+    conf.set(
+        "dfs.client.failover.proxy.provider.warren",
+        "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider");
+    conf.setInt("dfs.client.failover.connection.retries", 0);
+    conf.setInt("dfs.client.failover.sleep.base.millis", 20);
+    conf.setInt("dfs.client.failover.sleep.max.millis", 200);
+    conf.setInt("dfs.replication", 1);
+    conf.setInt("dfs.blocksize", BLOCK_BYTES);
+    conf.set("dfs.client.block.write.replace-datanode-on-failure.policy", "NEVER");
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    conf.setBoolean("fs.webhdfs.impl.disable.cache", true);
+    return conf;
+  }
+
+  private Configuration datanodeConf() {
+    Configuration conf = new Configuration(clientConf);
+    conf.set("dfs.datanode.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.http.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.hostname", "127.0.0.1");
+    conf.set("dfs.datanode.data.dir", home.resolve("blocks").toUri().toString());
+    conf.setInt("dfs.heartbeat.interval", 1);
+    return conf;
+  }
+
+  private boolean live(String namenode) {
+    try (FileSystem fs = FileSystem.get(rpc(namenode), clientConf)) {
+      return ((org.apache.hadoop.hdfs.DistributedFileSystem) fs).getDataNodeStats().length == 1;
+    } catch (IOException e) {
+      throw new AssertionError("No answer from " + namenode, e);
+    }
+  }
+
+  NamenodeProcess process() {
+    return process;
+  }
+
+  Configuration conf() {
+    return clientConf;
+  }
+
+  URI rpc(String namenode) {
+    return URI.create("hdfs://" + process.address(namenode).rpc());
+  }
+
+  String http(String namenode) {
+    return process.address(namenode).http().toString();
+  }
+
+  /** A client of the logical name service, as the user that runs the namenodes. */
+  FileSystem fs() throws IOException {
+    return FileSystem.get(clientConf);
+  }
+
+  /** A client of one namenode. */
+  FileSystem fs(String namenode) throws IOException {
+    return FileSystem.get(rpc(namenode), clientConf);
+  }
+
+  FileSystem fsAs(String user) throws Exception {
+    PrivilegedExceptionAction<FileSystem> open = () -> FileSystem.get(clientConf);
+    return UserGroupInformation.createRemoteUser(user).doAs(open);
+  }
+
+  /** An admin call; the body is null for none. */
+  HttpResponse<String> admin(
+      String namenode, String method, String pathAndQuery, @Nullable String body) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + http(namenode) + "/admin/v1" + pathAndQuery))
+            .timeout(Duration.ofSeconds(40))
+            .header("Authorization", "Bearer " + token())
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> get(String url) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(40)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  String token() throws IOException {
+    return Files.readString(home.resolve("secrets/admin-token"));
+  }
+
+  static void await(String what, BooleanSupplier condition) throws Exception {
+    long deadlineNanos = System.nanoTime() + WAIT_MAX_MS * 1_000_000L;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadlineNanos) {
+        throw new TimeoutException("Waited in vain for " + what);
+      }
+      Thread.sleep(20);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.warren.namenode.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.warren.store.Store;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rounds are driven by hand, so nothing here depends on time. */
+class ElectionTest {
+  private static final int MISSES_MAX = 3;
+
+  @SuppressWarnings("NullAway.Init")
+  private Store store;
+
+  @SuppressWarnings("NullAway.Init")
+  private TransactionRunner runner;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    store = EmbeddedStore.open(folder.resolve("store"), EmbeddedOptions.withoutSync());
+    runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Election election(String name) {
+    return new Election(runner, new Election.Settings(name, "test", MISSES_MAX), Clock.systemUTC());
+  }
+
+  @Test
+  void theSmallestLiveIdLeadsAndEachChangeRaisesTheEpoch() {
+    Election first = election("a");
+    Election second = election("b");
+    assertThat(first.join("r", "h").leads()).isTrue();
+    assertThat(second.join("r", "h").leads()).isFalse();
+    assertThat(first.epoch()).isEqualTo(1);
+    first.leave();
+    assertThat(second.tick().leads()).isTrue();
+    assertThat(second.epoch()).isEqualTo(2);
+    assertThat(first.join("r", "h").id()).isGreaterThan(second.view().id());
+    assertThat(first.leads()).isFalse();
+  }
+
+  @Test
+  void aSilentLeaderIsEvictedFencedAndComesBackUnderANewId() {
+    Election first = election("a");
+    Election second = election("b");
+    long oldId = first.join("r", "h").id();
+    EpochFence old = fence(first);
+    second.join("r", "h");
+    for (int round = 0; round <= MISSES_MAX; round++) {
+      assertThat(second.isLive(oldId)).isTrue();
+      second.tick();
+    }
+    assertThat(second.leads()).isTrue();
+    assertThat(second.isLive(oldId)).isFalse();
+    assertThatThrownBy(() -> runner.run(TxOptions.write("leader_work"), tx -> check(old, tx)))
+        .isInstanceOf(EpochFence.DeposedException.class);
+    assertThat(first.tick().id()).isGreaterThan(second.view().id());
+    assertThat(first.leads()).isFalse();
+    assertThat(runner.<Boolean>run(TxOptions.write("leader_work"), tx -> check(fence(second), tx)))
+        .isTrue();
+  }
+
+  private static EpochFence fence(Election leader) {
+    return Objects.requireNonNull(leader.fence());
+  }
+
+  private static boolean check(EpochFence fence, io.warren.store.Tx tx) {
+    fence.check(tx);
+    return true;
+  }
+
+  @Test
+  void aFollowerThatBeatsIsNeverEvicted() {
+    Election first = election("a");
+    Election second = election("b");
+    first.join("r", "h");
+    second.join("r", "h");
+    for (int round = 0; round < 4 * MISSES_MAX; round++) {
+      first.tick();
+      second.tick();
+    }
+    assertThat(first.leads()).isTrue();
+    assertThat(first.epoch()).isEqualTo(1);
+    assertThat(second.view().members()).hasSize(2);
+  }
+}
