@@ -42,7 +42,7 @@ class Step:
 
 JAVA_STEP = Step(
     "file system core (Maven)",
-    ("mvn", "-B", "-DskipTests", "-Dstyle.color=never", "package"),
+    ("mvn", "-B", "-Dmaven.test.skip=true", "-Dstyle.color=never", "package"),
     FS_CORE,
     "java-build.log",
 )
