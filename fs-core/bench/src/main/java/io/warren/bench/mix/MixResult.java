@@ -9,7 +9,7 @@ import org.HdrHistogram.AbstractHistogram;
  * What a run measured. Times are in microseconds.
  *
  * @param serverCpuUsPerOperation 0 when the server is not a process of this machine
- * @param files files in the namespace after the run, as its content summary counts them
+ * @param files files that listings show after the run: exactly those that it made
  */
 @JsonPropertyOrder({
   "options",

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.slf4j.Logger;
@@ -69,7 +72,8 @@ public final class MixRun {
       try {
         everywhere(threads, workers, MixWorker::makeTree);
         MixResult result = measure(threads, workers);
-        return result.checked(checkFiles(clients.of(0), workers), errors);
+        long files = errors.isEmpty() ? checkFiles(clients.of(0), workers) : 0;
+        return result.checked(files, errors);
       } finally {
         cleanUp(clients.of(0), workers);
       }
@@ -168,20 +172,28 @@ public final class MixRun {
     }
   }
 
-  /** The namespace must hold exactly the files that the threads believe they have. */
+  /** Listings must show exactly the files that the threads believe they have. */
   private long checkFiles(DistributedFileSystem client, List<MixWorker> workers)
       throws IOException {
-    if (!errors.isEmpty()) {
-      return 0;
-    }
-    long expected = 0;
     long found = 0;
     for (MixWorker worker : workers) {
-      expected += worker.pool().files().size();
-      found += client.getContentSummary(new Path(worker.pool().root())).getFileCount();
-    }
-    if (expected != found) {
-      errors.add("The namespace has " + found + " files where " + expected + " were made");
+      Set<String> listed = new HashSet<>();
+      for (String directory : worker.pool().directories()) {
+        for (FileStatus child : client.listStatus(new Path(directory))) {
+          if (child.isFile()) {
+            listed.add(child.getPath().toUri().getPath());
+          }
+        }
+      }
+      Set<String> expected = new HashSet<>(worker.pool().files());
+      if (!listed.equals(expected)) {
+        errors.add(
+            "The listings show other files than were made: "
+                + listed.size()
+                + " instead of "
+                + expected.size());
+      }
+      found += listed.size();
     }
     return found;
   }

@@ -40,7 +40,10 @@ public final class JavaProcess implements AutoCloseable {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectOutput(log.toFile());
-    return new JavaProcess(builder.start(), log);
+    Process process = builder.start();
+    // An interrupted benchmark must not leave servers behind.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return new JavaProcess(process, log);
   }
 
   /** Waits for the program's own end; anything but exit code 0 is an error. */
