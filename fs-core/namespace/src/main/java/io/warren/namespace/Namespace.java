@@ -15,16 +15,23 @@ import java.time.Clock;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The namespace as one namenode sees it. It holds no truth: only caches that every use checks, so
  * any number of them may run over one store. Thread-safe.
  */
 public final class Namespace implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Namespace.class);
   private static final int RESTARTS_MAX = 20;
+  private static final int BACKGROUND_TASKS_MAX = 100;
 
   private final TransactionRunner runner;
   private final Clock clock;
@@ -35,6 +42,7 @@ public final class Namespace implements AutoCloseable {
   private final PathLocker locker;
   private final InodeLocator inodeLocator;
   private final Principals principals;
+  private final ExecutorService prefetching;
   private final ExecutorService background;
   private final IdAllocator ids;
   private final Set<Long> subtreeLocksHeld = ConcurrentHashMap.newKeySet();
@@ -50,14 +58,42 @@ public final class Namespace implements AutoCloseable {
     this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
     this.inodeLocator = new InodeLocator(hints);
     this.principals = new Principals(runner);
-    this.background =
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread thread = new Thread(task, "warren-id-prefetch");
-              thread.setDaemon(true);
-              return thread;
-            });
-    this.ids = new IdAllocator(runner, background);
+    this.prefetching = thread("warren-id-prefetch");
+    this.background = thread("warren-namespace-background");
+    this.ids = new IdAllocator(runner, prefetching);
+  }
+
+  private static ThreadPoolExecutor thread(String name) {
+    return new ThreadPoolExecutor(
+        1,
+        1,
+        0,
+        TimeUnit.MILLISECONDS,
+        new LinkedBlockingQueue<>(BACKGROUND_TASKS_MAX),
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /**
+   * Runs work that some later task would do as well. When too much waits already, or the namenode
+   * stops, it is left to that task.
+   */
+  public void inBackground(Runnable work) {
+    try {
+      background.execute(
+          () -> {
+            try {
+              work.run();
+            } catch (RuntimeException e) {
+              LOG.warn("Background work was interrupted; housekeeping goes on", e);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      LOG.info("Background work is left to housekeeping");
+    }
   }
 
   /** Runs an operation. */
@@ -136,10 +172,11 @@ public final class Namespace implements AutoCloseable {
     return inodeLocator;
   }
 
-  /** Stops the background thread; running operations are not disturbed. */
+  /** Stops the background threads; running operations are not disturbed. */
   @Override
   public void close() {
-    background.shutdown();
+    prefetching.shutdown();
+    background.shutdownNow();
   }
 
   /**

@@ -135,6 +135,31 @@ class ConcurrencyTest {
   }
 
   @Test
+  void aListingShowsARenamedFileExactlyOnce() throws Exception {
+    for (String directory : List.of("/hashed", "/hashed/plain")) {
+      cluster.mkdirs(directory);
+      cluster.createFile(directory + "/a");
+      FsPath first = FsPath.parse(directory + "/a");
+      FsPath last = FsPath.parse(directory + "/z");
+      together(
+          (thread, nn, random) -> {
+            for (int i = 0; i < 200; i++) {
+              if (thread == 0) {
+                FsPath from = i % 2 == 0 ? first : last;
+                FsPath to = i % 2 == 0 ? last : first;
+                assertThat(nn.run(new Rename(from, to, Rules.NO_OVERWRITE), ROOT)).isTrue();
+              } else {
+                List<String> names = cluster.list(nn, directory, 1000);
+                names.remove("plain");
+                assertThat(names).hasSize(1);
+                assertThat(names.get(0)).isIn("a", "z");
+              }
+            }
+          });
+    }
+  }
+
+  @Test
   void noUpdateIsLost() throws Exception {
     cluster.createFile("/f");
     together(

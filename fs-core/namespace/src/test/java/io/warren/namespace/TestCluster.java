@@ -262,7 +262,12 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** Makes a closed file as the file operations do, so that this package is tested without them. */
-  public record CreateTestFile(FsPath path, long sizeBytes) implements InodeOperation<Inode> {
+  public record CreateTestFile(FsPath path, long sizeBytes, int blocks)
+      implements InodeOperation<Inode> {
+    public CreateTestFile(FsPath path, long sizeBytes) {
+      this(path, sizeBytes, sizeBytes > 0 ? 1 : 0);
+    }
+
     @Override
     public String name() {
       return "create_test_file";
@@ -286,18 +291,19 @@ public final class TestCluster implements AutoCloseable {
       tx.touchParent(found);
       InodeKey key = Partitioning.childKey(parent, path.last());
       Inode file = insert(tx, key, parent);
-      if (sizeBytes > 0) {
-        addBlock(tx, file);
+      for (int i = 0; i < blocks; i++) {
+        addBlock(tx, file, i);
       }
       return file;
     }
 
-    private void addBlock(OperationTx tx, Inode file) {
+    private void addBlock(OperationTx tx, Inode file, int index) {
       long blockId = tx.ids().next(IdKind.BLOCK);
       tx.store()
           .insert(
               Tables.BLOCKS,
-              new Block(file.id(), blockId, 0, 1001, sizeBytes, BlockState.COMPLETE, 0));
+              new Block(
+                  file.id(), blockId, index, 1001, sizeBytes / blocks, BlockState.COMPLETE, 0));
       tx.store().insert(Tables.BLOCK_LOOKUP, new BlockLookup(blockId, file.id()));
       for (int storage = 1; storage <= 3; storage++) {
         tx.store()

@@ -23,8 +23,6 @@ import io.warren.store.schema.Tables;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Deletes a path. False when there is nothing, and for the root. A directory with children needs
@@ -32,7 +30,6 @@ import org.slf4j.LoggerFactory;
  * after that.
  */
 public record Delete(FsPath path, boolean recursive) implements InodeOperation<Boolean> {
-  private static final Logger LOG = LoggerFactory.getLogger(Delete.class);
   private static final int ROUNDS_MAX = 5;
 
   @Override
@@ -141,18 +138,9 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
               return acted[0];
             });
     if (done.isPresent() && acted[0] != null) {
-      free(namespace, acted[0].held().inodeId());
+      new DetachedRemover(namespace).free(acted[0].held().inodeId());
     }
     return done;
-  }
-
-  /** The path is gone already: what fails here is freed by the leader's housekeeping. */
-  private static void free(Namespace namespace, long inodeId) {
-    try {
-      new DetachedRemover(namespace).remove(inodeId);
-    } catch (RuntimeException e) {
-      LOG.warn("Freeing deleted inode {} was interrupted; housekeeping goes on", inodeId, e);
-    }
   }
 
   /** All rights to every directory with children, and the sticky bit for each child. */

@@ -2,6 +2,7 @@ package io.warren.namespace.subtree;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
+import io.warren.model.Name;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
 import io.warren.namespace.FileRemoval;
@@ -14,8 +15,12 @@ import io.warren.store.Scan;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Frees what recursive deletes have taken out of the tree, bottom-up in bounded transactions. The
@@ -24,14 +29,32 @@ import java.util.List;
  * that it empties.
  */
 public final class DetachedRemover {
+  private static final Logger LOG = LoggerFactory.getLogger(DetachedRemover.class);
   private static final int CHILDREN_PER_TRANSACTION = 100;
   private static final int ROWS_PER_TRANSACTION = 600;
   private static final int ROOTS_PER_SWEEP = 100;
+  private static final long FOREGROUND_INODES_MAX = 2_000;
   private static final CallContext SYSTEM = CallContext.system("warren");
 
-  private record Place(InodeKey key, long inodeId) {}
+  /**
+   * A detached inode.
+   *
+   * @param after its children up to this name are removed, or on the stack above it; starting
+   *     behind them spares reading over everything that was just deleted
+   */
+  private record Place(InodeKey key, long inodeId, @Nullable Name after) {}
 
-  private record Emptied(List<Place> directories, long removed, boolean gone) {}
+  /**
+   * What one transaction did.
+   *
+   * @param rest the place with what is left to do, null when it is gone
+   * @param directories children to empty first
+   */
+  private record Emptied(@Nullable Place rest, List<Place> directories, long removed) {
+    static Emptied gone(long removed) {
+      return new Emptied(null, List.of(), removed);
+    }
+  }
 
   private final Namespace namespace;
 
@@ -40,23 +63,36 @@ public final class DetachedRemover {
   }
 
   /**
-   * Removes one detached subtree.
-   *
-   * @return number of inodes removed
+   * Removes one detached subtree: at once while it is small, the rest in the background. What fails
+   * or is still to do when the namenode stops is left to {@link #sweep}.
    */
-  public long remove(long rootInodeId) {
+  public void free(long rootInodeId) {
+    try {
+      if (!remove(rootInodeId, FOREGROUND_INODES_MAX).done()) {
+        namespace.inBackground(() -> remove(rootInodeId, Long.MAX_VALUE));
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("Freeing deleted inode {} was interrupted; housekeeping goes on", rootInodeId, e);
+    }
+  }
+
+  /** How many inodes were removed, and whether that was all. */
+  private record Removed(long inodes, boolean done) {}
+
+  private Removed remove(long rootInodeId, long inodesMax) {
     Deque<Place> stack = new ArrayDeque<>();
-    stack.push(new Place(Partitioning.detachedKey(rootInodeId), rootInodeId));
+    stack.push(new Place(Partitioning.detachedKey(rootInodeId), rootInodeId, null));
     long removed = 0;
-    while (!stack.isEmpty()) {
-      Emptied step = namespace.inTransaction(new Empty(stack.peek()), SYSTEM).value();
+    while (!stack.isEmpty() && removed < inodesMax) {
+      Emptied step = namespace.inTransaction(new Empty(stack.pop()), SYSTEM).value();
       removed += step.removed();
-      if (step.gone()) {
-        stack.pop();
+      Place rest = step.rest();
+      if (rest != null) {
+        stack.push(rest);
       }
       step.directories().forEach(stack::push);
     }
-    return removed;
+    return new Removed(removed, stack.isEmpty());
   }
 
   /**
@@ -79,7 +115,7 @@ public final class DetachedRemover {
                             Partitioning.DETACHED_ID)));
     long removed = 0;
     for (Inode root : roots) {
-      removed += remove(root.id());
+      removed += remove(root.id(), Long.MAX_VALUE).inodes();
     }
     return removed;
   }
@@ -100,24 +136,34 @@ public final class DetachedRemover {
     public Emptied execute(OperationTx tx) {
       Inode row = tx.store().get(Tables.INODES, place.key(), LockMode.EXCLUSIVE);
       if (row == null || row.id() != place.inodeId()) {
-        return new Emptied(List.of(), 0, true);
+        return Emptied.gone(0);
       }
       if (!row.isDirectory()) {
         return removeFile(tx, row);
       }
-      Children.Page page = Children.page(tx.store(), row, null, CHILDREN_PER_TRANSACTION);
-      if (page.children().isEmpty()) {
-        removeQuota(tx, row);
-        removeRow(tx, row);
-        return new Emptied(List.of(), 1, true);
+      Children.Page page = Children.page(tx.store(), row, place.after(), CHILDREN_PER_TRANSACTION);
+      if (!page.children().isEmpty()) {
+        return removeChildren(tx, page.children());
       }
+      if (place.after() != null && Children.any(tx.store(), row)) {
+        return new Emptied(new Place(place.key(), place.inodeId(), null), List.of(), 0);
+      }
+      removeQuota(tx, row);
+      removeRow(tx, row);
+      return Emptied.gone(1);
+    }
+
+    private Emptied removeChildren(OperationTx tx, List<Inode> children) {
+      List<Place> directories = new ArrayList<>();
+      Name after = place.after();
       long removed = 0;
-      for (Inode child : page.children()) {
-        boolean full = tx.store().stats().rowsWritten() + removed > ROWS_PER_TRANSACTION;
-        if (full) {
+      for (Inode child : children) {
+        if (tx.store().stats().rowsWritten() + removed > ROWS_PER_TRANSACTION) {
           break;
         }
-        if (!child.isDirectory()) {
+        if (child.isDirectory()) {
+          directories.add(new Place(child.key(), child.id(), null));
+        } else {
           FileRemoval.removeLease(tx.store(), child);
           if (!FileRemoval.removeBlocks(tx.store(), child.id())) {
             break;
@@ -125,21 +171,17 @@ public final class DetachedRemover {
           tx.inodes().delete(child);
           removed++;
         }
+        after = child.name();
       }
-      List<Place> directories =
-          page.children().stream()
-              .filter(Inode::isDirectory)
-              .map(child -> new Place(child.key(), child.id()))
-              .toList();
-      return new Emptied(directories, removed, false);
+      return new Emptied(new Place(place.key(), place.inodeId(), after), directories, removed);
     }
 
-    private static Emptied removeFile(OperationTx tx, Inode file) {
-      boolean all = FileRemoval.removeBlocks(tx.store(), file.id());
-      if (all) {
-        removeRow(tx, file);
+    private Emptied removeFile(OperationTx tx, Inode file) {
+      if (!FileRemoval.removeBlocks(tx.store(), file.id())) {
+        return new Emptied(place, List.of(), 0);
       }
-      return new Emptied(List.of(), all ? 1 : 0, all);
+      removeRow(tx, file);
+      return Emptied.gone(1);
     }
 
     private static void removeQuota(OperationTx tx, Inode directory) {
