@@ -163,8 +163,11 @@ def api(settings: Settings) -> Iterator[httpx.Client]:
     password = os.environ.get("WARREN_CONSOLE_PASSWORD", password)
     base = f"{settings.console_url}/api/v1/"
     with httpx.Client(base_url=base, timeout=60, trust_env=False) as client:
+        client.headers["Referer"] = settings.console_url
+        # It answers 401, and sets the cookie whose value every change has to repeat.
+        client.get("auth/me")
+        client.headers["X-CSRFToken"] = client.cookies["csrftoken"]
         answer = client.post("auth/login", json={"username": "admin", "password": password})
         assert answer.status_code == httpx.codes.OK, answer.text
         client.headers["X-CSRFToken"] = client.cookies["csrftoken"]
-        client.headers["Referer"] = settings.console_url
         yield client

@@ -58,6 +58,8 @@ def test_clients_work_while_one_namenode_is_stopped(
     url = settings.admin_urls[("nn1", "nn2").index(name)]
     away = WebHdfs((url,), os.environ.get("HADOOP_USER_NAME", shell.user))
     assert away.names(area) == {"before", "during", *(f"while-{n}" for n in range(4))}
+    # Data waits for the datanode, which reports to a namenode that came back after a moment.
+    assert eventually(lambda: away.call("GET", f"{area}/during", "OPEN").is_success, RECOVERY_S)
     assert away.ok("GET", f"{area}/during", "OPEN").content == b"written meanwhile\n"
 
 
