@@ -23,7 +23,7 @@ from warren_cli.home import Home
 from warren_cli.progress import Progress, binary_size
 from warren_cli.settings import Settings
 
-CLIENT_THREADS = 4
+CLIENT_THREADS = 16
 COMPARE_THREADS = 4
 PROGRESS_PERIOD_S = 3.0
 SUMMARY_TIMEOUT_S = 30.0
