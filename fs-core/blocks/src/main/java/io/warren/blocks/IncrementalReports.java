@@ -17,6 +17,7 @@ public final class IncrementalReports {
   private final ReplicaChanges changes;
   private final Invalidations invalidations;
   private final FullReports fullReports;
+  private final ReportArrivals arrivals = new ReportArrivals();
 
   public IncrementalReports(
       Datanodes datanodes,
@@ -27,6 +28,11 @@ public final class IncrementalReports {
     this.changes = changes;
     this.invalidations = invalidations;
     this.fullReports = fullReports;
+  }
+
+  /** Tells when messages were applied here. */
+  public ReportArrivals arrivals() {
+    return arrivals;
   }
 
   /** Applies one datanode's message. */
@@ -52,7 +58,9 @@ public final class IncrementalReports {
     }
     invalidations.confirm(deleted);
     fullReports.heard(reports);
-    return changes.apply(reports);
+    ReplicaChanges.Outcome outcome = changes.apply(reports);
+    arrivals.next();
+    return outcome;
   }
 
   private static ReportedReplica reported(int storageId, ReceivedDeletedBlockInfo info) {

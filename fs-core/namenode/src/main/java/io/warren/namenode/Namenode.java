@@ -171,6 +171,7 @@ final class Namenode {
             FileRules.read(shared.conf()),
             blocks.datanodes(),
             blocks.badBlocks(),
+            blocks.incrementalReports().arrivals(),
             datanodeService,
             shared.callers(),
             shared.conf()),

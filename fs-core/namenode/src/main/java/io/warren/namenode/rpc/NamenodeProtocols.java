@@ -2,6 +2,7 @@ package io.warren.namenode.rpc;
 
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
+import io.warren.blocks.ReportArrivals;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namespace.Namespace;
@@ -23,6 +24,7 @@ public final class NamenodeProtocols {
       FileSettings fileSettings,
       Datanodes datanodes,
       BadBlocks badBlocks,
+      ReportArrivals reportArrivals,
       DatanodeProtocol datanodeService,
       Callers callers,
       Configuration conf) {}
@@ -56,7 +58,8 @@ public final class NamenodeProtocols {
     StoragePolicies policies = new StoragePolicies();
     FileSettings settings = parts.fileSettings();
     LocatedFiles located = new LocatedFiles(parts.datanodes());
-    FileCalls files = new FileCalls(namespace, callers, settings, located, policies);
+    FileCalls files =
+        new FileCalls(namespace, callers, settings, located, policies, parts.reportArrivals());
     return Dispatcher.serve(
         ClientProtocol.class,
         gate,
