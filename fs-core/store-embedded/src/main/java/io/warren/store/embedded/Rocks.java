@@ -34,6 +34,7 @@ import org.rocksdb.WriteOptions;
 final class Rocks implements AutoCloseable {
   private static final String CHANGES = "changes";
   private static final int BLOOM_BITS_PER_KEY = 10;
+  private static final double MEMTABLE_BLOOM = 0.05;
   private static final int BLOCK_BYTES = 8 * 1024;
   private static final int MEMTABLES_MAX = 4;
   private static final int BACKGROUND_JOBS = 2;
@@ -104,7 +105,7 @@ final class Rocks implements AutoCloseable {
   @Override
   public void close() {
     try {
-      db.syncWal();
+      db.flushWal(true);
     } catch (RocksDBException e) {
       throw Classify.error("close", e);
     } finally {
@@ -137,6 +138,8 @@ final class Rocks implements AutoCloseable {
         .setMaxTotalWalSize(2 * options.memtableBytes())
         .setMaxOpenFiles(options.openFilesMax())
         .setMaxBackgroundJobs(BACKGROUND_JOBS)
+        // LogSync writes the log out, once for many commits, before any of them is acknowledged.
+        .setManualWalFlush(true)
         .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setKeepLogFileNum(LOG_FILES_KEPT)
@@ -162,6 +165,8 @@ final class Rocks implements AutoCloseable {
             .setPinL0FilterAndIndexBlocksInCache(true);
     if (lookedUp) {
       blocks.setFilterPolicy(own(new BloomFilter(BLOOM_BITS_PER_KEY)));
+      // Keys that are not in a memtable are the rule: new names, and all rows in files.
+      family.setMemtableWholeKeyFiltering(true).setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM);
     }
     return family
         .setWriteBufferSize(options.memtableBytes() / MEMTABLES_MAX)
