@@ -6,70 +6,27 @@ import io.warren.store.Scan;
 import io.warren.store.schema.Table;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 
-/** One multi-get for all rows asked for, then the scans. */
+/** Reads that are looked up, or loaded, together. */
 final class EmbeddedBatch implements ReadBatch {
   private final EmbeddedTx tx;
-  private final List<byte[]> keys = new ArrayList<>();
-  private final List<PendingRow<?, ?>> gets = new ArrayList<>();
-  private final List<PendingRows<?, ?>> scans = new ArrayList<>();
+  private final List<Wanted.Row<?, ?>> gets = new ArrayList<>();
+  private final List<Wanted.Rows<?, ?>> scans = new ArrayList<>();
   private boolean executed;
 
   EmbeddedBatch(EmbeddedTx tx) {
     this.tx = tx;
   }
 
-  private final class PendingRow<K, R> implements Row<R> {
-    private final RowCodec<K, R> codec;
-    private final K key;
-    private @Nullable R row;
-
-    PendingRow(RowCodec<K, R> codec, K key) {
-      this.codec = codec;
-      this.key = key;
-    }
-
-    void fill(byte @Nullable [] value) {
-      row = value == null ? null : codec.readRow(key, value);
-      tx.cost.batchedRead(value != null);
-    }
-
-    @Override
-    public @Nullable R get() {
-      requireExecuted();
-      return row;
-    }
-  }
-
-  private final class PendingRows<K, R> implements Rows<R> {
-    private final Scan<K, R> scan;
-    private List<R> rows = List.of();
-
-    PendingRows(Scan<K, R> scan) {
-      this.scan = scan;
-    }
-
-    void run() throws RocksDBException {
-      rows = tx.counted(scan);
-    }
-
-    @Override
-    public List<R> get() {
-      requireExecuted();
-      return rows;
-    }
-  }
-
   @Override
   public <K, R> Row<R> get(Table<K, R> table, K key) {
     requireOpen();
-    RowCodec<K, R> codec = RowCodec.of(table);
-    PendingRow<K, R> pending = new PendingRow<>(codec, key);
-    keys.add(codec.key(key));
-    gets.add(pending);
-    return pending;
+    Wanted.Row<K, R> wanted = new Wanted.Row<>(RowCodec.of(table), key);
+    gets.add(wanted);
+    return () -> {
+      requireExecuted();
+      return wanted.row();
+    };
   }
 
   @Override
@@ -78,9 +35,12 @@ final class EmbeddedBatch implements ReadBatch {
     if (scan.lock() != LockMode.READ_COMMITTED) {
       throw new IllegalArgumentException("A scan in a batch must not lock");
     }
-    PendingRows<K, R> pending = new PendingRows<>(scan);
-    scans.add(pending);
-    return pending;
+    Wanted.Rows<K, R> wanted = new Wanted.Rows<>(scan);
+    scans.add(wanted);
+    return () -> {
+      requireExecuted();
+      return wanted.rows();
+    };
   }
 
   @Override
@@ -89,12 +49,12 @@ final class EmbeddedBatch implements ReadBatch {
     tx.attempt(
         () -> {
           tx.cost.roundTrip();
-          List<byte[]> values = keys.isEmpty() ? List.of() : tx.view().multiGet(keys);
-          for (int i = 0; i < gets.size(); i++) {
-            gets.get(i).fill(values.get(i));
+          Reads.run(tx, gets, scans);
+          for (Wanted.Row<?, ?> wanted : gets) {
+            tx.cost.batchedRead(wanted.content != null);
           }
-          for (PendingRows<?, ?> pending : scans) {
-            pending.run();
+          for (Wanted.Rows<?, ?> wanted : scans) {
+            tx.cost.scanned(wanted.scan(), wanted.rows().size());
           }
           executed = true;
           return executed;

@@ -21,6 +21,7 @@ public final class EmbeddedStore implements Store {
   private final Rocks rocks;
   private final LogSync logSync;
   private final Outbox outbox;
+  private final CommittedCache committed;
   private final int closeWaitMs;
   private final Set<EmbeddedTx> running = ConcurrentHashMap.newKeySet();
   private final Object ended = new Object();
@@ -31,6 +32,7 @@ public final class EmbeddedStore implements Store {
     this.folder = folder;
     this.rocks = rocks;
     this.outbox = outbox;
+    this.committed = new CommittedCache(options.cacheEntriesMax());
     this.logSync = new LogSync(rocks, options.syncCommits());
     this.closeWaitMs = options.closeWaitMs();
   }
@@ -70,8 +72,8 @@ public final class EmbeddedStore implements Store {
     logSync.check();
     EmbeddedTx tx =
         options.readOnly()
-            ? new ReadTx(rocks, options, this::ended)
-            : new WriteTx(rocks, logSync, outbox, options, this::ended);
+            ? new ReadTx(rocks, committed, options, this::ended)
+            : new WriteTx(rocks, logSync, outbox, committed, options, this::ended);
     // Registered before the look at closing: either this sees it, or close() sees the transaction.
     running.add(tx);
     if (closing) {

@@ -55,7 +55,13 @@ abstract class EmbeddedTx implements Tx {
   /** Lets go of the native objects; rolls back. */
   abstract void release();
 
-  /** What plain reads see. */
+  /** The cache, or null while this transaction must not read from it. */
+  abstract @Nullable CommittedCache cache();
+
+  /** Whether entries that were all found in the cache are, with earlier ones, of one moment. */
+  abstract boolean confirm(List<CommittedCache.Entry> found);
+
+  /** What plain reads of the database see. */
   abstract View view();
 
   /** A view for reads that must agree with each other; {@link #unpin} gives it back. */
@@ -125,16 +131,27 @@ abstract class EmbeddedTx implements Tx {
   public final <K, R> @Nullable R get(Table<K, R> table, K key, LockMode lock) {
     return attemptOrNull(
         () -> {
-          RowCodec<K, R> codec = RowCodec.of(table);
-          byte[] storedKey = codec.key(key);
           cost.roundTrip();
-          byte[] value =
+          R row =
               lock == LockMode.READ_COMMITTED
-                  ? view().get(storedKey)
-                  : lock(storedKey, lock == LockMode.EXCLUSIVE);
-          cost.primaryKeyRead(value != null);
-          return value == null ? null : codec.readRow(key, value);
+                  ? plain(table, key)
+                  : locked(table, key, lock == LockMode.EXCLUSIVE);
+          cost.primaryKeyRead(row != null);
+          return row;
         });
+  }
+
+  private <K, R> @Nullable R plain(Table<K, R> table, K key) throws RocksDBException {
+    Wanted.Row<K, R> wanted = new Wanted.Row<>(RowCodec.of(table), key);
+    Reads.run(this, List.of(wanted), List.of());
+    return wanted.row();
+  }
+
+  private <K, R> @Nullable R locked(Table<K, R> table, K key, boolean exclusive)
+      throws RocksDBException {
+    RowCodec<K, R> codec = RowCodec.of(table);
+    byte[] value = lock(codec.key(key), exclusive);
+    return value == null ? null : codec.readRow(key, value);
   }
 
   @Override
@@ -181,15 +198,10 @@ abstract class EmbeddedTx implements Tx {
     return attempt(
         () -> {
           cost.roundTrip();
-          return counted(scan);
+          List<R> rows = run(scan);
+          cost.scanned(scan, rows.size());
+          return rows;
         });
-  }
-
-  /** Runs a scan without counting a round trip. */
-  final <K, R> List<R> counted(Scan<K, R> scan) throws RocksDBException {
-    List<R> rows = run(scan);
-    cost.scanned(scan, rows.size());
-    return rows;
   }
 
   private <K, R> List<R> run(Scan<K, R> scan) throws RocksDBException {
@@ -197,12 +209,20 @@ abstract class EmbeddedTx implements Tx {
       boolean exclusive = scan.lock() == LockMode.EXCLUSIVE;
       return Scanner.run(scan, view(), key -> lock(key, exclusive));
     }
-    if (Scanner.ownOrder(scan)) {
-      return Scanner.run(scan, view(), null);
+    Wanted.Rows<K, R> wanted = new Wanted.Rows<>(scan);
+    Reads.run(this, List.of(), List.of(wanted));
+    return wanted.rows();
+  }
+
+  /** Runs a scan on the database. */
+  final void load(Wanted.Rows<?, ?> wanted) throws RocksDBException {
+    if (Scanner.ownOrder(wanted.scan())) {
+      wanted.load(view());
+      return;
     }
     View pinned = pin();
     try {
-      return Scanner.run(scan, pinned, null);
+      wanted.load(pinned);
     } finally {
       unpin(pinned);
     }

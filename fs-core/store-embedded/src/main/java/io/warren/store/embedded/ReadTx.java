@@ -1,36 +1,66 @@
 package io.warren.store.embedded;
 
 import io.warren.model.Change;
+import io.warren.store.StoreException;
+import io.warren.store.StoreException.Code;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Table;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A read-only transaction: everything as of its first read, no locks. */
+/**
+ * A read-only transaction without locks that sees one moment. It reads from the cache alone as long
+ * as it can; the first read that must go to the database pins a snapshot, which fits what was read
+ * before when that is still valid.
+ */
 final class ReadTx extends EmbeddedTx {
+  private final CommittedCache committed;
+  private final List<CommittedCache.Entry> seen = new ArrayList<>();
   private @Nullable View view;
 
-  ReadTx(Rocks rocks, TxOptions options, Consumer<EmbeddedTx> onEnd) {
+  ReadTx(Rocks rocks, CommittedCache committed, TxOptions options, Consumer<EmbeddedTx> onEnd) {
     super(rocks, options, onEnd);
+    this.committed = committed;
   }
 
   @Override
-  void start() {
-    view = View.pinned(rocks, null);
-  }
+  void start() {}
 
   @Override
   void release() {
-    view().close();
+    if (view != null) {
+      view.close();
+    }
+  }
+
+  @Override
+  @Nullable CommittedCache cache() {
+    return view == null ? committed : null;
+  }
+
+  @Override
+  boolean confirm(List<CommittedCache.Entry> found) {
+    if (!Reads.allValid(found) || !Reads.allValid(seen)) {
+      return false;
+    }
+    seen.addAll(found);
+    return true;
   }
 
   @Override
   View view() {
-    View current = view;
-    if (current == null) {
-      throw new IllegalStateException("The transaction was not started");
+    View pinned = view;
+    if (pinned == null) {
+      pinned = View.pinned(rocks, null);
+      view = pinned;
+      if (!Reads.allValid(seen)) {
+        throw new StoreException(
+            Code.UNAVAILABLE, "What was read changed before the rest of it was read");
+      }
     }
-    return current;
+    return pinned;
   }
 
   @Override

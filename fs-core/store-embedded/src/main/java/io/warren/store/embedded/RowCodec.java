@@ -1,5 +1,6 @@
 package io.warren.store.embedded;
 
+import io.warren.store.Scan;
 import io.warren.store.schema.Column;
 import io.warren.store.schema.ColumnType;
 import io.warren.store.schema.Index;
@@ -96,6 +97,28 @@ final class RowCodec<K, R> {
 
   Table<K, R> table() {
     return table;
+  }
+
+  /** The unit of the cache that a row belongs to. */
+  CommittedCache.Unit unit(K key) {
+    return new CommittedCache.Unit(table.number(), rotated ? key : PartitionValue.of(table, key));
+  }
+
+  /** Where the cache has a row by itself; null in tables that it keeps by partition. */
+  CommittedCache.@Nullable Unit rowUnit(K key) {
+    return rotated ? unit(key) : null;
+  }
+
+  /** Where the cache has all rows of a scan; null when it keeps no such thing. */
+  CommittedCache.@Nullable Unit partitionUnit(Scan<K, R> scan) {
+    if (rotated
+        || scan.index() != null
+        || scan.after() != null
+        || scan.prefix().size() != 1
+        || table.partitionColumns().size() != 1) {
+      return null;
+    }
+    return new CommittedCache.Unit(table.number(), PartitionValue.of(scan.prefix().get(0)));
   }
 
   /** Whether rows are stored with the partition columns last. */

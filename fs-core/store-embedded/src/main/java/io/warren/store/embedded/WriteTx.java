@@ -7,7 +7,9 @@ import io.warren.store.TxOptions;
 import io.warren.store.schema.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -17,6 +19,8 @@ import org.rocksdb.Transaction;
 final class WriteTx extends EmbeddedTx {
   private final LogSync logSync;
   private final Outbox outbox;
+  private final CommittedCache committed;
+  private final Set<CommittedCache.Unit> touched = new HashSet<>();
   private final List<Change> changes = new ArrayList<>();
   private @Nullable Transaction transaction;
   private @Nullable View committedView;
@@ -24,10 +28,16 @@ final class WriteTx extends EmbeddedTx {
   private boolean wrote;
 
   WriteTx(
-      Rocks rocks, LogSync logSync, Outbox outbox, TxOptions options, Consumer<EmbeddedTx> onEnd) {
+      Rocks rocks,
+      LogSync logSync,
+      Outbox outbox,
+      CommittedCache committed,
+      TxOptions options,
+      Consumer<EmbeddedTx> onEnd) {
     super(rocks, options, onEnd);
     this.logSync = logSync;
     this.outbox = outbox;
+    this.committed = committed;
   }
 
   @Override
@@ -49,6 +59,17 @@ final class WriteTx extends EmbeddedTx {
   @Override
   void release() {
     started(transaction).close();
+  }
+
+  /** Its own writes are not in the cache. */
+  @Override
+  @Nullable CommittedCache cache() {
+    return wrote ? null : committed;
+  }
+
+  @Override
+  boolean confirm(List<CommittedCache.Entry> found) {
+    return Reads.allValid(found);
   }
 
   @Override
@@ -135,6 +156,7 @@ final class WriteTx extends EmbeddedTx {
             }
           }
           writes.delete(storedKey);
+          touched.add(codec.unit(key));
           wrote = true;
           cost.rowWritten();
           return wrote;
@@ -152,6 +174,7 @@ final class WriteTx extends EmbeddedTx {
       }
     }
     started(transaction).put(storedKey, value);
+    touched.add(codec.unit(key));
     wrote = true;
     cost.rowWritten();
   }
@@ -238,6 +261,7 @@ final class WriteTx extends EmbeddedTx {
   }
 
   private void commitToLog(Transaction writes) throws RocksDBException {
+    committed.beginCommit(touched);
     try {
       writes.commit();
     } catch (RocksDBException e) {
@@ -245,6 +269,7 @@ final class WriteTx extends EmbeddedTx {
       logSync.fail(failure);
       throw failure;
     } finally {
+      committed.endCommit(touched);
       // The row locks go here, before the wait for the disk.
       writes.close();
     }

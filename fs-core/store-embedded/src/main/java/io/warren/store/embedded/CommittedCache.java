@@ -1,0 +1,127 @@
+package io.warren.store.embedded;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows and small partitions as they are committed, so that most reads need no native call. One
+ * process has the store open, so this cache sees every write.
+ *
+ * <p>An entry that is valid is the newest committed state: a commit first makes the entries of what
+ * it writes invalid and only then reaches the database. Readers that found several entries and
+ * afterwards find them all still valid have therefore seen one moment. What a reader loads from the
+ * database gets in only when no commit touched its stripe since before the read. Bounded;
+ * thread-safe.
+ */
+final class CommittedCache {
+  /**
+   * What is loaded and forgotten as a whole: a row by its key, or a partition by its value.
+   *
+   * @param table the table's number
+   */
+  record Unit(int table, Object key) {}
+
+  /** The state of a unit; rows are null for a row that does not exist. */
+  static final class Entry {
+    private final @Nullable Object content;
+    private volatile boolean valid = true;
+
+    Entry(@Nullable Object content) {
+      this.content = content;
+    }
+
+    @Nullable Object content() {
+      return content;
+    }
+
+    boolean valid() {
+      return valid;
+    }
+  }
+
+  /** Larger partitions are not kept. */
+  static final int PARTITION_ROWS_MAX = 16;
+
+  /** The stamp of a unit that is being written: what is read now must not be kept. */
+  static final long UNSTABLE = -1;
+
+  private static final int STRIPES = 1 << 14;
+  private static final int WRITER_BITS = 16;
+  private static final long WRITERS = (1L << WRITER_BITS) - 1;
+
+  private final Cache<Unit, Entry> entries;
+
+  /** Per stripe: commits under way in the low bits, commits that ended above them. */
+  private final AtomicLongArray stripes = new AtomicLongArray(STRIPES);
+
+  CommittedCache(long entriesMax) {
+    entries =
+        Caffeine.newBuilder()
+            .maximumSize(entriesMax)
+            // An entry that is no longer in the map can't be made invalid by a later commit.
+            .evictionListener(
+                (unit, entry, cause) -> {
+                  if (entry instanceof Entry evicted) {
+                    evicted.valid = false;
+                  }
+                })
+            .build();
+  }
+
+  @Nullable Entry get(Unit unit) {
+    Entry entry = entries.getIfPresent(unit);
+    return entry != null && entry.valid ? entry : null;
+  }
+
+  /** To be taken before the database is read. */
+  long stamp(Unit unit) {
+    long state = stripes.get(stripe(unit));
+    return (state & WRITERS) == 0 ? state : UNSTABLE;
+  }
+
+  /** Keeps what was read, unless it may have changed since the stamp was taken. */
+  void fill(Unit unit, long stamp, @Nullable Object content) {
+    if (stamp == UNSTABLE
+        || (content instanceof List<?> rows && rows.size() > PARTITION_ROWS_MAX)) {
+      return;
+    }
+    // A commit raises the stripe before it removes the entry, which waits for this function.
+    entries
+        .asMap()
+        .compute(
+            unit,
+            (u, old) -> {
+              if (stripes.get(stripe(unit)) != stamp) {
+                return old;
+              }
+              return old != null && old.valid ? old : new Entry(content);
+            });
+  }
+
+  /** A commit is about to reach the database. */
+  void beginCommit(Collection<Unit> units) {
+    for (Unit unit : units) {
+      stripes.incrementAndGet(stripe(unit));
+      Entry removed = entries.asMap().remove(unit);
+      if (removed != null) {
+        removed.valid = false;
+      }
+    }
+  }
+
+  /** The commit is in the database, or failed. */
+  void endCommit(Collection<Unit> units) {
+    for (Unit unit : units) {
+      stripes.addAndGet(stripe(unit), (1L << WRITER_BITS) - 1);
+    }
+  }
+
+  private static int stripe(Unit unit) {
+    int hash = unit.hashCode() * 0x9E3779B9;
+    return hash >>> (Integer.SIZE - Integer.numberOfTrailingZeros(STRIPES));
+  }
+}

@@ -1,0 +1,117 @@
+package io.warren.store.embedded;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/** Reads without locks: from the cache what it has, the rest from the database in one multi-get. */
+final class Reads {
+  private final EmbeddedTx tx;
+  private final List<Wanted.Row<?, ?>> rows;
+  private final List<Wanted.Rows<?, ?>> scans;
+
+  private Reads(EmbeddedTx tx, List<Wanted.Row<?, ?>> rows, List<Wanted.Rows<?, ?>> scans) {
+    this.tx = tx;
+    this.rows = rows;
+    this.scans = scans;
+  }
+
+  /** Gives everything wanted its content. */
+  static void run(EmbeddedTx tx, List<Wanted.Row<?, ?>> rows, List<Wanted.Rows<?, ?>> scans)
+      throws RocksDBException {
+    new Reads(tx, rows, scans).run();
+  }
+
+  private void run() throws RocksDBException {
+    CommittedCache cache = tx.cache();
+    if (cache == null) {
+      load(false);
+      return;
+    }
+    List<CommittedCache.Entry> found = new ArrayList<>(rows.size() + scans.size());
+    lookUp(cache, rows, found);
+    lookUp(cache, scans, found);
+    if (found.size() == rows.size() + scans.size()) {
+      if (!tx.confirm(found)) {
+        load(false);
+      }
+      return;
+    }
+    load(true);
+    if (!allValid(found)) {
+      // A commit came in between: what was found may be older than what was loaded.
+      load(false);
+    }
+    fill(cache, rows);
+    fill(cache, scans);
+  }
+
+  private static void lookUp(
+      CommittedCache cache, List<? extends Wanted> all, List<CommittedCache.Entry> found) {
+    for (int i = 0; i < all.size(); i++) {
+      Wanted wanted = all.get(i);
+      if (wanted.unit == null) {
+        continue;
+      }
+      CommittedCache.Entry entry = cache.get(wanted.unit);
+      if (entry == null) {
+        wanted.stamp = cache.stamp(wanted.unit);
+      } else {
+        wanted.found = entry;
+        wanted.content = entry.content();
+        found.add(entry);
+      }
+    }
+  }
+
+  static boolean allValid(List<CommittedCache.Entry> entries) {
+    for (int i = 0; i < entries.size(); i++) {
+      if (!entries.get(i).valid()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void load(boolean onlyMissing) throws RocksDBException {
+    View view = tx.view();
+    List<Wanted.Row<?, ?>> missing = new ArrayList<>(rows.size());
+    List<byte[]> keys = new ArrayList<>(rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      Wanted.Row<?, ?> row = rows.get(i);
+      if (!onlyMissing || row.found == null) {
+        missing.add(row);
+        keys.add(row.storedKey());
+      }
+    }
+    decode(missing, keys, view);
+    for (int i = 0; i < scans.size(); i++) {
+      Wanted.Rows<?, ?> scan = scans.get(i);
+      if (!onlyMissing || scan.found == null) {
+        tx.load(scan);
+      }
+    }
+  }
+
+  private static void decode(List<Wanted.Row<?, ?>> missing, List<byte[]> keys, View view)
+      throws RocksDBException {
+    if (keys.size() == 1) {
+      missing.get(0).decode(view.get(keys.get(0)));
+    } else if (!keys.isEmpty()) {
+      List<byte @Nullable []> values = view.multiGet(keys);
+      for (int i = 0; i < missing.size(); i++) {
+        missing.get(i).decode(values.get(i));
+      }
+    }
+  }
+
+  private static void fill(CommittedCache cache, List<? extends Wanted> all) {
+    for (int i = 0; i < all.size(); i++) {
+      Wanted wanted = all.get(i);
+      if (wanted.unit != null && wanted.found == null && wanted.whole()) {
+        cache.fill(wanted.unit, wanted.stamp, wanted.content);
+      }
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package io.warren.store.embedded;
+
+import static io.warren.store.testkit.Samples.file;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.warren.model.Block;
+import io.warren.model.BlockKey;
+import io.warren.model.BlockState;
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.Name;
+import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
+import io.warren.store.Scan;
+import io.warren.store.StoreException;
+import io.warren.store.StoreException.Code;
+import io.warren.store.TransactionRunner;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The cache never shows an old row, nor rows of two moments. */
+class CachedReadsTest {
+  private static final int PATIENCE_MS = 60_000;
+  private static final int COMMITS_EACH = 1_500;
+  private static final int WRITERS = 2;
+  private static final int READERS = 2;
+  private static final InodeKey A = new InodeKey(7, 7, Name.of("a"));
+  private static final InodeKey B = new InodeKey(8, 8, Name.of("b"));
+  private static final InodeKey GONE = new InodeKey(9, 9, Name.of("gone"));
+  private static final long BLOCKS_OF = 100;
+
+  private final Path folder;
+
+  CachedReadsTest(@TempDir Path parent) {
+    folder = parent.resolve("store");
+  }
+
+  private EmbeddedStore open(int cacheEntriesMax) {
+    EmbeddedOptions base = EmbeddedOptions.withoutSync();
+    return EmbeddedStore.open(
+        folder,
+        new EmbeddedOptions(
+            false,
+            base.blockCacheBytes(),
+            base.memtableBytes(),
+            cacheEntriesMax,
+            base.openFilesMax(),
+            base.closeWaitMs()));
+  }
+
+  private static boolean writeAll(Tx tx, long version) {
+    tx.get(Tables.INODES, A, LockMode.EXCLUSIVE);
+    tx.upsert(Tables.INODES, file(7, 7, "a", 1).toBuilder().mtimeMs(version).build());
+    tx.upsert(Tables.INODES, file(8, 8, "b", 2).toBuilder().mtimeMs(version).build());
+    tx.upsert(Tables.BLOCKS, new Block(BLOCKS_OF, 1, 0, version, 0, BlockState.COMPLETE, 0));
+    if (version % 2 == 0) {
+      tx.upsert(Tables.INODES, file(9, 9, "gone", 3).toBuilder().mtimeMs(version).build());
+    } else {
+      tx.delete(Tables.INODES, GONE);
+    }
+    return true;
+  }
+
+  private static long increment(Tx tx) {
+    Inode a = tx.get(Tables.INODES, A, LockMode.EXCLUSIVE);
+    long version = a == null ? 1 : a.mtimeMs() + 1;
+    writeAll(tx, version);
+    return version;
+  }
+
+  /** Everything in one batch. */
+  private static Set<Long> inOneBatch(Tx tx) {
+    ReadBatch batch = tx.batch();
+    ReadBatch.Row<Inode> a = batch.get(Tables.INODES, A);
+    ReadBatch.Row<Inode> b = batch.get(Tables.INODES, B);
+    ReadBatch.Row<Inode> gone = batch.get(Tables.INODES, GONE);
+    ReadBatch.Rows<Block> blocks = batch.scan(Scan.prefix(Tables.BLOCKS, 10, BLOCKS_OF));
+    batch.execute();
+    return versions(a.get(), b.get(), gone.get(), blocks.get());
+  }
+
+  /** One after the other. */
+  private static Set<Long> oneByOne(Tx tx) {
+    Inode gone = tx.get(Tables.INODES, GONE, LockMode.READ_COMMITTED);
+    Inode a = tx.get(Tables.INODES, A, LockMode.READ_COMMITTED);
+    List<Block> blocks = tx.scan(Scan.prefix(Tables.BLOCKS, 10, BLOCKS_OF));
+    return versions(a, tx.get(Tables.INODES, B, LockMode.READ_COMMITTED), gone, blocks);
+  }
+
+  private static Set<Long> versions(
+      @Nullable Inode a, @Nullable Inode b, @Nullable Inode gone, List<Block> blocks) {
+    if (a == null || b == null || blocks.size() != 1) {
+      throw new AssertionError("A row is missing");
+    }
+    assertThat(gone == null).isEqualTo(a.mtimeMs() % 2 == 1);
+    Set<Long> seen = new HashSet<>(Set.of(b.mtimeMs()));
+    seen.add(a.mtimeMs());
+    seen.add(blocks.get(0).generationStamp());
+    if (gone != null) {
+      seen.add(gone.mtimeMs());
+    }
+    return seen;
+  }
+
+  @Test
+  void readersSeeOneMomentWhileWritersCommit() throws Exception {
+    assertOneMoment(10_000);
+  }
+
+  @Test
+  void readersSeeOneMomentWhenTheCacheIsTooSmall() throws Exception {
+    assertOneMoment(2);
+  }
+
+  private void assertOneMoment(int cacheEntriesMax) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS + READERS);
+    try (EmbeddedStore store = open(cacheEntriesMax)) {
+      TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+      runner.run(TxOptions.write("first"), CachedReadsTest::increment);
+      AtomicBoolean done = new AtomicBoolean();
+      AtomicLong committed = new AtomicLong(1);
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        writers.add(threads.submit(() -> write(runner, committed)));
+      }
+      List<Future<Long>> readers = new ArrayList<>();
+      for (int i = 0; i < READERS; i++) {
+        readers.add(threads.submit(() -> read(store, committed, done)));
+      }
+      for (Future<?> writer : writers) {
+        writer.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+      }
+      done.set(true);
+      for (Future<Long> reader : readers) {
+        assertThat(reader.get(PATIENCE_MS, TimeUnit.MILLISECONDS)).isPositive();
+      }
+      assertThat(runner.<Set<Long>>run(TxOptions.read("last"), CachedReadsTest::inOneBatch))
+          .containsExactly(1L + WRITERS * COMMITS_EACH);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static long write(TransactionRunner runner, AtomicLong committed) {
+    for (int i = 0; i < COMMITS_EACH; i++) {
+      long version = runner.run(TxOptions.write("increment"), CachedReadsTest::increment);
+      committed.accumulateAndGet(version, Math::max);
+    }
+    return committed.get();
+  }
+
+  private static long read(EmbeddedStore store, AtomicLong committed, AtomicBoolean done) {
+    long reads = 0;
+    while (!done.get() || reads == 0) {
+      long atLeast = committed.get();
+      try (Tx tx = store.begin(TxOptions.read("read"))) {
+        Set<Long> seen = reads % 2 == 0 ? inOneBatch(tx) : oneByOne(tx);
+        assertThat(seen).hasSize(1);
+        assertThat(seen.iterator().next()).isGreaterThanOrEqualTo(atLeast);
+        reads++;
+      } catch (StoreException e) {
+        assertThat(e.code()).isEqualTo(Code.UNAVAILABLE);
+      }
+    }
+    return reads;
+  }
+
+  @Test
+  void absenceIsForgottenWhenARowComes() {
+    try (EmbeddedStore store = open(10_000)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(get(store, A)).isNull();
+        assertThat(blocks(store)).isEmpty();
+      }
+      try (Tx tx = store.begin(TxOptions.write("write"))) {
+        assertThat(tx.get(Tables.INODES, A, LockMode.READ_COMMITTED)).isNull();
+        writeAll(tx, 1);
+        assertThat(tx.get(Tables.INODES, A, LockMode.READ_COMMITTED)).isNotNull();
+        assertThat(get(store, A)).isNull();
+        tx.commit();
+      }
+      assertThat(get(store, A)).isNotNull();
+      assertThat(blocks(store)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRollbackChangesNothing() {
+    try (EmbeddedStore store = open(10_000)) {
+      try (Tx tx = store.begin(TxOptions.write("write"))) {
+        writeAll(tx, 2);
+        tx.commit();
+      }
+      assertThat(get(store, A)).isNotNull();
+      try (Tx tx = store.begin(TxOptions.write("rolled back"))) {
+        tx.delete(Tables.INODES, A);
+        tx.delete(Tables.BLOCKS, new BlockKey(BLOCKS_OF, 1));
+      }
+      assertThat(get(store, A)).isNotNull();
+      assertThat(blocks(store)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aScanWithALimitIsNotTakenForTheWholePartition() {
+    try (EmbeddedStore store = open(10_000)) {
+      try (Tx tx = store.begin(TxOptions.write("write"))) {
+        for (long id = 0; id < 40; id++) {
+          tx.insert(Tables.BLOCKS, new Block(BLOCKS_OF, id, 0, 1, 0, BlockState.COMPLETE, 0));
+          if (id < 5) {
+            tx.insert(Tables.BLOCKS, new Block(1, id, 0, 1, 0, BlockState.COMPLETE, 0));
+          }
+        }
+        tx.commit();
+      }
+      for (int i = 0; i < 3; i++) {
+        assertThat(scan(store, BLOCKS_OF, 3)).hasSize(3);
+        assertThat(scan(store, BLOCKS_OF, 100)).hasSize(40);
+        assertThat(scan(store, 1, 3)).hasSize(3);
+        assertThat(scan(store, 1, 100)).hasSize(5);
+        assertThat(scan(store, 1, 2)).extracting(Block::blockId).containsExactly(0L, 1L);
+      }
+    }
+  }
+
+  private static @Nullable Inode get(EmbeddedStore store, InodeKey key) {
+    try (Tx tx = store.begin(TxOptions.read("get"))) {
+      return tx.get(Tables.INODES, key, LockMode.READ_COMMITTED);
+    }
+  }
+
+  private static List<Block> blocks(EmbeddedStore store) {
+    return scan(store, BLOCKS_OF, 10);
+  }
+
+  private static List<Block> scan(EmbeddedStore store, long inodeId, int limit) {
+    try (Tx tx = store.begin(TxOptions.read("scan"))) {
+      return tx.scan(Scan.prefix(Tables.BLOCKS, limit, inodeId));
+    }
+  }
+}
