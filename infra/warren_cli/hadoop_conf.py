@@ -16,13 +16,15 @@ FAILOVER_PROXY = "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverPr
 BLOCK_BYTES = 128 * 1024 * 1024
 
 # A client that meets a dead namenode tries the other at once: no second connection attempt, and
-# back-off from 50 ms. Ten attempts at up to 500 ms ride out a restart of both.
+# back-off from 50 ms. Sixty attempts at up to 500 ms ride out a restart of both, and of the
+# datanode's way back to them.
 CLIENT_PACE = {
     "dfs.client.failover.connection.retries": "0",
     "dfs.client.failover.connection.retries.on.timeouts": "0",
     "dfs.client.failover.sleep.base.millis": "50",
     "dfs.client.failover.sleep.max.millis": "500",
     "dfs.client.failover.max.attempts": "60",
+    "dfs.client.retry.max.attempts": "60",
     "ipc.client.connect.timeout": "1500",
     "ipc.client.connect.retry.interval": "200",
 }

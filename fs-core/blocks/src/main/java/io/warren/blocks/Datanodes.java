@@ -47,6 +47,8 @@ import org.slf4j.LoggerFactory;
 public final class Datanodes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Datanodes.class);
   private static final long DEATH_CHECK_MS = 5_000;
+  // A stock DataNode that lost its namenode tries again every five seconds.
+  private static final long WARM_UP_MS = 20_000;
   private static boolean metricsMade;
 
   private final NoNamesystem namesystem = new NoNamesystem();
@@ -56,6 +58,7 @@ public final class Datanodes implements AutoCloseable {
   private final String blockPoolId;
   private final ScheduledExecutorService deathCheck;
   private final long staleIntervalMs;
+  private final long startedNanos = System.nanoTime();
 
   public Datanodes(Configuration conf, String blockPoolId, StorageIds storageIds)
       throws IOException {
@@ -207,6 +210,11 @@ public final class Datanodes implements AutoCloseable {
     List<DatanodeDescriptor> live = new ArrayList<>();
     manager.fetchDatanodes(live, null, false);
     return live;
+  }
+
+  /** Whether the namenode has started so lately that datanodes may not have found it yet. */
+  public boolean isWarmingUp() {
+    return System.nanoTime() - startedNanos < TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS);
   }
 
   /** Datanodes that were heard of but are gone, by stock rules. */

@@ -174,6 +174,12 @@ final class RunningCluster {
     return http.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
+  HttpResponse<String> put(String url) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(URI.create(url)).PUT(HttpRequest.BodyPublishers.noBody()).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
   HttpResponse<String> get(String url) throws Exception {
     return http.send(
         HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(40)).build(),

@@ -62,4 +62,30 @@ class WebHdfsTest {
     assertThat(unknown.statusCode()).isEqualTo(400);
     assertThat(unknown.body()).contains("NONSENSE is not supported");
   }
+
+  @Test
+  void aPathThatIsNotUtf8IsRefusedAndNotMadeIntoAnother() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    String root = "http://" + cluster.http("nn1") + "/webhdfs/v1";
+    var refused = cluster.put(root + "/%FF%FE?op=MKDIRS&user.name=ann");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("not valid UTF-8");
+    var destination = cluster.put(root + "/a?op=RENAME&destination=/%FF&user.name=ann");
+    assertThat(destination.statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void oneTimeMayBeSetAlone() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    Path path = new Path("/webhdfs-times");
+    try (FileSystem rpc = cluster.fs("nn1")) {
+      rpc.create(path).close();
+      String call = "http://" + cluster.http("nn1") + "/webhdfs/v1" + path + "?op=SETTIMES";
+      String user = "&user.name=" + System.getProperty("user.name");
+      assertThat(cluster.put(call + "&modificationtime=1700000000123" + user).statusCode())
+          .isEqualTo(200);
+      assertThat(rpc.getFileStatus(path).getModificationTime()).isEqualTo(1_700_000_000_123L);
+      rpc.delete(path, false);
+    }
+  }
 }

@@ -32,6 +32,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.net.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ final class BlockCalls extends NamespaceCalls {
       return located.writable(retried);
     }
     List<Target> targets =
-        datanodes.choose(
+        choose(
             new PlacementRequest(
                 src,
                 wanted.replication(),
@@ -86,6 +87,22 @@ final class BlockCalls extends NamespaceCalls {
     List<Integer> storageIds = targets.stream().map(Target::storageId).toList();
     return located.writable(
         run(new AddBlock(path, fileId, clientName, last, storageIds, settings)));
+  }
+
+  /**
+   * Datanodes come back to a namenode that has just started one heartbeat after the other: until
+   * then a client shall try again, as with a stock namenode in safe mode.
+   */
+  private List<Target> choose(PlacementRequest wish) throws IOException {
+    try {
+      return datanodes.choose(wish);
+    } catch (IOException e) {
+      if (datanodes.isWarmingUp()) {
+        throw new RetriableException(
+            "Datanodes are still reporting to this namenode: " + e.getMessage());
+      }
+      throw e;
+    }
   }
 
   private static Set<Node> nodes(DatanodeInfo @Nullable [] nodes) {

@@ -59,8 +59,15 @@ final class PutOperations implements WebHdfsServlet.Operations {
       case "SETTIMES":
         client.setTimes(
             path,
-            request.get(ModificationTimeParam.NAME, ModificationTimeParam::new).getValue(),
-            request.get(AccessTimeParam.NAME, AccessTimeParam::new).getValue());
+            request
+                .get(
+                    ModificationTimeParam.NAME,
+                    ModificationTimeParam.DEFAULT,
+                    ModificationTimeParam::new)
+                .getValue(),
+            request
+                .get(AccessTimeParam.NAME, AccessTimeParam.DEFAULT, AccessTimeParam::new)
+                .getValue());
         return WebHdfsAnswer.EMPTY;
       case "SETQUOTA":
         client.setQuota(

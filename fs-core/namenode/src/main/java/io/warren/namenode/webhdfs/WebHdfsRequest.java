@@ -1,6 +1,8 @@
 package io.warren.namenode.webhdfs;
 
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +23,11 @@ final class WebHdfsRequest {
   WebHdfsRequest(HttpServletRequest http) {
     String raw = http.getRequestURI().substring(http.getServletPath().length());
     // In a path '+' stands for itself.
-    String decoded = URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
+    String decoded = decode(raw.replace("+", "%2B"), "path");
+    String query = http.getQueryString();
+    if (query != null) {
+      decode(query, "query");
+    }
     path = decoded.isEmpty() ? "/" : decoded;
     remoteAddress = http.getRemoteAddr();
     http.getParameterMap()
@@ -31,6 +37,24 @@ final class WebHdfsRequest {
                 parameters.putIfAbsent(name, values[0]);
               }
             });
+  }
+
+  /**
+   * Decodes percent escapes into UTF-8, strictly: a lenient decoder would turn every invalid byte
+   * into the same character, and so one name into another.
+   */
+  private static String decode(String escaped, String part) {
+    String bytes =
+        new String(escaped.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    ByteBuffer decoded =
+        ByteBuffer.wrap(
+            URLDecoder.decode(bytes, StandardCharsets.ISO_8859_1)
+                .getBytes(StandardCharsets.ISO_8859_1));
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(decoded).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("The " + part + " is not valid UTF-8: " + escaped, e);
+    }
   }
 
   String path() {
@@ -63,6 +87,11 @@ final class WebHdfsRequest {
   /** A parameter read by the stock class for it, which knows its domain and default. */
   <P extends Param<?, ?>> P get(String name, Function<@Nullable String, P> reader) {
     return reader.apply(parameters.get(name));
+  }
+
+  /** As {@link #get}, with the text that stands for a missing parameter. */
+  <P extends Param<?, ?>> P get(String name, String missing, Function<String, P> reader) {
+    return reader.apply(parameters.getOrDefault(name, missing));
   }
 
   /** As {@link #get}, but the parameter must be there. */
