@@ -205,6 +205,7 @@ final class Namenode {
             new AdminApi.Parts(
                 spec.name(),
                 VERSION,
+                shared.identity().clusterId(),
                 gate,
                 shared.token(),
                 process,

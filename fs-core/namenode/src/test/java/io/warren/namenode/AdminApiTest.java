@@ -81,6 +81,12 @@ class AdminApiTest {
     assertThat(told).containsExactly("create a", "rename b", "delete b");
     assertThat(problem(400, "GET", "/feed?after=xyz", null).get("code").textValue())
         .isEqualTo("invalid_argument");
+    String ofAnother = (head.charAt(0) == '0' ? "1" : "0") + head.substring(1);
+    assertThat(problem(410, "GET", "/feed?after=" + ofAnother, null).get("code").textValue())
+        .isEqualTo("feed_trimmed");
+    String ahead = head.substring(0, head.indexOf('-')) + "-" + Long.MAX_VALUE;
+    assertThat(problem(410, "GET", "/feed?after=" + ahead, null).get("code").textValue())
+        .isEqualTo("feed_trimmed");
   }
 
   @Test

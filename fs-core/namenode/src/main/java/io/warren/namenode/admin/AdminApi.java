@@ -21,6 +21,7 @@ public final class AdminApi {
   public record Parts(
       String namenode,
       String version,
+      String clusterId,
       ServiceGate gate,
       AdminToken token,
       ProcessControl process,
@@ -55,7 +56,11 @@ public final class AdminApi {
         Map.of(
             "cluster", cluster,
             "process", new ProcessResource(parts.process(), cluster, parts.election()),
-            "feed", new FeedResource(parts.runner().store().feed(), parts.clock()),
+            "feed",
+                new FeedResource(
+                    parts.runner().store().feed(),
+                    parts.clock(),
+                    new FeedCursors(parts.clusterId())),
             "inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()),
             "namespace", new NamespaceResource(parts.namespace(), parts.callers()),
             "subtree", new SubtreeResource(parts.namespace(), parts.callers())));

@@ -50,10 +50,12 @@ final class FeedResource implements AdminServlet.Resource {
 
   private final ChangeFeed feed;
   private final Clock clock;
+  private final FeedCursors cursors;
 
-  FeedResource(ChangeFeed feed, Clock clock) {
+  FeedResource(ChangeFeed feed, Clock clock, FeedCursors cursors) {
     this.feed = feed;
     this.clock = clock;
+    this.cursors = cursors;
   }
 
   @Override
@@ -64,40 +66,25 @@ final class FeedResource implements AdminServlet.Resource {
     int limit = (int) request.number("limit", 1_000, 1, LIMIT_MAX);
     long waitMs = request.number("wait_ms", 0, 0, WAIT_MAX_MS);
     String cursor = request.optional("after");
-    long after = cursor == null ? feed.trimmedThrough() : parse(cursor);
+    long after = cursor == null ? feed.trimmedThrough() : cursors.sequence(cursor, feed.head());
     if (waitMs > 0) {
       feed.await(after, waitMs);
     }
     long asOfMs = clock.millis();
     long head = feed.head();
-    List<Event> events = feed.read(after, limit).stream().map(FeedResource::event).toList();
+    List<Event> events = feed.read(after, limit).stream().map(this::event).toList();
     long next = events.isEmpty() ? after : events.get(events.size() - 1).sequence();
     long seenHead = Math.max(head, next);
-    return new Page(events, cursorOf(next), cursorOf(seenHead), seenHead, asOfMs, next >= seenHead);
+    return new Page(
+        events, cursors.of(next), cursors.of(seenHead), seenHead, asOfMs, next >= seenHead);
   }
 
-  private static long parse(String cursor) {
-    try {
-      long sequence = Long.parseLong(cursor);
-      if (sequence >= 0) {
-        return sequence;
-      }
-    } catch (NumberFormatException e) {
-      // Answered below.
-    }
-    throw Problem.invalid("The cursor is not one of this feed", "Pass `next` of an earlier page");
-  }
-
-  private static String cursorOf(long sequence) {
-    return Long.toString(sequence);
-  }
-
-  private static Event event(Change change) {
+  private Event event(Change change) {
     Name beforeName = change.beforeName();
     boolean moved = change.operation() == ChangeOperation.RENAME && beforeName != null;
     return new Event(
         SCHEMA,
-        cursorOf(change.commitSequence()),
+        cursors.of(change.commitSequence()),
         change.commitSequence(),
         change.committedAtMs(),
         change.operation().name().toLowerCase(Locale.ROOT),
