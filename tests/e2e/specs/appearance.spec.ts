@@ -28,6 +28,6 @@ test('fits a phone', async ({ page }) => {
   )
   expect(overflow, 'nothing sticks out sideways').toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Navigation' }).click()
-  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { runForReal } from '../support/jobs.ts'
 import { keepScreenshot } from '../support/page.ts'
 import { dfs, freshName } from '../support/warren.ts'
 
@@ -9,14 +10,9 @@ test('shows who changed what, with before and after', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Change permissions' })
   await dialog.getByLabel('Directories').fill('0700')
   await dialog.getByRole('button', { name: 'Start dry run' }).click()
-  await page.getByRole('button', { name: 'Run for real…' }).click()
-  await page
-    .getByRole('dialog', { name: 'Change permissions: run for real?' })
-    .getByRole('button', { name: 'Change permissions' })
-    .click()
-  await expect(page.getByText('Succeeded')).toBeVisible()
+  await runForReal(page, { kind: 'Change permissions' })
 
-  await page.getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
   await page.getByLabel('At or below').fill(directory)
   const row = page.getByRole('row', { name: new RegExp(`admin.*${directory}`) }).first()
   await expect(row).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { runForReal } from '../support/jobs.ts'
 import { keepScreenshot } from '../support/page.ts'
 import { dfs, freshName } from '../support/warren.ts'
 
@@ -51,11 +52,10 @@ test('deletes to the trash, after the exact consequence', async ({ page }) => {
   await page.goto(`/files?path=${directory}-gone&job=delete`)
   const dialog = page.getByRole('dialog', { name: 'Delete' })
   await dialog.getByRole('button', { name: 'Start dry run' }).click()
-  await page.getByRole('button', { name: 'Run for real…' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete: run for real?' })
-  await expect(question.getByText(/^Moves 2 entries \(0 files, 2 directories, 0 B\)/)).toBeVisible()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Succeeded')).toBeVisible()
+  await runForReal(page, {
+    kind: 'Delete',
+    consequence: /^Moves 2 entries \(0 files, 2 directories, 0 B\)/,
+  })
   await page.getByRole('link', { name: /\.Trash/ }).click()
   await expect(
     page.getByRole('complementary', { name: 'Details' }).getByRole('heading', { level: 2 }),
@@ -70,10 +70,7 @@ test('sets a quota that the stock client then feels', async ({ page }) => {
   await page.getByRole('option', { name: 'Limit to' }).click()
   await dialog.getByLabel('Entries at most').fill('2')
   await dialog.getByRole('button', { name: 'Start dry run' }).click()
-  await page.getByRole('button', { name: 'Run for real…' }).click()
-  const question = page.getByRole('dialog', { name: 'Set quota: run for real?' })
-  await question.getByRole('button', { name: 'Set quota' }).click()
-  await expect(page.getByText('Succeeded')).toBeVisible()
+  await runForReal(page, { kind: 'Set quota' })
 
   await dfs('-mkdir', `${directory}-limited/one`)
   await expect(dfs('-mkdir', `${directory}-limited/two`)).rejects.toThrow(/[Qq]uota/)

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { runForReal } from '../support/jobs.ts'
 import { logIn } from '../support/login.ts'
 import { keepScreenshot } from '../support/page.ts'
 import { dfs, freshName, putFiles } from '../support/warren.ts'
@@ -18,7 +19,7 @@ test('finds what the stock client wrote, and changes its owner', async ({ page }
   await test.step('log in', () => logIn(page))
 
   await test.step('find the file by search', async () => {
-    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
     await page.getByLabel('Name contains').fill(name)
     // The page keeps asking until the index has seen the change.
     await expect(page.getByRole('link', { name })).toBeVisible()
@@ -49,17 +50,11 @@ test('finds what the stock client wrote, and changes its owner', async ({ page }
   expect(await dfs('-ls', directory), 'a dry run changes nothing').not.toContain('gardener')
 
   await test.step('run it', async () => {
-    await page.getByRole('button', { name: 'Run for real…' }).click()
-    const question = page.getByRole('dialog', { name: 'Change owner: run for real?' })
-    await expect(
-      question.getByText(
-        `Changes 4 of 4 entries (3 files, 1 directory, 40 B) at and below ${directory}: owner gardener, group allotment.`,
-      ),
-    ).toBeVisible()
-    await keepScreenshot(page, 'confirm')
-    await question.getByRole('button', { name: 'Change owner' }).click()
-    await expect(page.getByText('Succeeded')).toBeVisible()
-    await expect(page.getByText('Nothing has changed yet')).toBeHidden()
+    await runForReal(page, {
+      kind: 'Change owner',
+      consequence: `Changes 4 of 4 entries (3 files, 1 directory, 35 B) at and below ${directory}: owner gardener, group allotment.`,
+      onQuestion: () => keepScreenshot(page, 'confirm'),
+    })
     await keepScreenshot(page, 'job')
   })
 

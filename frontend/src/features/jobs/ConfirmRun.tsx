@@ -30,12 +30,14 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
   const [typed, setTyped] = useState('')
   const promote = useMutation({
     mutationFn: () => promoteJob(job.id),
-    onSuccess: async (started) => {
+    onSuccess: (started) => {
       queryClient.setQueryData(jobQuery(started.id).queryKey, started)
       void queryClient.invalidateQueries({ queryKey: jobKeys.all })
-      await navigate({ to: '/jobs/$jobId', params: { jobId: started.id } })
     },
   })
+  // Given to mutate, so that it is not called for someone who has moved on meanwhile.
+  const follow = (started: Job) =>
+    void navigate({ to: '/jobs/$jobId', params: { jobId: started.id } })
   const { sentence, undo, destroys } = consequenceOf(job)
   const name = visibleName(nameOf(job.path))
   const mustType = job.kind === 'delete' && skipsTrash(job.parameters)
@@ -83,7 +85,7 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
           color={destroys ? 'red' : undefined}
           loading={promote.isPending}
           disabledReason={refusal}
-          onClick={() => promote.mutate()}
+          onClick={() => promote.mutate(undefined, { onSuccess: follow })}
         >
           {kindLabel(job.kind)}
         </ActionButton>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
+  type Job,
   type JobCreateRequest,
   type JobKind,
   jobKeys,
@@ -55,19 +56,21 @@ function JobDialogBody({ kind, path, onClose }: { kind: JobKind } & Omit<JobDial
   const [key, setKey] = useState(newIdempotencyKey)
   const start = useMutation({
     mutationFn: (request: JobCreateRequest) => startJob(request, key),
-    onSuccess: async (job) => {
+    onSuccess: (job) => {
       queryClient.setQueryData(jobQuery(job.id).queryKey, job)
       void queryClient.invalidateQueries({ queryKey: jobKeys.all })
-      await navigate({ to: '/jobs/$jobId', params: { jobId: job.id } })
     },
   })
+  const follow = (job: Job) => void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } })
   const Form = forms[kind]
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (draft.at === 'ready') start.mutate({ ...draft.request, dry_run: true })
+        if (draft.at !== 'ready') return
+        // Given to mutate, so that it is not called for someone who has moved on meanwhile.
+        start.mutate({ ...draft.request, dry_run: true }, { onSuccess: follow })
       }}
     >
       <Stack gap="md">

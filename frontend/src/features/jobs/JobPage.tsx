@@ -45,7 +45,14 @@ export function JobPage() {
       </Page>
     )
   }
-  return <JobView job={job.data} seenAtMs={job.dataUpdatedAt} refetching={job.isFetching} />
+  return (
+    <JobView
+      key={job.data.id}
+      job={job.data}
+      seenAtMs={job.dataUpdatedAt}
+      refetching={job.isFetching}
+    />
+  )
 }
 
 function JobView({
