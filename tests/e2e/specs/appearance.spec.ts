@@ -27,7 +27,7 @@ test('fits a phone', async ({ page }) => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow, 'nothing sticks out sideways').toBeLessThanOrEqual(0)
-  await page.getByRole('button', { name: 'Navigation' }).click()
+  await page.getByRole('button', { name: 'Navigation', exact: true }).click()
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()
 })

@@ -8,7 +8,7 @@ const COUNT = 230
 test.beforeAll(async () => {
   const names = Array.from({ length: COUNT }, (_, at) => `plot-${String(at).padStart(3, '0')}`)
   await dfs('-mkdir', '-p', ...names.map((name) => `${directory}/${name}`))
-  await dfs('-mkdir', `${directory}/a name with blanks, ünïcode & +%#?`)
+  await dfs('-mkdir', `${directory}/a name with blanks, ünïcode & +%#`)
 })
 
 test('pages through a directory on the server, forth and back', async ({ page }) => {
@@ -35,7 +35,7 @@ test('pages through a directory on the server, forth and back', async ({ page })
 
 test('opens names that need care in an address', async ({ page }) => {
   await page.goto(`/files?path=${directory}`)
-  await page.getByRole('link', { name: 'a name with blanks, ünïcode & +%#?' }).click()
+  await page.getByRole('link', { name: 'a name with blanks, ünïcode & +%#' }).click()
   await expect(page.getByText('This directory is empty')).toBeVisible()
   await page.reload()
   await expect(page.getByText('This directory is empty')).toBeVisible()

@@ -4,9 +4,9 @@ import { keepScreenshot } from '../support/page.ts'
 import { dfs, freshName } from '../support/warren.ts'
 
 const directory = `/e2e/${freshName('jobs')}`
-const COUNT = 3_000
-/** More jobs than the worker runs at once, so that the last one has to wait its turn. */
-const QUEUED_JOBS = 24
+const COUNT = 4_000
+/** Many more jobs than the worker runs at once, so that the last one waits while we cancel it. */
+const QUEUED_JOBS = 64
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
@@ -29,8 +29,8 @@ async function startDryRun(page: Page, owner: string): Promise<number> {
 
 test('cancels a job after asking', async ({ page }) => {
   await page.goto('/jobs')
-  let last = 0
-  for (let at = 0; at < QUEUED_JOBS; at += 1) last = await startDryRun(page, `owner-${at}`)
+  const started = Array.from({ length: QUEUED_JOBS }, (_, at) => startDryRun(page, `owner-${at}`))
+  const last = Math.max(...(await Promise.all(started)))
   await page.goto(`/jobs/${last}?ask=cancel`)
   const question = page.getByRole('dialog', { name: 'Cancel this job?' })
   await question.getByRole('button', { name: 'Cancel job' }).click()
@@ -45,7 +45,9 @@ test('cancels a job after asking', async ({ page }) => {
   await page.goto('/jobs')
   await keepScreenshot(page, 'jobs')
   // Leave an idle worker behind for the next test.
-  await expect(page.getByText(/^(Queued|Running|Cancelling)$/)).toHaveCount(0, { timeout: 90_000 })
+  await expect(page.getByRole('table').getByText(/^(Queued|Running|Cancelling)$/)).toHaveCount(0, {
+    timeout: 90_000,
+  })
 })
 
 test('deletes to the trash, after the exact consequence', async ({ page }) => {
