@@ -33,11 +33,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.servlet.http.HttpServlet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,13 +50,20 @@ final class Namenode {
   private static final Logger LOG = LoggerFactory.getLogger(Namenode.class);
   private static final String VERSION = "0.1.0";
 
+  /** A stock DataNode that lost a namenode tries again every five seconds. */
+  private static final long DATANODES_WAIT_MS = 10_000;
+
+  private static final long DATANODES_LOOK_MS = 50;
+
   private final NamenodeProcess.Shared shared;
   private final ServiceGate gate = new ServiceGate();
+  private final ServiceGate datanodeGate = new ServiceGate();
   private final NamenodeMetrics metrics;
   private final TransactionRunner runner;
   private final Election election;
   private final Deque<Runnable> closers = new ArrayDeque<>();
   private NamenodeSpec spec;
+  private Supplier<Set<String>> liveDatanodes = Set::of;
 
   private Namenode(NamenodeProcess.Shared shared, NamenodeSpec spec) {
     this.shared = shared;
@@ -69,14 +80,17 @@ final class Namenode {
   /**
    * Starts a namenode; it serves when this returns.
    *
+   * @param awaited UUIDs of datanodes that must find it before clients may (bounded): those that
+   *     its peers know, so that no client is worse off here than there
    * @throws StartupException after everything was let go of again
    */
-  static Namenode start(NamenodeProcess.Shared shared, NamenodeSpec spec, ProcessControl process)
+  static Namenode start(
+      NamenodeProcess.Shared shared, NamenodeSpec spec, ProcessControl process, Set<String> awaited)
       throws StartupException {
     Namenode namenode = new Namenode(shared, spec);
     boolean started = false;
     try {
-      namenode.run(process);
+      namenode.run(process, awaited);
       started = true;
       return namenode;
     } catch (IOException e) {
@@ -88,7 +102,8 @@ final class Namenode {
     }
   }
 
-  private void run(ProcessControl process) throws StartupException, IOException {
+  private void run(ProcessControl process, Set<String> awaited)
+      throws StartupException, IOException {
     Configuration conf = shared.conf();
     NamenodeSettings settings = shared.settings();
     closers.push(metrics::close);
@@ -127,9 +142,12 @@ final class Namenode {
     closers.push(loop::close);
     loop.start(settings.heartbeatIntervalMs(), settings.servicesIntervalMs());
     registerGauges(datanodes, rpc);
-    gate.open();
+    datanodeGate.open();
     rpc.start();
     http.start();
+    awaitDatanodes(datanodes, awaited);
+    liveDatanodes = () -> uuids(datanodes);
+    gate.open();
     LOG.info("Namenode {} serves RPC on {} and HTTP on {}", spec.name(), spec.rpc(), spec.http());
   }
 
@@ -176,6 +194,7 @@ final class Namenode {
             shared.callers(),
             shared.conf()),
         gate,
+        datanodeGate,
         metrics);
   }
 
@@ -251,6 +270,33 @@ final class Namenode {
     metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);
   }
 
+  private static Set<String> uuids(Datanodes datanodes) {
+    return datanodes.live().stream()
+        .filter(d -> d.getStorageInfos().length > 0)
+        .map(DatanodeDescriptor::getDatanodeUuid)
+        .collect(Collectors.toSet());
+  }
+
+  private void awaitDatanodes(Datanodes datanodes, Set<String> awaited) {
+    long deadlineNanos = System.nanoTime() + DATANODES_WAIT_MS * 1_000_000;
+    try {
+      while (!uuids(datanodes).containsAll(awaited)) {
+        if (System.nanoTime() - deadlineNanos > 0) {
+          LOG.warn("Namenode {} serves although not all datanodes have found it", spec.name());
+          return;
+        }
+        Thread.sleep(DATANODES_LOOK_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** UUIDs of the datanodes that this namenode can use now. */
+  Set<String> liveDatanodes() {
+    return liveDatanodes.get();
+  }
+
   NamenodeSpec spec() {
     return spec;
   }
@@ -294,6 +340,7 @@ final class Namenode {
 
   private void closeParts() {
     gate.close();
+    datanodeGate.close();
     while (!closers.isEmpty()) {
       try {
         closers.pop().run();

@@ -23,9 +23,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -51,8 +53,8 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
       Clock clock) {}
 
   private final Shared shared;
-  private final Map<String, Namenode> running = new LinkedHashMap<>();
-  private final Map<String, Stopped> stopped = new LinkedHashMap<>();
+  private final Map<String, Namenode> running = new ConcurrentSkipListMap<>();
+  private final Map<String, Stopped> stopped = new ConcurrentSkipListMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
@@ -83,7 +85,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     try {
       process = new NamenodeProcess(share(home, conf, settings, store, clock));
       for (NamenodeSpec spec : specs) {
-        process.launch(spec);
+        process.launch(spec, Set.of());
       }
       return process;
     } catch (IOException e) {
@@ -152,19 +154,19 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
         };
   }
 
-  private void launch(NamenodeSpec spec) throws StartupException {
-    Namenode namenode = Namenode.start(shared, spec, this);
+  private void launch(NamenodeSpec spec, Set<String> awaited) throws StartupException {
+    Namenode namenode = Namenode.start(shared, spec, this, awaited);
     running.put(spec.name(), namenode);
     stopped.remove(spec.name());
   }
 
   @Override
-  public synchronized List<Stopped> stopped() {
+  public List<Stopped> stopped() {
     return new ArrayList<>(stopped.values());
   }
 
   /** Where a running namenode listens; with the ports that were really bound. */
-  public synchronized NamenodeSpec address(String name) {
+  public NamenodeSpec address(String name) {
     return require(name).spec();
   }
 
@@ -211,7 +213,9 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
       throw unknown(name);
     }
     try {
-      launch(before.spec());
+      Set<String> known = new HashSet<>();
+      running.values().forEach(n -> known.addAll(n.liveDatanodes()));
+      launch(before.spec(), known);
     } catch (StartupException e) {
       throw new NamespaceException(NamespaceException.Code.CONFLICT, "The namenode did not start")
           .with("name", name)

@@ -48,6 +48,22 @@ class FailoverTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(leaderEpoch(cluster, other)).isGreaterThanOrEqualTo(epoch);
     assertThat(fs.exists(path)).isTrue();
+    writeThroughBoth(cluster, path.suffix("-" + stopped));
+  }
+
+  /** Datanodes may not have found the restarted namenode yet; its clients must not notice. */
+  private static void writeThroughBoth(RunningCluster cluster, Path prefix) throws Exception {
+    for (int client = 0; client < 4; client++) {
+      Path path = prefix.suffix("-" + client);
+      try (FileSystem fs = cluster.fs()) {
+        try (FSDataOutputStream out = fs.create(path)) {
+          out.writeLong(client);
+        }
+        try (FSDataInputStream in = fs.open(path)) {
+          assertThat(in.readLong()).isEqualTo(client);
+        }
+      }
+    }
   }
 
   /** Waits until the namenode that stayed leads. */

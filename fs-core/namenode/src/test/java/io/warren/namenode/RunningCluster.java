@@ -97,7 +97,10 @@ final class RunningCluster {
     conf.set(
         "dfs.client.failover.proxy.provider.warren",
         "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider");
+    // Each new client begins at a namenode of its own choice.
+    conf.setBoolean("dfs.client.failover.random.order", true);
     conf.setInt("dfs.client.failover.connection.retries", 0);
+    conf.setInt("dfs.client.failover.max.attempts", 60);
     conf.setInt("dfs.client.failover.sleep.base.millis", 20);
     conf.setInt("dfs.client.failover.sleep.max.millis", 200);
     conf.setInt("dfs.replication", 1);

@@ -32,7 +32,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.net.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -43,17 +42,20 @@ final class BlockCalls extends NamespaceCalls {
   private final FileSettings settings;
   private final Datanodes datanodes;
   private final LocatedFiles located;
+  private final Settling settling;
 
   BlockCalls(
       Namespace namespace,
       Callers callers,
       FileSettings settings,
       Datanodes datanodes,
-      LocatedFiles located) {
+      LocatedFiles located,
+      Settling settling) {
     super(namespace, callers);
     this.settings = settings;
     this.datanodes = datanodes;
     this.located = located;
+    this.settling = settling;
   }
 
   /** Targets are chosen between two transactions, so that no row lock waits for it. */
@@ -71,7 +73,7 @@ final class BlockCalls extends NamespaceCalls {
     CheckAddBlock.Answer wanted = run(new CheckAddBlock(path, fileId, clientName, last, settings));
     FileBlock retried = wanted.retried();
     if (retried != null) {
-      return located.writable(retried);
+      return settling.checked(located.writable(retried));
     }
     List<Target> targets =
         choose(
@@ -89,19 +91,11 @@ final class BlockCalls extends NamespaceCalls {
         run(new AddBlock(path, fileId, clientName, last, storageIds, settings)));
   }
 
-  /**
-   * Datanodes come back to a namenode that has just started one heartbeat after the other: until
-   * then a client shall try again, as with a stock namenode in safe mode.
-   */
   private List<Target> choose(PlacementRequest wish) throws IOException {
     try {
       return datanodes.choose(wish);
     } catch (IOException e) {
-      if (datanodes.isWarmingUp()) {
-        throw new RetriableException(
-            "Datanodes are still reporting to this namenode: " + e.getMessage());
-      }
-      throw e;
+      throw settling.noTargets(e);
     }
   }
 

@@ -49,6 +49,7 @@ final class FileCalls extends NamespaceCalls {
   private final LocatedFiles located;
   private final StoragePolicies policies;
   private final ReportArrivals reports;
+  private final Settling settling;
 
   FileCalls(
       Namespace namespace,
@@ -56,12 +57,14 @@ final class FileCalls extends NamespaceCalls {
       FileSettings settings,
       LocatedFiles located,
       StoragePolicies policies,
-      ReportArrivals reports) {
+      ReportArrivals reports,
+      Settling settling) {
     super(namespace, callers);
     this.settings = settings;
     this.located = located;
     this.policies = policies;
     this.reports = reports;
+    this.settling = settling;
   }
 
   public HdfsFileStatus create(
@@ -131,7 +134,7 @@ final class FileCalls extends NamespaceCalls {
                 caller);
     FileBlock reopened = opened.reopened();
     return new LastBlockWithStatus(
-        reopened == null ? null : located.writable(reopened),
+        reopened == null ? null : settling.checked(located.writable(reopened)),
         Wire.status(opened.status(), HdfsFileStatus.EMPTY_NAME, null));
   }
 

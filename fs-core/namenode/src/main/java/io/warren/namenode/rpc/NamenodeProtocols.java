@@ -31,13 +31,19 @@ public final class NamenodeProtocols {
 
   private NamenodeProtocols() {}
 
-  /** The served protocols; every call passes the gate and is told to the listener. */
-  public static RpcFace.Protocols of(Parts parts, ServiceGate gate, Dispatcher.Listener listener) {
+  /**
+   * The served protocols; every call passes a gate and is told to the listener.
+   *
+   * @param gate of clients and tools
+   * @param datanodeGate of datanodes, which must find the namenode before clients may
+   */
+  public static RpcFace.Protocols of(
+      Parts parts, ServiceGate gate, ServiceGate datanodeGate, Dispatcher.Listener listener) {
     DatanodeProtocol datanodes = parts.datanodeService();
     ToolCalls.Namenode identity = new ToolCalls.Namenode(datanodes::versionRequest);
     return new RpcFace.Protocols(
         client(parts, gate, listener),
-        Dispatcher.serve(DatanodeProtocol.class, gate, listener, datanodes),
+        Dispatcher.serve(DatanodeProtocol.class, datanodeGate, listener, datanodes),
         Dispatcher.serve(NamenodeProtocol.class, gate, listener, identity),
         Dispatcher.serve(HAServiceProtocol.class, gate, listener, new ToolCalls.HaService()),
         Dispatcher.serve(
@@ -58,14 +64,16 @@ public final class NamenodeProtocols {
     StoragePolicies policies = new StoragePolicies();
     FileSettings settings = parts.fileSettings();
     LocatedFiles located = new LocatedFiles(parts.datanodes());
+    Settling settling = new Settling(parts.datanodes());
     FileCalls files =
-        new FileCalls(namespace, callers, settings, located, policies, parts.reportArrivals());
+        new FileCalls(
+            namespace, callers, settings, located, policies, parts.reportArrivals(), settling);
     return Dispatcher.serve(
         ClientProtocol.class,
         gate,
         listener,
         files,
-        new BlockCalls(namespace, callers, settings, parts.datanodes(), located),
+        new BlockCalls(namespace, callers, settings, parts.datanodes(), located, settling),
         new AttributeCalls(namespace, callers, policies),
         new DirectoryCalls(namespace, callers, files, listLimit),
         new DatanodeCalls(parts.datanodes(), parts.badBlocks()),
