@@ -151,7 +151,7 @@ export function AuditPage() {
 }
 
 const OUTCOME_TONES: Record<AuditEntry['outcome'], Tone> = {
-  accepted: 'busy',
+  accepted: 'off',
   succeeded: 'good',
   failed: 'bad',
   denied: 'bad',

@@ -43,7 +43,7 @@ export function JobRow({ job }: { job: Job }) {
       </Table.Td>
       <Table.Td>
         <JobStateBadge state={job.state} />
-        {isActive(job.state) && <JobBar job={job} />}
+        {isActive(job.state) && job.state !== 'queued' && <JobBar job={job} />}
       </Table.Td>
       <Table.Td ta="right">{formatCount(visitedOf(job))}</Table.Td>
       <Table.Td ta="right">

@@ -89,11 +89,9 @@ function PageAction({ page }: { page: (typeof pages)[number] }) {
 function PathAction({ path }: { path: string }) {
   const navigate = useNavigate()
   return (
-    <Spotlight.Action
-      leftSection={<IconArrowRight size={18} />}
-      onClick={() => navigate({ to: '/files', search: { path } })}
-    >
-      <Text size="sm">
+    <Spotlight.Action onClick={() => navigate({ to: '/files', search: { path } })}>
+      <IconArrowRight size={18} aria-hidden="true" />
+      <Text size="sm" ml={12} miw={0} truncate>
         Go to <PathText path={path} />
       </Text>
     </Spotlight.Action>
@@ -113,7 +111,8 @@ function HitAction({ hit }: { hit: SearchHit }) {
         <div className={pathClasses.path}>
           <Highlighted name={hit.name} ranges={hit.highlights} />
         </div>
-        <Text size="xs" c="dimmed" component="div" truncate>
+        {/* Not dimmed: the selected row has another background. */}
+        <Text size="xs" component="div" truncate>
           <PathText path={hit.path} />
         </Text>
       </div>
