@@ -17,43 +17,40 @@ SETTINGS_PAGE = REPOSITORY / "docs" / "settings.md"
 
 
 @dataclass(frozen=True)
-class Generated:
-    """A committed file, and the command that writes it, run in `folder`."""
+class Generator:
+    """A command, run in `folder`, and the committed files that it writes."""
 
-    file: Path
     command: Sequence[str]
     folder: Path
+    files: tuple[Path, ...]
 
 
-def generated() -> tuple[Generated, ...]:
+def generators() -> tuple[Generator, ...]:
     """In order: a later file may be generated from an earlier one."""
     python = sys.executable
     backend = REPOSITORY / "backend"
     schema = backend / "openapi.yaml"
-    cdc = REPOSITORY / "cdc"
+    events = REPOSITORY / "cdc" / "warren_cdc" / "generated"
     return (
-        *(
-            Generated(
-                cdc / "warren_cdc" / "generated" / module,
-                (python, "-m", "warren_cdc.contracts"),
-                cdc,
-            )
-            for module in ("change_v1.py", "feed_api.py")
+        Generator(
+            (python, "-m", "warren_cdc.contracts"),
+            REPOSITORY,
+            (events / "change_v1.py", events / "feed_api.py"),
         ),
-        Generated(
-            backend / "integrations" / "namenode" / "generated" / "admin_api.py",
+        Generator(
             (python, "-m", "integrations.namenode.generate"),
             backend,
+            (backend / "integrations" / "namenode" / "generated" / "admin_api.py",),
         ),
-        Generated(
-            schema,
+        Generator(
             (python, "-m", "django", "spectacular", "--validate", "--file", str(schema)),
             backend,
+            (schema,),
         ),
-        Generated(
-            build.FRONTEND / "src" / "api" / "schema.ts",
+        Generator(
             ("npm", "run", "contracts"),
             build.FRONTEND,
+            (build.FRONTEND / "src" / "api" / "schema.ts",),
         ),
     )
 
@@ -65,21 +62,20 @@ def run(progress: Progress, *, check: bool) -> int:
     if _replaced(SETTINGS_PAGE, reference_page()):
         changed.append(SETTINGS_PAGE)
     environment = programs.environment(load({}), os.environ)
-    for each in generated():
-        before = _content(each.file)
-        _generate(each, environment)
-        if _content(each.file) != before:
-            changed.append(each.file)
+    for generator in generators():
+        before = {file: _content(file) for file in generator.files}
+        _generate(generator, environment)
+        changed += [file for file, content in before.items() if _content(file) != content]
     for file in changed:
         progress.say(f"changed: {file.relative_to(REPOSITORY)}")
     progress.say(f"{len(changed)} generated files changed")
     return 1 if changed and check else 0
 
 
-def _generate(each: Generated, environment: dict[str, str]) -> None:
+def _generate(generator: Generator, environment: dict[str, str]) -> None:
     done = subprocess.run(  # noqa: S603
-        each.command,
-        cwd=each.folder,
+        generator.command,
+        cwd=generator.folder,
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -91,7 +87,7 @@ def _generate(each: Generated, environment: dict[str, str]) -> None:
         raise OperatorError(
             "A generator failed",
             remedy=(done.stdout + done.stderr).strip()[-4000:],
-            file=each.file.relative_to(REPOSITORY),
+            file=generator.files[0].relative_to(REPOSITORY),
         )
 
 

@@ -133,7 +133,16 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         environment["WARREN_CONSOLE_PASSWORD"] = password
         if Stage.SMOKE in stages:
             report = f"--junitxml={RESULTS / 'smoke.xml'}"
-            command = (sys.executable, "-m", "pytest", "-p", "no:django", report, "tests/smoke")
+            command = (
+                sys.executable,
+                "-m",
+                "pytest",
+                "-p",
+                "no:django",
+                "--timeout=600",
+                report,
+                "tests/smoke",
+            )
             codes[Stage.SMOKE] = _stage(Stage.SMOKE, command, REPOSITORY, environment, progress)
         if Stage.E2E in stages and _has_browser():
             environment["PLAYWRIGHT_JSON_OUTPUT_NAME"] = str(RESULTS / "e2e.json")

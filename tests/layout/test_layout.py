@@ -29,7 +29,8 @@ JAVA_MAY_USE = {
     "namenode": {"namespace", "blocks", "store-embedded", "store-ndb"},
     "datanode": set(),
     "client": set(),
-    "bench": {"client"},
+    # The store is also measured by itself.
+    "bench": {"client", "store-embedded"},
     "dist": {"namenode", "datanode", "client", "bench"},
 }
 
