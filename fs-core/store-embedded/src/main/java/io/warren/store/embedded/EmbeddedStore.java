@@ -53,7 +53,9 @@ public final class EmbeddedStore implements Store {
         if (folder.fresh()) {
           folder.ready();
         }
-        return new EmbeddedStore(folder, rocks, outbox, options);
+        EmbeddedStore store = new EmbeddedStore(folder, rocks, outbox, options);
+        store.logSync.start();
+        return store;
       } catch (RocksDBException | RuntimeException e) {
         rocks.close();
         throw e;
@@ -118,6 +120,7 @@ public final class EmbeddedStore implements Store {
       tx.end();
     }
     outbox.close();
+    logSync.close();
     try {
       rocks.close();
     } finally {

@@ -3,27 +3,32 @@ package io.warren.store.embedded;
 import io.warren.store.StoreException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * Makes commits durable in rounds. Commits that wait while a round is being synced gather for the
- * next one; its first member waits for the round before, then syncs the log for all members, and
- * each of them is woken once. Called after the row locks are gone, as HDFS' logSync is.
+ * Makes commits durable in rounds. A commit that comes while no round is under way syncs the log
+ * itself. Those that come during a round gather for the next one, which a thread of this class
+ * starts at once when the one before ends: on a busy machine, waking one of the waiting threads
+ * first would cost as much as the sync. Called after the row locks are gone, as HDFS' logSync is.
  */
-final class LogSync {
+final class LogSync implements AutoCloseable {
   private static final class Round {
     final CountDownLatch done = new CountDownLatch(1);
     volatile @Nullable StoreException failure;
-    boolean led;
+    boolean joined;
   }
 
   private final Rocks rocks;
   private final boolean enabled;
   private final AtomicLong written = new AtomicLong();
   private final Object lock = new Object();
+  private final Thread successor;
   private Round gathering = new Round();
-  private Round underWay = new Round();
+  private boolean underWay;
+  private volatile boolean handedOver;
+  private volatile boolean closed;
   private volatile long durableThrough;
   private volatile @Nullable StoreException broken;
 
@@ -33,7 +38,12 @@ final class LogSync {
   LogSync(Rocks rocks, boolean enabled) {
     this.rocks = rocks;
     this.enabled = enabled;
-    underWay.done.countDown();
+    this.successor = new Thread(this::succeed, "store-log-sync");
+    successor.setDaemon(true);
+  }
+
+  void start() {
+    successor.start();
   }
 
   /** A commit is in the log. */
@@ -44,22 +54,20 @@ final class LogSync {
   /** Returns when everything written before the call is durable. */
   void await() {
     check();
-    long ticket = written.get();
-    if (ticket <= durableThrough) {
+    if (written.get() <= durableThrough) {
       return;
     }
     Round round;
-    Round before;
     boolean lead;
     synchronized (lock) {
-      round = gathering;
-      before = underWay;
-      lead = !round.led;
-      round.led = true;
+      lead = !underWay;
+      underWay = true;
+      round = lead ? new Round() : gathering;
+      round.joined = true;
     }
     if (lead) {
-      awaitDone(before);
-      lead(round);
+      sync(round);
+      handOver();
     } else {
       awaitDone(round);
     }
@@ -69,15 +77,40 @@ final class LogSync {
     }
   }
 
-  private void lead(Round round) {
+  /** Lets the successor lead when commits have gathered meanwhile. */
+  private void handOver() {
+    synchronized (lock) {
+      underWay = gathering.joined;
+      handedOver = underWay;
+    }
+    if (handedOver) {
+      LockSupport.unpark(successor);
+    }
+  }
+
+  private void succeed() {
+    while (!closed) {
+      if (!handedOver) {
+        LockSupport.park(this);
+        continue;
+      }
+      Round round;
+      synchronized (lock) {
+        round = gathering;
+        gathering = new Round();
+      }
+      sync(round);
+      synchronized (lock) {
+        underWay = gathering.joined;
+        handedOver = underWay;
+      }
+    }
+  }
+
+  private void sync(Round round) {
     try {
       check();
-      long through;
-      synchronized (lock) {
-        gathering = new Round();
-        underWay = round;
-        through = written.get();
-      }
+      long through = written.get();
       rocks.db().flushWal(enabled);
       durableThrough = through;
     } catch (RocksDBException e) {
@@ -130,5 +163,12 @@ final class LogSync {
                 + " restart the namenodes",
             cause)
         .with("cause", cause.getMessage());
+  }
+
+  /** No commit may be waiting any more. */
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(successor);
   }
 }
