@@ -27,9 +27,13 @@ CLIENT_THREADS = 16
 COMPARE_THREADS = 4
 PROGRESS_PERIOD_S = 3.0
 SUMMARY_TIMEOUT_S = 30.0
+GONE_S = 60.0
 ERRORS_SHOWN_MAX = 20
 SPACE_FACTOR = 2.1
 TARGET_FORBIDDEN = "*?[]{}\\:\n"
+
+# Says how far a command is; None when that cannot be found out at the moment.
+Counter = Callable[[], str | None]
 
 
 @dataclass
@@ -62,7 +66,7 @@ def run(settings: Settings, progress: Progress, source: Path, target: str) -> in
 def _check_arguments(source: Path, target: str) -> None:
     if not source.is_dir():
         raise OperatorError("DEMO_DIR is not a folder", folder=source, exit_code=2)
-    clean = str(PurePosixPath(target)) == target and target != "/"
+    clean = os.path.normpath(target) == target and target != "/"
     if not target.startswith("/") or not clean or set(target) & set(TARGET_FORBIDDEN):
         raise OperatorError(
             "DEMO_TARGET must be an absolute path below /, without * ? [ ] { } \\ and :",
@@ -174,10 +178,10 @@ class Demo:
             if not (copy / path.relative_to(source)).is_dir()
         ]
 
-    def _loaded(self) -> str:
+    def _loaded(self) -> str | None:
         done = _summary(self._settings, self._target)
         if done is None:
-            return "the file system does not answer a count at the moment"
+            return None
         files, length_bytes = done
         return (
             f"loaded {files:,} of {self._plan.files:,} files, "
@@ -194,8 +198,12 @@ class Demo:
             check=False,
         )
 
-    def _client(self, arguments: Sequence[str], counted: Callable[[], str] | None = None) -> None:
-        """Runs one stock client command, says how far it is, and keeps its complaints."""
+    def _client(self, arguments: Sequence[str], counted: Counter | None = None) -> None:
+        """Runs one stock client command, says how far it is, and keeps its complaints.
+
+        Raises OperatorError when nothing could be counted for a minute: the client itself would
+        try for half a minute per file.
+        """
         with tempfile.TemporaryFile() as output:
             process = subprocess.Popen(  # noqa: S603
                 hdfs.java_command(self._home, hdfs.FS_SHELL, arguments, hdfs.LONG_RUN_FLAGS),
@@ -205,9 +213,20 @@ class Demo:
                 stderr=subprocess.STDOUT,
             )
             try:
+                answered = time.monotonic()
                 while not _ended(process):
-                    if counted:
-                        self._progress.say(f"  {counted()}")
+                    progress = counted() if counted else ""
+                    if progress is not None:
+                        answered = time.monotonic()
+                    elif time.monotonic() - answered > GONE_S:
+                        raise OperatorError(
+                            "The file system stopped answering during the load",
+                            remedy="Look at `make status` and `make logs`; a repeated demo "
+                            "overwrites what this one wrote",
+                            target=self._target,
+                        )
+                    if progress:
+                        self._progress.say(f"  {progress}")
             finally:
                 if process.poll() is None:
                     process.terminate()
