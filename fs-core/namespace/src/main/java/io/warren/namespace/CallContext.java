@@ -11,6 +11,8 @@ import java.util.List;
  * @param clientId the client's id as hexadecimal text; empty when the call has no retry identity
  * @param callId the client's call number; a retried call keeps it
  * @param clientMachine address of the client; empty when unknown
+ * @param sequenced whether the caller uses the feed sequence of the commit, see {@link
+ *     io.warren.store.TxOptions#sequenced()}
  */
 public record CallContext(
     String user,
@@ -18,12 +20,29 @@ public record CallContext(
     boolean superuser,
     String clientId,
     int callId,
-    String clientMachine) {
+    String clientMachine,
+    boolean sequenced) {
   /** Call number of calls that are not answered from the retry cache. */
   public static final int NO_CALL_ID = -1;
 
   public CallContext {
     groups = List.copyOf(groups);
+  }
+
+  /** A call whose feed sequence nobody asks for. */
+  public CallContext(
+      String user,
+      List<String> groups,
+      boolean superuser,
+      String clientId,
+      int callId,
+      String clientMachine) {
+    this(user, groups, superuser, clientId, callId, clientMachine, false);
+  }
+
+  /** The same call, by a caller that uses the feed sequence of the commit. */
+  public CallContext withSequence() {
+    return new CallContext(user, groups, superuser, clientId, callId, clientMachine, true);
   }
 
   /** A call of the file system itself, with all rights. */

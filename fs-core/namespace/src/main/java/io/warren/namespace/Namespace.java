@@ -101,7 +101,10 @@ public final class Namespace implements AutoCloseable {
     return runCommitted(operation, call).value();
   }
 
-  /** Runs an operation; also tells the feed sequence of its last change, 0 when it made none. */
+  /**
+   * Runs an operation; also tells the feed sequence of its last change. 0 when it made none, and on
+   * stores that give sequences late when the call is not {@link CallContext#withSequence()}.
+   */
   public <R> Committed<R> runCommitted(Operation<R> operation, CallContext call) {
     return operation.perform(this, call);
   }
@@ -189,8 +192,7 @@ public final class Namespace implements AutoCloseable {
         operation.atMostOnce() && call.hasRetryIdentity()
             ? new RetryKey(call.clientId(), call.callId())
             : null;
-    TxOptions options =
-        operation.mutates() ? TxOptions.write(operation.name()) : TxOptions.read(operation.name());
+    TxOptions options = options(operation, call);
     for (int restart = 0; restart < RESTARTS_MAX; restart++) {
       AtomicReference<@Nullable OperationTx> last = new AtomicReference<>();
       try {
@@ -221,6 +223,14 @@ public final class Namespace implements AutoCloseable {
             StoreException.Code.UNAVAILABLE, "The path kept changing while it was locked")
         .with("operation", operation.name())
         .with("restarts", RESTARTS_MAX);
+  }
+
+  private static TxOptions options(InodeOperation<?> operation, CallContext call) {
+    if (!operation.mutates()) {
+      return TxOptions.read(operation.name());
+    }
+    TxOptions options = TxOptions.write(operation.name());
+    return call.sequenced() ? options.withSequence() : options;
   }
 
   private <R> R attempt(InodeOperation<R> operation, OperationTx tx, @Nullable RetryKey retryKey) {

@@ -9,6 +9,9 @@ public interface Store extends AutoCloseable {
   /** "embedded" or "ndb". */
   String kind();
 
+  /** Whether a read-only transaction sees one moment; else each of its reads sees the newest. */
+  boolean snapshotReads();
+
   /** Waits for running transactions (bounded), makes everything durable, lets go of the files. */
   @Override
   void close();

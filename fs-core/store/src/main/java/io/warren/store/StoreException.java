@@ -12,6 +12,13 @@ public final class StoreException extends WarrenException {
     DEADLOCK(true),
     /** The store can't be reached or is restarting. */
     UNAVAILABLE(true),
+    /** Another transaction wrote a row that this one had read as absent, under a lock. */
+    CONFLICT(true),
+    /**
+     * The store was lost during the commit: the changes are durable, or will never be. Running the
+     * transaction again could apply them twice; whoever asks again must first find out.
+     */
+    COMMIT_UNKNOWN(false),
     ROW_EXISTS(false),
     ROW_MISSING(false),
     FEED_TRIMMED(false),
@@ -19,7 +26,7 @@ public final class StoreException extends WarrenException {
     FULL(false),
     /** The files are damaged. */
     CORRUPT(false),
-    /** The files belong to something else, or to another version. */
+    /** The store belongs to something else, or to another version. */
     FOREIGN(false),
     /** Another process has the store open. */
     IN_USE(false),

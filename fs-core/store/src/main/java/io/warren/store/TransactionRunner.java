@@ -32,7 +32,7 @@ public final class TransactionRunner {
   /**
    * A transaction's result.
    *
-   * @param commitSequence feed sequence of its last change, 0 when it appended none
+   * @param commitSequence what {@link Tx#commit()} returned
    */
   public record Committed<T>(T value, long commitSequence) {}
 

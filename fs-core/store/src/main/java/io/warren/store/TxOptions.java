@@ -7,21 +7,34 @@ package io.warren.store;
  * @param readOnly writes and locks are refused; the adapter may give a consistent snapshot
  * @param partitionHint value of the first partition column of the row that matters most, so that
  *     the transaction starts on its shard (distribution-aware transactions); 0 for no hint
- * @param lockTimeoutMs how long to wait for a row lock before code LOCK_TIMEOUT
+ * @param lockTimeoutMs how long to wait for a row lock before code LOCK_TIMEOUT; an adapter whose
+ *     servers have a limit of their own takes that
+ * @param sequenced whether {@link Tx#commit()} must return the feed sequence, even where the store
+ *     gives it later than the commit; only for callers that use it
  */
-public record TxOptions(String operation, boolean readOnly, long partitionHint, int lockTimeoutMs) {
+public record TxOptions(
+    String operation, boolean readOnly, long partitionHint, int lockTimeoutMs, boolean sequenced) {
   /** Default wait for a row lock. */
   public static final int LOCK_TIMEOUT_MS = 2_000;
 
   public static TxOptions write(String operation) {
-    return new TxOptions(operation, false, 0, LOCK_TIMEOUT_MS);
+    return new TxOptions(operation, false, 0, LOCK_TIMEOUT_MS, false);
   }
 
   public static TxOptions read(String operation) {
-    return new TxOptions(operation, true, 0, LOCK_TIMEOUT_MS);
+    return new TxOptions(operation, true, 0, LOCK_TIMEOUT_MS, false);
   }
 
   public TxOptions hint(long partition) {
-    return new TxOptions(operation, readOnly, partition, lockTimeoutMs);
+    return new TxOptions(operation, readOnly, partition, lockTimeoutMs, sequenced);
+  }
+
+  public TxOptions lockTimeout(int timeoutMs) {
+    return new TxOptions(operation, readOnly, partitionHint, timeoutMs, sequenced);
+  }
+
+  /** The commit must return its feed sequence. */
+  public TxOptions withSequence() {
+    return new TxOptions(operation, readOnly, partitionHint, lockTimeoutMs, true);
   }
 }

@@ -179,7 +179,7 @@ final class NamespaceResource implements AdminServlet.Resource {
     Committed<FsPath> moved =
         namespace.runCommitted(
             new MoveToTrash(FsPath.parse(body.requiredText("path")), body.requiredText("user")),
-            callers.system());
+            callers.system().withSequence());
     return new TrashResult(moved.value().toString(), moved.commitSequence());
   }
 }

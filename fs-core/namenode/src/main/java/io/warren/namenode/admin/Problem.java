@@ -95,7 +95,17 @@ record Problem(
     if (e.retriable() || e.code() == StoreException.Code.CLOSED) {
       return of(503, "unavailable", e.title(), "Try again in some seconds");
     }
-    return of(500, "internal", e.title(), "The namenode's log says more");
+    return switch (e.code()) {
+      case COMMIT_UNKNOWN ->
+          of(
+              503,
+              "commit_unknown",
+              e.title(),
+              "The change may have been made: look, then ask again");
+      case FULL ->
+          of(507, "store_full", e.title(), "Give the metadata store more space, or delete");
+      default -> of(500, "internal", e.title(), "The namenode's log says more");
+    };
   }
 
   private static Map<String, Object> printable(WarrenException e) {

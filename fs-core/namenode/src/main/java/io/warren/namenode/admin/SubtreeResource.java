@@ -54,7 +54,8 @@ final class SubtreeResource implements AdminServlet.Resource {
             "group",
             "file_mode",
             "directory_mode");
-    Committed<StepResult> done = namespace.runCommitted(step(body), callers.system());
+    Committed<StepResult> done =
+        namespace.runCommitted(step(body), callers.system().withSequence());
     StepResult result = done.value();
     return new Result(
         result.cursor(),

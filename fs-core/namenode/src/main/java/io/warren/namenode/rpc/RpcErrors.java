@@ -53,8 +53,9 @@ public final class RpcErrors {
     if (e.code() == StoreException.Code.CLOSED) {
       return new StandbyException("This namenode stops; try another");
     }
-    // Mutations are answered from the retry cache if an attempt did commit after all.
-    return e.retriable()
+    // The client repeats the call under the same call id: a mutation that did commit after all is
+    // answered from the retry cache, by this namenode or another.
+    return e.retriable() || e.code() == StoreException.Code.COMMIT_UNKNOWN
         ? new RetriableException("The metadata store is busy: " + e.getMessage())
         : new IOException("The metadata store failed: " + e.getMessage(), e);
   }

@@ -106,6 +106,11 @@ public final class EmbeddedStore implements Store {
   }
 
   @Override
+  public boolean snapshotReads() {
+    return true;
+  }
+
+  @Override
   public void close() {
     closing = true;
     synchronized (ended) {

@@ -17,9 +17,4 @@ class EmbeddedContractTest extends StoreContract {
   protected Store open() {
     return EmbeddedStore.open(folder.resolve("store"), EmbeddedOptions.defaults());
   }
-
-  @Override
-  public boolean snapshotReads() {
-    return true;
-  }
 }

@@ -147,6 +147,11 @@ public final class FaultInjectingStore implements Store {
   }
 
   @Override
+  public boolean snapshotReads() {
+    return inner.snapshotReads();
+  }
+
+  @Override
   public void close() {
     inner.close();
   }

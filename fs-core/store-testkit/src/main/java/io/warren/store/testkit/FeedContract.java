@@ -58,7 +58,7 @@ interface FeedContract extends StoreFixture {
             Name.of("n".repeat(255)));
     long before = System.currentTimeMillis();
     long sequence =
-        write(
+        writeSequenced(
             tx -> {
               tx.append(change(1));
               tx.append(rename);
@@ -80,8 +80,9 @@ interface FeedContract extends StoreFixture {
     try (Tx tx = store().begin(TxOptions.write("test"))) {
       tx.append(change(1));
     }
-    assertThat(write(tx -> tx.delete(io.warren.store.schema.Tables.BLOCK_LOOKUP, 1L))).isZero();
-    write(tx -> tx.append(change(2)));
+    assertThat(writeSequenced(tx -> tx.delete(io.warren.store.schema.Tables.BLOCK_LOOKUP, 1L)))
+        .isZero();
+    writeSequenced(tx -> tx.append(change(2)));
     assertThat(store().feed().read(0, 10)).extracting(Change::inodeId).containsExactly(2L);
   }
 
@@ -153,13 +154,13 @@ interface FeedContract extends StoreFixture {
   default void awaitTellsWhetherThereIsMore() throws Exception {
     ChangeFeed feed = store().feed();
     assertThat(feed.await(0, 20)).isFalse();
-    write(tx -> tx.append(change(1)));
+    writeSequenced(tx -> tx.append(change(1)));
     assertThat(feed.await(0, 0)).isTrue();
     long head = feed.head();
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try {
       Future<Boolean> waiting = threads.submit(() -> feed.await(head, PATIENCE_MS));
-      write(tx -> tx.append(change(2)));
+      writeSequenced(tx -> tx.append(change(2)));
       assertThat(waiting.get(PATIENCE_MS, TimeUnit.MILLISECONDS)).isTrue();
     } finally {
       threads.shutdownNow();
@@ -171,7 +172,7 @@ interface FeedContract extends StoreFixture {
     ChangeFeed feed = store().feed();
     for (long id = 1; id <= 5; id++) {
       long inodeId = id;
-      write(tx -> tx.append(change(inodeId)));
+      writeSequenced(tx -> tx.append(change(inodeId)));
     }
     List<Long> all = sequences(feed.read(0, 10));
     assertThat(feed.trimmedThrough()).isZero();
@@ -183,7 +184,7 @@ interface FeedContract extends StoreFixture {
     feed.trim(Long.MAX_VALUE);
     assertThat(feed.trimmedThrough()).isEqualTo(feed.head());
     assertThat(feed.head()).isEqualTo(all.get(4));
-    long next = write(tx -> tx.append(change(9)));
+    long next = writeSequenced(tx -> tx.append(change(9)));
     assertThat(next).isGreaterThan(all.get(4));
     assertThat(sequences(feed.read(all.get(4), 10))).containsExactly(next);
   }

@@ -27,12 +27,20 @@ interface StoreFixture {
 
   /** Options of a transaction that gives up waiting for a lock soon. */
   static TxOptions impatient() {
-    return new TxOptions("test", false, 0, SHORT_LOCK_TIMEOUT_MS);
+    return TxOptions.write("test").lockTimeout(SHORT_LOCK_TIMEOUT_MS);
   }
 
-  /** Runs and commits; returns the commit's sequence. */
-  default long write(Consumer<Tx> body) {
+  /** Runs and commits. */
+  default void write(Consumer<Tx> body) {
     try (Tx tx = store().begin(TxOptions.write("test"))) {
+      body.accept(tx);
+      tx.commit();
+    }
+  }
+
+  /** Runs and commits; returns the commit's sequence, from where on the feed shows its changes. */
+  default long writeSequenced(Consumer<Tx> body) {
+    try (Tx tx = store().begin(TxOptions.write("test").withSequence())) {
       body.accept(tx);
       return tx.commit();
     }
