@@ -12,6 +12,7 @@ import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -214,7 +215,12 @@ public final class Namespace implements AutoCloseable {
         if (e.code() != StoreException.Code.ROW_EXISTS) {
           throw e;
         }
-        // Another namenode added the same row; the next attempt sees it.
+        // Another namenode added the same row; the next attempt sees it. When the row is the answer
+        // of this very call, an operation that reads nothing would never see it.
+        Committed<R> answered = earlierAnswer(operation, call, identity, retryKey);
+        if (answered != null) {
+          return answered;
+        }
       } catch (NamespaceException e) {
         return answeredBefore(operation, call, identity, retryKey, e);
       }
@@ -259,18 +265,33 @@ public final class Namespace implements AutoCloseable {
       Identity identity,
       @Nullable RetryKey retryKey,
       NamespaceException error) {
-    if (retryKey == null) {
+    Committed<R> answered = earlierAnswer(operation, call, identity, retryKey);
+    if (answered == null) {
       throw error;
     }
-    return runner.runCommitted(
-        TxOptions.read(operation.name()),
-        tx -> {
-          RetryEntry entry = tx.get(Tables.RETRY_CACHE, retryKey, LockMode.READ_COMMITTED);
-          if (entry == null) {
-            throw error;
-          }
-          return operation.decode(entry.payload(), new OperationTx(this, tx, call, identity, null));
-        });
+    return answered;
+  }
+
+  /** What an earlier execution of the same call answered; null when there was none. */
+  private <R> @Nullable Committed<R> earlierAnswer(
+      InodeOperation<R> operation,
+      CallContext call,
+      Identity identity,
+      @Nullable RetryKey retryKey) {
+    if (retryKey == null) {
+      return null;
+    }
+    Committed<Optional<R>> found =
+        runner.runCommitted(
+            TxOptions.read(operation.name()),
+            tx -> {
+              RetryEntry entry = tx.get(Tables.RETRY_CACHE, retryKey, LockMode.READ_COMMITTED);
+              OperationTx reading = new OperationTx(this, tx, call, identity, null);
+              return entry == null
+                  ? Optional.empty()
+                  : Optional.of(operation.decode(entry.payload(), reading));
+            });
+    return found.value().map(value -> new Committed<>(value, found.commitSequence())).orElse(null);
   }
 
   private void rememberWrites(@Nullable OperationTx committed) {

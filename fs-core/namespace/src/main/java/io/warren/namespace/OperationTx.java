@@ -241,10 +241,14 @@ public final class OperationTx {
 
   /** As {@link #touchParent} for a directory row that was locked through this object. */
   public void touchDirectory(Inode directory) {
-    long dueMs = directory.mtimeMs() + namespace.config().parentMtimeGranularity().toMillis();
-    if (nowMs >= dueMs && exclusive.contains(directory.key())) {
+    if (isTouchDue(directory) && exclusive.contains(directory.key())) {
       inodes.update(directory, directory.toBuilder().mtimeMs(nowMs).build());
     }
+  }
+
+  /** Whether a change of a directory's children now would also set its modification time. */
+  public boolean isTouchDue(Inode directory) {
+    return nowMs >= directory.mtimeMs() + namespace.config().parentMtimeGranularity().toMillis();
   }
 
   /** Locks a row by its key, wherever it leads; null when it is absent. */

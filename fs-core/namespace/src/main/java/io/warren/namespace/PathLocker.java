@@ -50,7 +50,7 @@ final class PathLocker {
       List<ResolvedPath> found = resolver.resolve(tx, paths, Map.of(), alongside);
       targets = targets(locks, nowMs, false);
       if (targets == null) {
-        requireMissingAncestor(found);
+        requireMissingAncestor(locks, found);
         return found;
       }
     }
@@ -75,16 +75,26 @@ final class PathLocker {
     return found;
   }
 
-  /** Without one, hints were evicted between reading and using them. */
-  private static void requireMissingAncestor(List<ResolvedPath> found) {
-    for (ResolvedPath path : found) {
+  /**
+   * Passes when nothing can be locked because an ancestor is missing. Otherwise hints were evicted
+   * between reading and using them. A DEEPEST lock is never without a row to lock: what is missing
+   * below it will be made.
+   */
+  private static void requireMissingAncestor(List<PathLock> locks, List<ResolvedPath> found) {
+    boolean missing = false;
+    for (int i = 0; i < locks.size(); i++) {
+      ResolvedPath path = found.get(i);
       int existing = path.existingDepth();
-      if (existing < path.depth() - 1
-          || (existing < path.depth() && !path.at(existing).isDirectory())) {
-        return;
+      boolean throughFile = existing < path.depth() && !path.at(existing).isDirectory();
+      missing |= existing < path.depth() - 1 || throughFile;
+      boolean makesMissing = locks.get(i).scope() == PathLock.Scope.DEEPEST;
+      if (makesMissing && !path.exists() && !throughFile) {
+        throw new StalePathException();
       }
     }
-    throw new StalePathException();
+    if (!missing) {
+      throw new StalePathException();
+    }
   }
 
   /** Rows to lock in path order; null when a hint is missing. */

@@ -54,6 +54,17 @@ class RetryCacheTest {
   }
 
   @Test
+  void aRefusalThatReadsNothingIsAnsweredAgain() {
+    CallContext call = cluster.retryable(ROOT);
+    Rename rename = new Rename(FsPath.ROOT, FsPath.parse("/b"), Rules.LEGACY);
+    assertThat(cluster.at(0).run(rename, call)).isFalse();
+    assertThat(cluster.at(0).run(rename, call)).isFalse();
+    CallContext other = cluster.retryable(ROOT);
+    assertThat(cluster.at(0).run(new Delete(FsPath.ROOT, true), other)).isFalse();
+    assertThat(cluster.at(0).run(new Delete(FsPath.ROOT, true), other)).isFalse();
+  }
+
+  @Test
   void theSameCallOnTwoNamenodesAtOnceHappensOnce() throws Exception {
     TestCluster.Namenode other = cluster.namenode();
     ExecutorService threads = Executors.newFixedThreadPool(2);

@@ -70,7 +70,10 @@ public record Create(
       return InodeOperation.super.perform(namespace, call);
     } catch (WriterSilent e) {
       ReleaseLease.Outcome outcome = namespace.run(e.release(), call);
-      if (outcome.state() == ReleaseLease.State.RECOVERING) {
+      boolean recovering =
+          outcome.state() == ReleaseLease.State.RECOVERING
+              || outcome.state() == ReleaseLease.State.WAITING_FOR_REPLICAS;
+      if (recovering) {
         throw new NamespaceException(
                 Code.RECOVERY_IN_PROGRESS,
                 "The file's last block is being recovered; try again later")

@@ -6,13 +6,18 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.LeaseConflict;
+import io.warren.namespace.lease.LeaseConflict.WriterSilent;
+import io.warren.namespace.lease.ReleaseLease;
 import io.warren.store.LockMode;
+import io.warren.store.TransactionRunner.Committed;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +36,22 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public Committed<Boolean> perform(Namespace namespace, CallContext call) {
+    try {
+      return InodeOperation.super.perform(namespace, call);
+    } catch (WriterSilent e) {
+      ReleaseLease.Outcome outcome = namespace.run(e.release(), call);
+      if (outcome.state() != ReleaseLease.State.CLOSED) {
+        throw new NamespaceException(
+                Code.RECOVERY_IN_PROGRESS,
+                "The file's last block is being recovered; try again later")
+            .with("path", path);
+      }
+      return InodeOperation.super.perform(namespace, call);
+    }
   }
 
   @Override

@@ -16,9 +16,12 @@ import io.warren.store.ReadBatch;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +92,8 @@ record StepWork(SubtreeChange change, List<Visited> items)
     Map<InodeKey, @Nullable Inode> locked = lock(tx);
     Map<Long, Inode> directories = readDirectories(tx, locked);
     long changed = 0;
+    Set<Long> removed = new HashSet<>();
+    Map<Long, Inode> parents = new LinkedHashMap<>();
     List<ItemError> errors = new ArrayList<>();
     for (Visited item : items) {
       Inode row = locked.get(item.inode().key());
@@ -103,15 +108,20 @@ record StepWork(SubtreeChange change, List<Visited> items)
                 "The directory still has children"));
       } else {
         remove(tx, item.path(), row, ancestors);
+        removed.add(row.id());
+        Inode parent = ancestors.get(ancestors.size() - 1);
+        parents.put(parent.id(), parent);
         changed++;
       }
     }
+    parents.keySet().removeAll(removed);
+    parents.values().forEach(tx::touchDirectory);
     return new Done(changed, errors);
   }
 
   /**
-   * Locks in the order that every operation keeps, although the deletes go bottom-up: parents are
-   * shared, so that nothing is renamed out of them.
+   * Locks in the order that every operation keeps, although the deletes go bottom-up. Parents are
+   * locked so that nothing is renamed out of them: shared, unless their modification time is due.
    */
   private Map<InodeKey, @Nullable Inode> lock(OperationTx tx) {
     TreeMap<FsPath, LockMode> modes = new TreeMap<>();
@@ -123,8 +133,9 @@ record StepWork(SubtreeChange change, List<Visited> items)
     for (Visited item : items) {
       if (!item.path().isRoot()) {
         FsPath parent = item.path().parent();
-        modes.putIfAbsent(parent, LockMode.SHARED);
-        keys.put(parent, item.ancestors().get(item.ancestors().size() - 1).key());
+        Inode above = item.ancestors().get(item.ancestors().size() - 1);
+        modes.putIfAbsent(parent, tx.isTouchDue(above) ? LockMode.EXCLUSIVE : LockMode.SHARED);
+        keys.put(parent, above.key());
       }
     }
     Map<InodeKey, @Nullable Inode> locked = new HashMap<>();
