@@ -1,0 +1,52 @@
+package io.warren.checker;
+
+/** Nodes as text, for comparing and for people. */
+final class Descriptions {
+  private Descriptions() {}
+
+  /** Attributes as a client sees them. */
+  static String attributes(Node node, boolean time) {
+    if (node.directory) {
+      return directory(node.mode, node.owner, node.group, time ? node.mtimeMs : -1);
+    }
+    return file(
+        node.mode,
+        node.owner,
+        node.group,
+        node.mtimeMs,
+        node.sizeBytes,
+        node.replication,
+        String.valueOf(node.holder));
+  }
+
+  static String directory(int mode, String owner, String group, long mtimeMs) {
+    String text = "dir %o %s:%s".formatted(mode, owner, group);
+    return mtimeMs < 0 ? text : text + " mtime=" + mtimeMs;
+  }
+
+  static String file(
+      int mode,
+      String owner,
+      String group,
+      long mtimeMs,
+      long sizeBytes,
+      int replication,
+      String holder) {
+    return "file %o %s:%s mtime=%d size=%d x%d holder=%s"
+        .formatted(mode, owner, group, mtimeMs, sizeBytes, replication, holder);
+  }
+
+  static void describe(StringBuilder text, Node node, boolean directoryTimes) {
+    text.append(node.path()).append(' ').append(attributes(node, directoryTimes));
+    if (node.hasQuota()) {
+      text.append(
+          " quota %d/%d %d/%d"
+              .formatted(node.names(), node.namesLimit, node.chargedBytes(), node.spaceLimitBytes));
+    }
+    for (Node.Piece piece : node.pieces) {
+      text.append(' ').append(piece.state).append(':').append(piece.lengthBytes);
+    }
+    text.append('\n');
+    node.children.values().forEach(child -> describe(text, child, directoryTimes));
+  }
+}

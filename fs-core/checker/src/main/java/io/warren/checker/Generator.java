@@ -1,0 +1,210 @@
+package io.warren.checker;
+
+import io.warren.checker.Step.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Random steps over few names, so that they meet each other all the time. It follows the model, so
+ * that many steps name something that is there.
+ */
+final class Generator {
+  /** Names that a pattern, a sort by characters or a careless split would get wrong. */
+  private static final List<String> NAMES = List.of("a", "b", "a_", "%", "é");
+
+  private static final List<String> USERS = List.of("hdfs", "alice", "bob");
+  private static final List<String> GROUPS = List.of("supergroup", "staff", "ops");
+  private static final int[] MODES = {0777, 0755, 0700, 0750, 01777, 0555, 0, 0644};
+  private static final int DEPTH_MAX = 4;
+
+  private record Weighted(Kind kind, int weight) {}
+
+  private static final List<Weighted> KINDS =
+      List.of(
+          new Weighted(Kind.MKDIRS, 70),
+          new Weighted(Kind.MKDIR, 30),
+          new Weighted(Kind.CREATE, 60),
+          new Weighted(Kind.CREATE_OVERWRITE, 25),
+          new Weighted(Kind.CREATE_ALONE, 20),
+          new Weighted(Kind.ADD_BLOCK, 80),
+          new Weighted(Kind.ADD_BLOCK_UNREPORTED, 15),
+          new Weighted(Kind.REPORT, 25),
+          new Weighted(Kind.COMPLETE, 70),
+          new Weighted(Kind.ABANDON, 8),
+          new Weighted(Kind.FSYNC, 12),
+          new Weighted(Kind.NEW_PIPELINE, 12),
+          new Weighted(Kind.APPEND, 30),
+          new Weighted(Kind.APPEND_NEW_BLOCK, 10),
+          new Weighted(Kind.TRUNCATE, 20),
+          new Weighted(Kind.RENAME, 60),
+          new Weighted(Kind.RENAME_STRICT, 30),
+          new Weighted(Kind.RENAME_OVERWRITE, 40),
+          new Weighted(Kind.DELETE, 25),
+          new Weighted(Kind.DELETE_RECURSIVE, 30),
+          new Weighted(Kind.CHMOD, 30),
+          new Weighted(Kind.CHOWN, 12),
+          new Weighted(Kind.CHGRP, 12),
+          new Weighted(Kind.SET_REPLICATION, 15),
+          new Weighted(Kind.SET_TIMES, 10),
+          new Weighted(Kind.SET_NAMES_QUOTA, 15),
+          new Weighted(Kind.SET_SPACE_QUOTA, 15),
+          new Weighted(Kind.STAT, 40),
+          new Weighted(Kind.LIST, 40),
+          new Weighted(Kind.CONTENT_SUMMARY, 10),
+          new Weighted(Kind.QUOTA_USAGE, 20),
+          new Weighted(Kind.ACCESS, 10),
+          new Weighted(Kind.CHGRP_ALL, 5),
+          new Weighted(Kind.DELETE_ALL, 3),
+          new Weighted(Kind.RENEW_LEASE, 10),
+          new Weighted(Kind.RECOVER_LEASE, 15),
+          new Weighted(Kind.LEASE_TICK, 10),
+          new Weighted(Kind.FINISH_RECOVERY, 20),
+          new Weighted(Kind.HOUSEKEEPING, 8),
+          new Weighted(Kind.REPEAT, 50),
+          new Weighted(Kind.RESTART, 4),
+          new Weighted(Kind.ADVANCE, 20));
+
+  private static final int TOTAL = KINDS.stream().mapToInt(Weighted::weight).sum();
+
+  private final Random random;
+  private final int namenodes;
+  private final String top;
+  private final Model model;
+
+  /**
+   * @param top all paths lie below it; "" for the root
+   * @param model what is there when the next step is chosen
+   */
+  Generator(Random random, int namenodes, String top, Model model) {
+    this.random = random;
+    this.namenodes = namenodes;
+    this.top = top;
+    this.model = model;
+  }
+
+  /** A sequence that begins by letting everybody write to the root. */
+  static List<Step> sequence(long seed, int length, int namenodes) {
+    Model model = new Model(TestClock.START_MS);
+    Generator generator = new Generator(new Random(seed), namenodes, "", model);
+    List<Step> steps = new ArrayList<>();
+    Step step = new Step(Kind.CHMOD, 0, Callers.SUPERUSER, -1, "/", Step.NONE, 0777);
+    while (steps.size() < length) {
+      steps.add(step);
+      model.apply(step);
+      step = generator.next();
+    }
+    return steps;
+  }
+
+  Step next() {
+    return next(kind());
+  }
+
+  Step next(Kind kind) {
+    return new Step(
+        kind,
+        random.nextInt(namenodes),
+        caller(),
+        random.nextInt(Rules.SLOTS),
+        path(kind),
+        other(kind),
+        number(kind));
+  }
+
+  private Kind kind() {
+    int at = random.nextInt(TOTAL);
+    for (Weighted candidate : KINDS) {
+      at -= candidate.weight();
+      if (at < 0) {
+        return candidate.kind();
+      }
+    }
+    throw new IllegalStateException("The weights do not add up");
+  }
+
+  /** Half of all steps are the superuser's, so that deep trees come about. */
+  private int caller() {
+    return random.nextBoolean() ? Callers.SUPERUSER : random.nextInt(Callers.count());
+  }
+
+  /** Half of the paths are there, and fit the kind. */
+  private String path(Kind kind) {
+    if (random.nextBoolean()) {
+      return path();
+    }
+    List<Node> fitting = new ArrayList<>();
+    Node root = model.tree.find(top.isEmpty() ? "/" : top).last();
+    if (root != null) {
+      collect(root, kind, fitting);
+    }
+    return fitting.isEmpty() ? path() : fitting.get(random.nextInt(fitting.size())).path();
+  }
+
+  private void collect(Node node, Kind kind, List<Node> fitting) {
+    boolean fits =
+        switch (kind) {
+          case FINISH_RECOVERY -> model.recoveriesAsked.containsKey(node);
+          case APPEND, APPEND_NEW_BLOCK, TRUNCATE, SET_REPLICATION -> !node.directory;
+          case RECOVER_LEASE -> node.holder != null;
+          default -> true;
+        };
+    if (fits) {
+      fitting.add(node);
+    }
+    node.children.values().forEach(child -> collect(child, kind, fitting));
+  }
+
+  private String path() {
+    int depth = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(DEPTH_MAX);
+    StringBuilder path = new StringBuilder(top);
+    for (int i = 0; i < depth; i++) {
+      int name = random.nextInt(4) == 0 ? random.nextInt(NAMES.size()) : random.nextInt(2);
+      path.append('/').append(NAMES.get(name));
+    }
+    return path.isEmpty() ? "/" : path.toString();
+  }
+
+  private String other(Kind kind) {
+    return switch (kind) {
+      case RENAME, RENAME_STRICT, RENAME_OVERWRITE -> path();
+      case CHOWN -> USERS.get(random.nextInt(USERS.size()));
+      case CHGRP, CHGRP_ALL -> GROUPS.get(random.nextInt(GROUPS.size()));
+      default -> Step.NONE;
+    };
+  }
+
+  private long number(Kind kind) {
+    return switch (kind) {
+      case MKDIRS, MKDIR, CHMOD -> MODES[random.nextInt(kind == Kind.CHMOD ? MODES.length : 5)];
+      case ADD_BLOCK, ADD_BLOCK_UNREPORTED, FSYNC, FINISH_RECOVERY -> bytes();
+      case TRUNCATE -> random.nextInt(8) == 0 ? 7 : random.nextInt(5) * Rules.BLOCK_BYTES / 2;
+      case SET_REPLICATION -> random.nextInt(10) == 0 ? 513 : 1 + random.nextInt(3);
+      case SET_TIMES -> TestClock.START_MS + random.nextInt(2_000_000) - 1_000_000;
+      case SET_NAMES_QUOTA -> random.nextInt(3) == 0 ? -1 : random.nextInt(20);
+      case SET_SPACE_QUOTA -> random.nextInt(3) == 0 ? -1 : random.nextInt(12) * Rules.BLOCK_BYTES;
+      case LIST -> 1 + random.nextInt(4);
+      case ACCESS -> random.nextInt(8);
+      case ADVANCE -> advance();
+      default -> 0;
+    };
+  }
+
+  private long bytes() {
+    return switch (random.nextInt(4)) {
+      case 0 -> 0;
+      case 1 -> 7;
+      case 2 -> Rules.BLOCK_BYTES / 2;
+      default -> Rules.BLOCK_BYTES;
+    };
+  }
+
+  /** Up to a second, past the soft limit of leases, or past the hard limit. */
+  private long advance() {
+    return switch (random.nextInt(6)) {
+      case 0 -> Rules.FILES.leaseSoftLimitMs() + random.nextInt(20_000);
+      case 1 -> random.nextInt(4) == 0 ? Rules.FILES.leaseHardLimitMs() + 1 : 11_000;
+      default -> random.nextInt(1_000);
+    };
+  }
+}

@@ -1,0 +1,124 @@
+package io.warren.checker;
+
+import io.warren.model.Block;
+import io.warren.model.Change;
+import io.warren.model.Inode;
+import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaUpdate;
+import io.warren.store.Scan;
+import io.warren.store.Store;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Table;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Every row of a store in which nothing runs. */
+final class Rows {
+  private static final int PAGE = 5_000;
+
+  final List<Inode> inodes;
+  final Map<Long, Inode> byId = new HashMap<>();
+
+  /** Children by their parent's id and name. */
+  final Map<Long, TreeMap<String, Inode>> children = new HashMap<>();
+
+  /** Blocks by their file's id, in the file's order. */
+  final Map<Long, List<Block>> blocks = new HashMap<>();
+
+  final Map<Long, QuotaDirectory> quotas = new HashMap<>();
+  final List<QuotaUpdate> quotaUpdates;
+  private final Store store;
+
+  Rows(Store store) {
+    this.store = store;
+    this.inodes = all(Tables.INODES);
+    for (Inode inode : inodes) {
+      byId.put(inode.id(), inode);
+      if (!inode.isRoot()) {
+        children
+            .computeIfAbsent(inode.parentId(), id -> new TreeMap<>())
+            .put(inode.name().toString(), inode);
+      }
+    }
+    all(Tables.BLOCKS)
+        .forEach(b -> blocks.computeIfAbsent(b.inodeId(), id -> new ArrayList<>()).add(b));
+    blocks.values().forEach(list -> list.sort(Comparator.comparingInt(Block::index)));
+    all(Tables.QUOTA_DIRECTORIES).forEach(row -> quotas.put(row.inodeId(), row));
+    quotaUpdates = all(Tables.QUOTA_UPDATES);
+  }
+
+  /** Every row of a table, in pages. */
+  <K, R> List<R> all(Table<K, R> table) {
+    TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+    List<R> rows = new ArrayList<>();
+    List<R> page;
+    do {
+      @Nullable K after = rows.isEmpty() ? null : table.keyOf().apply(rows.get(rows.size() - 1));
+      page =
+          runner.run(
+              TxOptions.read("test_rows"), tx -> tx.scan(Scan.prefix(table, PAGE).after(after)));
+      rows.addAll(page);
+    } while (page.size() == PAGE);
+    return rows;
+  }
+
+  /** The whole feed. */
+  List<Change> feed() {
+    List<Change> changes = new ArrayList<>();
+    List<Change> page;
+    long after = 0;
+    do {
+      page = store.feed().read(after, PAGE);
+      changes.addAll(page);
+      after = page.isEmpty() ? after : page.get(page.size() - 1).commitSequence();
+    } while (!page.isEmpty());
+    return changes;
+  }
+
+  /** Names in use and bytes charged in a subtree, counted row by row. */
+  long[] counted(Inode inode) {
+    long[] sums = {1, charged(inode)};
+    for (Inode child : children.getOrDefault(inode.id(), new TreeMap<>()).values()) {
+      long[] below = counted(child);
+      sums[0] += below[0];
+      sums[1] += below[1];
+    }
+    return sums;
+  }
+
+  private long charged(Inode inode) {
+    long bytes = 0;
+    for (Block block : blocks.getOrDefault(inode.id(), List.of())) {
+      boolean open =
+          switch (block.state()) {
+            case UNDER_CONSTRUCTION, UNDER_RECOVERY -> true;
+            case COMMITTED, COMPLETE -> false;
+          };
+      bytes += open ? Math.max(inode.blockSizeBytes(), block.lengthBytes()) : block.lengthBytes();
+    }
+    return bytes * inode.replication();
+  }
+
+  /** Names in use and bytes charged as the quota's rows have them, pending updates included. */
+  long[] used(long inodeId) {
+    QuotaDirectory row = quotas.get(inodeId);
+    if (row == null) {
+      return new long[2];
+    }
+    long[] sums = {row.namespaceUsed(), row.spaceUsedBytes()};
+    for (QuotaUpdate update : quotaUpdates) {
+      if (update.inodeId() == inodeId) {
+        sums[0] += update.namespaceDelta();
+        sums[1] += update.spaceDeltaBytes();
+      }
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,24 @@
+package io.warren.checker;
+
+import io.warren.namespace.file.FileSettings;
+
+/** Settings that the model and the checked namespace share. */
+final class Rules {
+  static final long BLOCK_BYTES = 1 << 20;
+  static final int REPLICATION = 2;
+  static final long RETRY_TTL_MS = 10 * 60_000;
+  static final long RECOVERY_TIMEOUT_MS = 60_000;
+
+  /** A lease that was renewed this recently is not written again; part of what a lease promises. */
+  static final long LEASE_FRESH_MS = 10_000;
+
+  /** Holder of files whose last block is being recovered. */
+  static final String RECOVERY_HOLDER = "HDFS_NameNode";
+
+  static final FileSettings FILES = FileSettings.defaults();
+
+  /** Open files of all writers. */
+  static final int SLOTS = 6;
+
+  private Rules() {}
+}

@@ -1,0 +1,153 @@
+package io.warren.checker;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One step of a sequence: something a client, a datanode, the leader or the machine does. Its text
+ * form is one line, so a failing sequence can be pasted into a test.
+ *
+ * @param namenode which namenode is asked, from 0
+ * @param caller who asks: an index of {@link Callers}
+ * @param slot number of an open file of the writing clients; -1 where there is none
+ * @param path "-" where there is none
+ * @param other second path, or a name of a user or group; "-" where there is none
+ * @param number a mode, a length in bytes, a replication, a time, a limit: by the kind
+ */
+public record Step(
+    Kind kind, int namenode, int caller, int slot, String path, String other, long number) {
+  static final String NONE = "-";
+  private static final int FIELDS = 7;
+
+  /** What is done. */
+  public enum Kind {
+    MKDIRS,
+    /** Without making parents. */
+    MKDIR,
+    /** Makes parents; the opened file goes to the slot. */
+    CREATE,
+    CREATE_OVERWRITE,
+    /** Without making parents. */
+    CREATE_ALONE,
+    /** The slot's writer adds a block, writes number bytes, and a datanode reports them. */
+    ADD_BLOCK,
+    /** As ADD_BLOCK without the report. */
+    ADD_BLOCK_UNREPORTED,
+    /** A datanode reports what the slot's writer wrote to its last block. */
+    REPORT,
+    COMPLETE,
+    ABANDON,
+    FSYNC,
+    /** The slot's writer sets up its pipeline again, under a new generation. */
+    NEW_PIPELINE,
+    APPEND,
+    APPEND_NEW_BLOCK,
+    TRUNCATE,
+    RENAME,
+    RENAME_STRICT,
+    RENAME_OVERWRITE,
+    DELETE,
+    DELETE_RECURSIVE,
+    CHMOD,
+    CHOWN,
+    CHGRP,
+    SET_REPLICATION,
+    SET_TIMES,
+    /** Number -1 clears the limit. */
+    SET_NAMES_QUOTA,
+    /** Number -1 clears the limit. */
+    SET_SPACE_QUOTA,
+    STAT,
+    /** In pages of number entries. */
+    LIST,
+    CONTENT_SUMMARY,
+    QUOTA_USAGE,
+    ACCESS,
+    /** Changes the group of a whole subtree in bounded steps. */
+    CHGRP_ALL,
+    /** Deletes a whole subtree in bounded steps. */
+    DELETE_ALL,
+    RENEW_LEASE,
+    RECOVER_LEASE,
+    /** The leader looks after leases. */
+    LEASE_TICK,
+    /** Datanodes end a recovery of the path's last block with number bytes; 0: no data exists. */
+    FINISH_RECOVERY,
+    HOUSEKEEPING,
+    /** The caller's last at-most-once call arrives once more, at this namenode. */
+    REPEAT,
+    /** The namenode is replaced by one that knows nothing. */
+    RESTART,
+    /** The clock moves on by number milliseconds. */
+    ADVANCE;
+
+    /** Whether a repeated call is answered with the first answer. */
+    boolean atMostOnce() {
+      return switch (this) {
+        case CREATE,
+            CREATE_OVERWRITE,
+            CREATE_ALONE,
+            APPEND,
+            APPEND_NEW_BLOCK,
+            RENAME,
+            RENAME_STRICT,
+            RENAME_OVERWRITE,
+            DELETE,
+            DELETE_RECURSIVE ->
+            true;
+        default -> false;
+      };
+    }
+  }
+
+  /** Whether the step opens a file for writing. */
+  boolean opens() {
+    return switch (kind) {
+      case CREATE, CREATE_OVERWRITE, CREATE_ALONE, APPEND, APPEND_NEW_BLOCK -> true;
+      default -> false;
+    };
+  }
+
+  /** A step with paths only. */
+  public static Step of(Kind kind, int namenode, int caller, String path, String other) {
+    return new Step(kind, namenode, caller, -1, path, other, 0);
+  }
+
+  Step withNumber(long changed) {
+    return new Step(kind, namenode, caller, slot, path, other, changed);
+  }
+
+  @Override
+  public String toString() {
+    return String.join(
+        " ",
+        kind.name().toLowerCase(Locale.ROOT),
+        "nn" + namenode,
+        Callers.name(caller),
+        Integer.toString(slot),
+        path,
+        other,
+        Long.toString(number));
+  }
+
+  /** Reads what {@link #toString} wrote. */
+  public static Step parse(String line) {
+    List<String> fields = List.of(line.trim().split(" "));
+    if (fields.size() != FIELDS) {
+      throw new IllegalArgumentException("Not a step: " + line);
+    }
+    return new Step(
+        Kind.valueOf(fields.get(0).toUpperCase(Locale.ROOT)),
+        Integer.parseInt(fields.get(1).substring(2)),
+        Callers.indexOf(fields.get(2)),
+        Integer.parseInt(fields.get(3)),
+        fields.get(4),
+        fields.get(5),
+        Long.parseLong(fields.get(6)));
+  }
+
+  /** Reads one step per line; blank lines are skipped. */
+  public static List<Step> parseAll(String text) {
+    return text.lines().filter(line -> !line.isBlank()).map(Step::parse).toList();
+  }
+}

@@ -1,0 +1,308 @@
+package io.warren.checker;
+
+import io.warren.checker.Step.Kind;
+import io.warren.model.Inode;
+import io.warren.model.Name;
+import io.warren.model.NamespaceException;
+import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Housekeeping;
+import io.warren.namespace.ListingPage;
+import io.warren.namespace.Operation;
+import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.operation.CheckAccess;
+import io.warren.namespace.operation.Delete;
+import io.warren.namespace.operation.GetListing;
+import io.warren.namespace.operation.GetStatus;
+import io.warren.namespace.operation.Mkdirs;
+import io.warren.namespace.operation.Rename;
+import io.warren.namespace.operation.SetOwner;
+import io.warren.namespace.operation.SetPermission;
+import io.warren.namespace.operation.SetReplication;
+import io.warren.namespace.operation.SetTimes;
+import io.warren.namespace.quota.GetQuotaUsage;
+import io.warren.namespace.quota.QuotaLimit;
+import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.subtree.ContentSummary;
+import io.warren.namespace.subtree.StepResult;
+import io.warren.namespace.subtree.SubtreeChange;
+import io.warren.namespace.subtree.SubtreeStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Carries steps out on real namenodes and answers in the model's words. */
+public final class Subject {
+  private static final int STEP_INODES = 3;
+  private static final int LOCKED_ATTEMPTS_MAX = 5_000;
+  private static final long LOCKED_PAUSE_NANOS = 500_000;
+
+  private record Call(Step step, CallContext context, boolean answered, long expiresAtMs) {}
+
+  private final Cluster cluster;
+  private final Writers writers;
+  private final Map<Integer, Call> calls = new ConcurrentHashMap<>();
+
+  public Subject(Cluster cluster) {
+    this.cluster = cluster;
+    this.writers = new Writers(cluster);
+  }
+
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  /** Does a step and answers; moves the clock as the model does. */
+  public String apply(Step step) {
+    cluster.clock().advance(1);
+    return applyNow(step);
+  }
+
+  /** As {@link #apply} without moving the clock: for steps of several threads. */
+  String applyNow(Step step) {
+    if (step.kind() == Kind.REPEAT) {
+      return repeat(step);
+    }
+    CallContext caller = Callers.context(step.caller());
+    return first(step, step.kind().atMostOnce() ? cluster.newCall(caller) : caller);
+  }
+
+  private String first(Step step, CallContext call) {
+    boolean answered = false;
+    try {
+      String answer = whileLocked(step, call);
+      answered = true;
+      return answer;
+    } catch (NamespaceException e) {
+      return e.code().name();
+    } finally {
+      if (step.kind().atMostOnce()) {
+        long expiresAtMs = cluster.clock().millis() + Rules.RETRY_TTL_MS;
+        calls.put(step.caller(), new Call(step, call, answered, expiresAtMs));
+      }
+    }
+  }
+
+  /** A client tries again, bounded, while a subtree operation is in its way. */
+  private String whileLocked(Step step, CallContext call) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return dispatch(step, call);
+      } catch (NamespaceException e) {
+        boolean locked = e.code() == NamespaceException.Code.SUBTREE_LOCKED;
+        if (!locked || attempt == LOCKED_ATTEMPTS_MAX) {
+          throw e;
+        }
+        LockSupport.parkNanos(LOCKED_PAUSE_NANOS);
+      }
+    }
+  }
+
+  private String repeat(Step step) {
+    Call call = calls.get(step.caller());
+    if (call == null) {
+      return "skipped";
+    }
+    Step again =
+        new Step(
+            call.step().kind(),
+            step.namenode(),
+            call.step().caller(),
+            call.step().slot(),
+            call.step().path(),
+            call.step().other(),
+            call.step().number());
+    if (!call.answered()) {
+      return first(again, call.context());
+    }
+    try {
+      String answer = writers.keepingSlots(() -> dispatch(again, call.context()));
+      // A file's state is answered as it is now, not as it was.
+      return again.opens() ? "answered" : answer;
+    } catch (NamespaceException e) {
+      return e.code().name();
+    }
+  }
+
+  private String dispatch(Step step, CallContext call) {
+    return switch (step.kind()) {
+      case CREATE,
+          CREATE_OVERWRITE,
+          CREATE_ALONE,
+          ADD_BLOCK,
+          ADD_BLOCK_UNREPORTED,
+          REPORT,
+          COMPLETE,
+          ABANDON,
+          FSYNC,
+          NEW_PIPELINE,
+          APPEND,
+          APPEND_NEW_BLOCK,
+          TRUNCATE,
+          RENEW_LEASE,
+          RECOVER_LEASE,
+          LEASE_TICK,
+          FINISH_RECOVERY ->
+          writers.apply(step, call);
+      case STAT, LIST, CONTENT_SUMMARY, QUOTA_USAGE, ACCESS -> read(step, call);
+      case HOUSEKEEPING -> {
+        new Housekeeping(cluster.at(step.namenode()).namespace()).run(tx -> {});
+        giveUpOldCalls();
+        yield "done";
+      }
+      case RESTART -> {
+        cluster.restart(step.namenode());
+        if (step.namenode() == 0) {
+          writers.forgetOrders();
+        }
+        yield "done";
+      }
+      case ADVANCE -> {
+        cluster.clock().advance(step.number());
+        yield "done";
+      }
+      default -> write(step, call);
+    };
+  }
+
+  /** No client tries again after so long; the namenodes forget the answers. */
+  private void giveUpOldCalls() {
+    long nowMs = cluster.clock().millis();
+    calls.values().removeIf(call -> call.answered() && call.expiresAtMs() <= nowMs);
+  }
+
+  private <R> R run(Step step, Operation<R> operation, CallContext call) {
+    return cluster.at(step.namenode()).run(operation, call);
+  }
+
+  private String write(Step step, CallContext call) {
+    FsPath path = FsPath.parse(step.path());
+    int number = (int) step.number();
+    return switch (step.kind()) {
+      case MKDIRS -> text(run(step, new Mkdirs(path, number, true), call));
+      case MKDIR -> text(run(step, new Mkdirs(path, number, false), call));
+      case RENAME -> rename(step, path, Rename.Rules.LEGACY, call);
+      case RENAME_STRICT -> rename(step, path, Rename.Rules.NO_OVERWRITE, call);
+      case RENAME_OVERWRITE -> rename(step, path, Rename.Rules.OVERWRITE, call);
+      case DELETE -> text(run(step, new Delete(path, false), call));
+      case DELETE_RECURSIVE -> text(run(step, new Delete(path, true), call));
+      case CHMOD -> done(run(step, new SetPermission(path, number), call));
+      case CHOWN -> done(run(step, new SetOwner(path, step.other(), null), call));
+      case CHGRP -> done(run(step, new SetOwner(path, null, step.other()), call));
+      case SET_REPLICATION -> text(run(step, new SetReplication(path, number), call));
+      case SET_TIMES -> done(run(step, new SetTimes(path, step.number(), SetTimes.KEEP), call));
+      case SET_NAMES_QUOTA ->
+          limits(run(step, new SetQuota(path, limit(step), QuotaLimit.KEEP), call));
+      case SET_SPACE_QUOTA ->
+          limits(run(step, new SetQuota(path, QuotaLimit.KEEP, limit(step)), call));
+      case CHGRP_ALL -> bulk(step, call, new SubtreeChange.SetOwner(null, step.other()));
+      case DELETE_ALL -> bulk(step, call, new SubtreeChange.Delete());
+      default -> throw new IllegalArgumentException("No write: " + step);
+    };
+  }
+
+  private String rename(Step step, FsPath path, Rename.Rules rules, CallContext call) {
+    return text(run(step, new Rename(path, FsPath.parse(step.other()), rules), call));
+  }
+
+  private static String text(boolean value) {
+    return Boolean.toString(value);
+  }
+
+  /** Whether an attribute was different before is not part of what HDFS answers. */
+  private static String done(Boolean changed) {
+    return changed == null ? "no answer" : "done";
+  }
+
+  private static QuotaLimit limit(Step step) {
+    return step.number() < 0 ? QuotaLimit.CLEAR : QuotaLimit.of(step.number());
+  }
+
+  private static String limits(SetQuota.Result result) {
+    return result.after().namespaceQuota() + " " + result.after().spaceQuotaBytes();
+  }
+
+  private String bulk(Step step, CallContext call, SubtreeChange change) {
+    FsPath path = FsPath.parse(step.path());
+    long changed = 0;
+    String cursor = null;
+    do {
+      SubtreeStep next = new SubtreeStep(path, 0, cursor, STEP_INODES, false, change);
+      StepResult result = run(step, next, call);
+      if (!result.errors().isEmpty()) {
+        return result.errors().toString();
+      }
+      changed += result.changed();
+      cursor = result.cursor();
+    } while (cursor != null);
+    return Long.toString(changed);
+  }
+
+  private String read(Step step, CallContext call) {
+    FsPath path = FsPath.parse(step.path());
+    return switch (step.kind()) {
+      case STAT -> run(step, new GetStatus(path), call).map(Subject::stat).orElse("absent");
+      case LIST -> list(step, path, call);
+      case CONTENT_SUMMARY -> {
+        ContentTotals totals = run(step, new ContentSummary(path), call);
+        yield "files=%d directories=%d bytes=%d space=%d"
+            .formatted(
+                totals.files(),
+                totals.directories(),
+                totals.lengthBytes(),
+                totals.spaceConsumedBytes());
+      }
+      case QUOTA_USAGE -> {
+        QuotaStatus status = run(step, new GetQuotaUsage(path), call);
+        yield "%d/%d %d/%d"
+            .formatted(
+                status.namespaceUsed(),
+                status.namespaceQuota(),
+                status.spaceUsedBytes(),
+                status.spaceQuotaBytes());
+      }
+      case ACCESS ->
+          text(run(step, new CheckAccess(path, Access.ofBits((int) step.number())), call));
+      default -> throw new IllegalArgumentException("No read: " + step);
+    };
+  }
+
+  private static String stat(EntryStatus status) {
+    Inode inode = status.inode();
+    return inode.isDirectory()
+        ? Descriptions.directory(inode.mode(), status.owner(), status.group(), -1)
+        : Descriptions.file(
+            inode.mode(),
+            status.owner(),
+            status.group(),
+            inode.mtimeMs(),
+            inode.sizeBytes(),
+            inode.replication(),
+            String.valueOf(inode.leaseHolder()));
+  }
+
+  private String list(Step step, FsPath path, CallContext call) {
+    List<String> names = new ArrayList<>();
+    @Nullable Name after = null;
+    boolean more = true;
+    while (more) {
+      GetListing page = new GetListing(path, after, (int) step.number());
+      ListingPage answer = run(step, page, call).orElse(null);
+      if (answer == null) {
+        return "absent";
+      }
+      answer.entries().forEach(entry -> names.add(entry.localName()));
+      more = answer.hasMore();
+      if (!answer.entries().isEmpty()) {
+        after = answer.entries().get(answer.entries().size() - 1).inode().name();
+      }
+    }
+    return String.join(" ", names);
+  }
+}

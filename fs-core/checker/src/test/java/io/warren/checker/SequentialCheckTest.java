@@ -1,0 +1,109 @@
+package io.warren.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.warren.store.Store;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random sequences on the embedded store. {@code -Dwarren.check.operations=N} runs more, {@code
+ * -Dwarren.check.seed=N} begins elsewhere.
+ */
+class SequentialCheckTest {
+  private static final int OPERATIONS = Integer.getInteger("warren.check.operations", 100_000);
+  private static final long FIRST_SEED = Long.getLong("warren.check.seed", 20_261_121);
+  private static final int LENGTH = 2_500;
+
+  private static Supplier<Store> stores(Path folder) {
+    AtomicInteger number = new AtomicInteger();
+    return () ->
+        EmbeddedStore.open(
+            folder.resolve("store" + number.incrementAndGet()), EmbeddedOptions.withoutSync());
+  }
+
+  /** Sequences that failed once, as the check printed them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        rename nn0 hdfs 3 / /b/b 0
+        repeat nn0 hdfs 0 /a/%/a/a - 0
+        """,
+        """
+        mkdirs nn0 hdfs 3 /a/a/a/b - 448
+        delete_all nn0 hdfs 4 /a/a - 0
+        """,
+        """
+        chmod nn0 hdfs -1 / - 511
+        create_alone nn2 alice 5 /a_ - 0
+        advance nn1 bob 5 /b - 70007
+        truncate nn2 hdfs 1 /a_ - 524288
+        """,
+        """
+        mkdirs nn0 hdfs 3 /b - 511
+        create nn1 alice 5 /b/a - 0
+        add_block nn0 hdfs 5 /b - 0
+        new_pipeline nn0 hdfs 5 /a - 0
+        advance nn1 bob 1 /b - 65768
+        complete nn0 hdfs 5 /a/a/a/b - 0
+        create_alone nn0 hdfs 4 /b/a - 0
+        """
+      })
+  void sequencesThatFailedOnceMatchTheModel(String steps, @TempDir Path folder) {
+    new SequentialCheck(stores(folder), new Cluster.Settings(2, 10_000, true)).replay(steps);
+  }
+
+  /** With so few hints they are evicted while an operation uses them. */
+  @Test
+  void evictedHintsDoNoHarm(@TempDir Path folder) {
+    Cluster.Settings settings = new Cluster.Settings(3, 12, true);
+    new SequentialCheck(stores(folder), settings).run(FIRST_SEED, 10_000);
+  }
+
+  /** A check that can't fail is no check: the model is told something else than the namespace. */
+  @Test
+  void aDifferenceIsFoundAndShrunk(@TempDir Path folder) {
+    SequentialCheck check =
+        new SequentialCheck(
+            stores(folder),
+            new Cluster.Settings(2, 10_000, true),
+            step -> step.kind() == Step.Kind.SET_TIMES ? step.withNumber(5) : step);
+    assertThatThrownBy(() -> check.run(FIRST_SEED, 1_000))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("seed " + FIRST_SEED)
+        .message()
+        .satisfies(
+            message -> {
+              List<String> lines = message.lines().filter(l -> l.startsWith("    ")).toList();
+              assertThat(lines).hasSizeBetween(2, 8);
+              assertThat(message).contains("set_times");
+            });
+  }
+
+  @Test
+  void randomSequencesMatchTheModel(@TempDir Path folder) {
+    Supplier<Store> stores = stores(folder);
+    System.out.printf("%d operations from seed %d%n", OPERATIONS, FIRST_SEED);
+    int sequences = Math.max(1, OPERATIONS / LENGTH);
+    for (int i = 0; i < sequences; i++) {
+      Cluster.Settings settings =
+          switch (i % 4) {
+            case 0 -> new Cluster.Settings(2, 10_000, true);
+            case 1 -> new Cluster.Settings(3, 12, true);
+            case 2 -> new Cluster.Settings(2, 10_000, false);
+            default -> new Cluster.Settings(1, 10_000, true);
+          };
+      new SequentialCheck(stores, settings).run(FIRST_SEED + i, LENGTH);
+    }
+  }
+}
