@@ -13,16 +13,19 @@ DEMO_DIR ?= /usr/share
 DEMO_TARGET ?= /demo
 BENCH_ARGS ?=
 
-.PHONY: help setup run stop status logs test demo bench lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo bench lint lint-java lint-python lint-console \
 	lint-shell format contracts clean
 
 help: ## List the tasks
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build what changed, start everything in the background, wait until it is healthy
 	@$(WARREN) run
 
-stop: ## End exactly the processes that `make run` started
+run-cluster: ## The same over MySQL NDB Cluster, SQL node and Redis (needs NDB_HOME, redis-server)
+	@$(WARREN) run --cluster
+
+stop: ## End exactly the processes that `make run` or `make run-cluster` started
 	@$(WARREN) stop
 
 status: ## Show every part with its state, pid, uptime and health

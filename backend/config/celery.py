@@ -5,10 +5,13 @@ database. A lost or doubled message therefore loses or doubles no work (apps.job
 """
 
 import os
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from celery import Celery
 
-from config.env import env
+from config.env import Env, env
+
+REDIS_TIMEOUT_S = 5
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -17,9 +20,24 @@ def _on_file_system() -> bool:
     return env().broker_url.startswith("filesystem://")
 
 
+def broker_url(settings: Env) -> str:
+    """The broker's address with the password in its place."""
+    if settings.broker_password_file is None:
+        return settings.broker_url
+    parts = urlsplit(settings.broker_url)
+    password = settings.broker_password_file.read_text(encoding="utf-8").strip()
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit(parts._replace(netloc=f":{quote(password, safe='')}@{host}"))
+
+
 def _transport_options() -> dict[str, object]:
     if not _on_file_system():
-        return {}
+        # Whoever wakes a worker answers a request: the keeper repeats what could not be sent.
+        return {
+            "socket_connect_timeout": REDIS_TIMEOUT_S,
+            "socket_timeout": REDIS_TIMEOUT_S,
+            "retry_on_timeout": False,
+        }
     folder = env().broker_path
     return {
         "data_folder_in": str(folder / "queue"),
@@ -31,7 +49,7 @@ def _transport_options() -> dict[str, object]:
 
 app = Celery("warren")
 app.conf.update(
-    broker_url="filesystem://localhost" if _on_file_system() else env().broker_url,
+    broker_url="filesystem://localhost" if _on_file_system() else broker_url(env()),
     broker_transport="config.broker:Transport" if _on_file_system() else None,
     broker_transport_options=_transport_options(),
     broker_connection_retry_on_startup=True,

@@ -56,6 +56,19 @@ class Env(BaseSettings):
     platform_db_busy_ms: int = Field(
         default=20_000, ge=0, description="Longest wait for the database's write lock (ms)."
     )
+    platform_mysql_address: str | None = Field(
+        default=None,
+        pattern=r"^\S+:\d{1,5}$",
+        description="MySQL server of the platform's database (host:port), in place of SQLite.",
+    )
+    platform_mysql_database: str = Field(
+        default="warren_platform", description="Database on that server."
+    )
+    platform_mysql_user: str = Field(default="warren_platform", description="User on that server.")
+    platform_mysql_password_file: Path | None = Field(
+        default=None,
+        description="File with that user's password. Default HOME/secrets/sql-platform-password.",
+    )
     broker_url: str = Field(
         default="filesystem://",
         description="Celery broker; `filesystem://` uses BROKER_DIR, `redis://…` a Redis server.",
@@ -63,6 +76,9 @@ class Env(BaseSettings):
     broker_dir: Path | None = Field(
         default=None,
         description="Folder of the filesystem broker. Default HOME/platform/broker.",
+    )
+    broker_password_file: Path | None = Field(
+        default=None, description="File with the Redis server's password; none when not set."
     )
     http_address: str = Field(
         default="127.0.0.1:8000", description="Where the web process listens (host:port)."
@@ -159,6 +175,12 @@ class Env(BaseSettings):
     @property
     def platform_db_path(self) -> Path:
         return self.platform_db or self.home_path / "platform" / "platform.sqlite"
+
+    @property
+    def platform_mysql_password_path(self) -> Path:
+        return self.platform_mysql_password_file or (
+            self.home_path / "secrets" / "sql-platform-password"
+        )
 
     @property
     def broker_path(self) -> Path:

@@ -2,6 +2,7 @@
 
 from django.utils.functional import SimpleLazyObject
 
+from config.database import database
 from config.env import env, load_or_create_secret
 from config.logs import configure_logs
 
@@ -55,19 +56,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str(ENV.platform_db_path),
-        "OPTIONS": {
-            # A transaction takes the write lock when it begins: two writers queue up instead of
-            # failing in the middle with SQLITE_BUSY.
-            "transaction_mode": "IMMEDIATE",
-            "timeout": ENV.platform_db_busy_ms / 1000,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
-    }
-}
+DATABASES = {"default": database(ENV)}
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [

@@ -54,7 +54,7 @@ CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND, "consol
 
 def ensure_java(progress: Progress) -> None:
     """Packages the Java side unless its jars are from these very sources."""
-    wanted = fingerprint(java_sources())
+    wanted = java_fingerprint()
     if _stamped(JAVA_STAMP, wanted) and any(JAVA_LIB.glob("*.jar")):
         return
     JAVA_STAMP.unlink(missing_ok=True)
@@ -90,6 +90,12 @@ def ensure_console(progress: Progress) -> None:
     CONSOLE_STAMP.unlink(missing_ok=True)
     run_step(CONSOLE_STEP, progress)
     _stamp(CONSOLE_STAMP, wanted)
+
+
+def java_fingerprint() -> str:
+    """Of the Java sources and of what is built from them: the NDB store only beside an NDB."""
+    sources = fingerprint(java_sources())
+    return f"{sources} with the NDB store" if os.environ.get("NDB_HOME") else sources
 
 
 def stamp_java(fingerprint_of_sources: str) -> None:

@@ -16,14 +16,17 @@ from warren_cli import (
     hdfs,
     lifecycle,
     namenodes,
+    ndb_schema,
+    ndb_status,
     testing,
 )
+from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings, load
 
 app = typer.Typer(
     name="warren",
-    help="Warren's embedded mode on this machine. Settings: docs/settings.md.",
+    help="Warren on this machine. Settings: docs/settings.md.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -33,6 +36,8 @@ namenode_app = typer.Typer(
     help="Stop, start or ask one namenode; the other goes on serving.", no_args_is_help=True
 )
 app.add_typer(namenode_app, name="namenode")
+ndb_app = typer.Typer(help="The metadata tables on MySQL NDB Cluster.", no_args_is_help=True)
+app.add_typer(ndb_app, name="ndb")
 PASS_THROUGH = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 
 
@@ -40,10 +45,20 @@ def _settings() -> Settings:
     return load(os.environ)
 
 
+def _cluster_settings() -> Settings:
+    """The settings of a cluster, whose data folder nobody needs to name."""
+    return load({"WARREN_MODE": Mode.CLUSTER, **os.environ})
+
+
 @app.command("run")
-def run_command() -> None:
+def run_command(
+    cluster: Annotated[
+        bool, typer.Option("--cluster", help="Over MySQL NDB Cluster, as processes of each kind.")
+    ] = False,
+) -> None:
     """Set everything up, start it, and return once it is healthy."""
-    lifecycle.run(_settings(), Progress())
+    mode = Mode.CLUSTER if cluster else os.environ.get("WARREN_MODE") or Mode.EMBEDDED
+    lifecycle.run(load({**os.environ, "WARREN_MODE": mode}), Progress())
 
 
 @app.command("stop")
@@ -114,6 +129,24 @@ def namenode_status_command(name: Annotated[str, typer.Argument(help="nn1 or nn2
     state = namenodes.state_of(_settings(), name)
     print(f"{name}: {state}")
     raise typer.Exit(0 if state == "serving" else 1)
+
+
+@ndb_app.command("init")
+def ndb_init_command() -> None:
+    """Make the metadata tables on an empty cluster. Harmless when repeated."""
+    ndb_schema.init(_cluster_settings(), Progress())
+
+
+@ndb_app.command("upgrade")
+def ndb_upgrade_command() -> None:
+    """Apply the versions of the metadata tables that are missing. Stop every namenode first."""
+    ndb_schema.upgrade(_cluster_settings(), Progress())
+
+
+@ndb_app.command("status")
+def ndb_status_command() -> None:
+    """Show NDB's nodes, the SQL node and the schema's version; exit code 0 when all fit."""
+    raise typer.Exit(ndb_status.run(_cluster_settings()))
 
 
 @app.command("demo")

@@ -10,7 +10,8 @@ from pathlib import Path
 from warren_cli import build, programs
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
-from warren_cli.settings import REPOSITORY, load, reference_page
+from warren_cli.settings import REPOSITORY, load
+from warren_cli.settings_page import reference_page
 
 GENERATOR_TIMEOUT_S = 300
 SETTINGS_PAGE = REPOSITORY / "docs" / "settings.md"
@@ -37,6 +38,7 @@ def generators() -> tuple[Generator, ...]:
             REPOSITORY,
             (events / "change_v1.py", events / "feed_api.py"),
         ),
+        Generator((python, "-m", "config.reference"), backend, (backend / "SETTINGS.md",)),
         Generator(
             (python, "-m", "integrations.namenode.generate"),
             backend,

@@ -28,15 +28,18 @@ CLIENT_PACE = {
     "ipc.client.connect.timeout": "1500",
     "ipc.client.connect.retry.interval": "200",
 }
-# One datanode: a second replica could not be placed, nor a failed pipeline repaired with another.
-SINGLE_DATANODE = {
-    "dfs.replication": "1",
+# With one or two datanodes there is never another to repair a failed pipeline with.
+NO_SPARE_DATANODE = {
     "dfs.client.block.write.replace-datanode-on-failure.policy": "NEVER",
 }
 
 
 def core_site() -> dict[str, str]:
     return {"fs.defaultFS": f"hdfs://{NAME_SERVICE}"}
+
+
+def datanode_count(settings: Settings) -> int:
+    return 2 if settings.is_cluster else 1
 
 
 def client_hdfs_site(settings: Settings) -> dict[str, str]:
@@ -50,7 +53,8 @@ def client_hdfs_site(settings: Settings) -> dict[str, str]:
         f"dfs.namenode.http-address.{NAME_SERVICE}.nn2": str(settings.nn2_http_address.reachable),
         f"dfs.client.failover.proxy.provider.{NAME_SERVICE}": FAILOVER_PROXY,
         **CLIENT_PACE,
-        **SINGLE_DATANODE,
+        **NO_SPARE_DATANODE,
+        "dfs.replication": str(datanode_count(settings)),
         "dfs.blocksize": str(BLOCK_BYTES),
     }
 

@@ -33,20 +33,39 @@ def check(settings: Settings, processes: list[ProcessState]) -> list[PartHealth]
     with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
         platform = _platform_checks(client, settings, by_name.get("web"))
         answers = {
-            "datanode": _datanode(client, settings),
             "web": platform.get("database", "no answer from /api/v1/health"),
             "indexer": platform.get("search_index", "unknown while the platform does not answer"),
             "worker": platform.get("worker", "unknown while the platform does not answer"),
+            **_datanodes(client, settings),
         }
-        rows = []
-        for process in processes:
-            if process.name == NAMENODES:
-                for part, url in zip(("nn1", "nn2"), settings.admin_urls, strict=True):
-                    rows.append(_row(part, process, _namenode(client, url)))
-            else:
-                answer = answers.get(process.name, "not a part of this Warren")
-                rows.append(_row(process.name, process, answer))
+    named = namenodes(settings)
+    if settings.is_cluster and processes:
+        answers |= named
+        answers |= _infrastructure(settings)
+    rows = []
+    for process in processes:
+        if process.name == NAMENODES:
+            rows += [_row(part, process, answer) for part, answer in named.items()]
+        else:
+            answer = answers.get(process.name, "not a part of this Warren")
+            rows.append(_row(process.name, process, answer))
     return rows
+
+
+def namenodes(settings: Settings) -> dict[str, str]:
+    """What each namenode answers, by name."""
+    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
+        return {
+            name: _namenode(client, url)
+            for name, url in zip(("nn1", "nn2"), settings.admin_urls, strict=True)
+        }
+
+
+def _infrastructure(settings: Settings) -> dict[str, str]:
+    """NDB, the SQL node and Redis. Imported here: the embedded mode has none of them."""
+    from warren_cli import cluster_health  # noqa: PLC0415
+
+    return {name: why or HEALTHY for name, why in cluster_health.problems(settings).items()}
 
 
 def _row(part: str, process: ProcessState, answer: str) -> PartHealth:
@@ -68,11 +87,27 @@ def _namenode(client: httpx.Client, url: str) -> str:
         return "answers, but not as a Warren namenode"
 
 
-def _datanode(client: httpx.Client, settings: Settings) -> str:
+def _datanodes(client: httpx.Client, settings: Settings) -> dict[str, str]:
+    """The datanodes' health, by process name."""
+    addresses = {"datanode": settings.datanode_data_address}
+    if settings.is_cluster:
+        addresses = {
+            "datanode1": settings.datanode_data_address,
+            "datanode2": settings.datanode2_data_address,
+        }
     cluster = cluster_view(client, settings)
     if cluster is None:
-        return "unknown while no namenode answers"
-    states = [str(node["state"]) for node in cluster["datanodes"]]
+        return dict.fromkeys(addresses, "unknown while no namenode answers")
+    return {name: _datanode(cluster, address.port) for name, address in addresses.items()}
+
+
+def _datanode(cluster: dict[str, Any], port: int) -> str:
+    """A datanode that lost its folder comes back under a new id: the newest answer counts."""
+    states = [
+        str(node["state"])
+        for node in cluster["datanodes"]
+        if str(node["address"]).rpartition(":")[2] == str(port)
+    ]
     if "live" in states:
         return HEALTHY
     return f"known to the namenode as {states[0]}" if states else "not registered yet"

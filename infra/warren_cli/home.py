@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from warren_cli.errors import OperatorError
+from warren_cli.modes import MARKER_NAME, Mode
 from warren_cli.settings import FILE_NAME, Settings
 
-MARKER_NAME = "warren-home.json"
 MARKER_DRAFT_NAME = ".warren-home.json.new"
 FORMAT = "warren-home"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 # The socket's address field holds 108 bytes, and the name below the folder takes 20 of them.
 HOME_BYTES_MAX = 85
 # supervisord's file format gives these a meaning inside a value.
@@ -53,6 +53,49 @@ class Home:
     @property
     def blocks(self) -> Path:
         return self.root / "blocks"
+
+    @property
+    def blocks2(self) -> Path:
+        """The second datanode's blocks."""
+        return self.root / "blocks2"
+
+    @property
+    def ndb(self) -> Path:
+        """What NDB's management node and data nodes keep."""
+        return self.root / "ndb"
+
+    @property
+    def ndb_config(self) -> Path:
+        return self.conf / "ndb.ini"
+
+    @property
+    def sql_data(self) -> Path:
+        return self.root / "sql"
+
+    @property
+    def sql_config(self) -> Path:
+        return self.conf / "mysql.cnf"
+
+    @property
+    def sql_socket(self) -> Path:
+        return self.run / "sql.sock"
+
+    @property
+    def sql_accounts_file(self) -> Path:
+        return self.secrets / "sql-accounts.sql"
+
+    @property
+    def sql_root_password_file(self) -> Path:
+        return self.secrets / "sql-root-password"
+
+    @property
+    def redis(self) -> Path:
+        return self.root / "redis"
+
+    @property
+    def redis_config(self) -> Path:
+        """It holds a password."""
+        return self.secrets / "redis.conf"
 
     @property
     def scratch(self) -> Path:
@@ -109,6 +152,8 @@ def _check_marker(home: Home) -> None:
         ) from error
     if name != FORMAT or type(version) is not int or version < 1:
         raise _refused("WARREN_HOME's mark is not Warren's", home.root, file=MARKER_NAME)
+    if mark.get("mode", Mode.EMBEDDED) not in set(Mode):
+        raise _refused("WARREN_HOME's mark names no known mode", home.root, file=MARKER_NAME)
     if version > FORMAT_VERSION:
         raise _refused(
             "WARREN_HOME was made by a newer Warren",
@@ -135,13 +180,14 @@ def prepare(home: Home, settings: Settings, console_password: str | None) -> Non
     try:
         home.root.mkdir(parents=True, exist_ok=True)
         if not known:
-            _write_marker(home)
+            _write_marker(home, settings.mode)
         for folder in (home.conf, home.logs, home.run, home.scratch, home.blocks):
             folder.mkdir(exist_ok=True)
         home.secrets.mkdir(mode=0o700, exist_ok=True)
-        for file in (settings.search_index, settings.platform_db):
-            file.parent.mkdir(parents=True, exist_ok=True)
-        settings.broker_dir.mkdir(parents=True, exist_ok=True)
+        settings.search_index.parent.mkdir(parents=True, exist_ok=True)
+        if not settings.is_cluster:
+            settings.platform_db.parent.mkdir(parents=True, exist_ok=True)
+            settings.broker_dir.mkdir(parents=True, exist_ok=True)
         make_secret(settings.admin_token_file, secrets.token_urlsafe(32))
         make_secret(settings.django_secret_file, secrets.token_urlsafe(50))
         make_secret(home.console_password_file, console_password or secrets.token_urlsafe(12))
@@ -160,19 +206,27 @@ def clear_scratch(home: Home) -> None:
     home.scratch.mkdir(exist_ok=True)
 
 
-def _write_marker(home: Home) -> None:
+def _write_marker(home: Home, mode: Mode) -> None:
     draft = home.root / MARKER_DRAFT_NAME
     with draft.open("w", encoding="utf-8") as out:
-        json.dump({"format": FORMAT, "version": FORMAT_VERSION}, out)
+        json.dump({"format": FORMAT, "version": FORMAT_VERSION, "mode": mode}, out)
         out.flush()
         os.fsync(out.fileno())
     draft.rename(home.marker)
 
 
+def new_password() -> str:
+    return secrets.token_urlsafe(24)
+
+
 def make_secret(path: Path, value: str) -> None:
     """Writes a secret readable by its owner alone, unless there is one already."""
-    if path.exists() and path.stat().st_size > 0:
-        return
+    if not path.exists() or path.stat().st_size == 0:
+        write_secret(path, value)
+
+
+def write_secret(path: Path, value: str) -> None:
+    """Writes a file readable by its owner alone, in place of the one that is there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(path.name + ".new")
     draft.unlink(missing_ok=True)

@@ -1,30 +1,36 @@
-"""Run, stop, status and logs of the embedded mode."""
+"""Run, stop, status and logs of a data folder, in either mode."""
 
 import fcntl
 import os
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from warren_cli import build, hadoop_conf, health, ports, programs, toolchain
+from warren_cli import (
+    build,
+    cluster,
+    cluster_conf,
+    hadoop_conf,
+    health,
+    platform_db,
+    ports,
+    programs,
+    toolchain,
+)
 from warren_cli.errors import OperatorError
 from warren_cli.health import PartHealth
 from warren_cli.home import Home, clear_scratch, is_initialised, prepare
 from warren_cli.progress import Progress
-from warren_cli.settings import REPOSITORY, Settings
+from warren_cli.settings import Settings
 from warren_cli.supervision import FATAL, Supervisor, end_orphans, log_of, orphans
+from warren_cli.tables import aligned
 
 POLL_S = 0.5
 REPORT_PERIOD_S = 10.0
-DJANGO_TIMEOUT_S = 120
 LOG_TAIL_LINES = 20
 EXIT_DEGRADED = 1
 EXIT_NOT_RUNNING = 3
-# supervisord asks the parts to stop one after another in the worst case.
-PARTS = 5
 
 
 def run(settings: Settings, progress: Progress) -> None:
@@ -36,38 +42,50 @@ def run(settings: Settings, progress: Progress) -> None:
         _already_running(settings, supervisor, progress)
         return
     toolchain.require()
+    if settings.is_cluster:
+        cluster.require(settings)
     if not (initialised and orphans(home)):
         ports.refuse_busy(settings)
     build.ensure_java(progress)
+    if settings.is_cluster:
+        cluster.require_store()
     build.ensure_console(progress)
     prepare(home, settings, os.environ.get("WARREN_CONSOLE_PASSWORD"))
     with _exclusive(home):
         if supervisor.pid() is not None:
             _already_running(settings, supervisor, progress)
             return
-        ended = end_orphans(home, settings.stop_timeout_s)
+        ended = _end_orphans(settings, progress)
         if ended:
             progress.say(f"ended {ended} processes that a dead supervisor had left running")
         ports.refuse_busy(settings)
         clear_scratch(home)
         hadoop_conf.write_cluster(home, settings)
         environment = programs.environment(settings, os.environ)
-        _prepare_platform(home, environment, progress)
+        if settings.is_cluster:
+            cluster_conf.write(home, settings)
+        else:
+            platform_db.prepare(home, environment, progress)
         progress.say(f"starting in {home.root}")
         supervisor.launch(settings, environment)
     try:
+        if settings.is_cluster:
+            cluster.start(settings, supervisor, environment, progress)
         _wait_healthy(settings, supervisor, progress)
-    except OperatorError:
-        supervisor.shut_down(_stop_budget_s(settings))
+    except (OperatorError, KeyboardInterrupt):
+        _shut_down(settings, supervisor, progress)
         raise
     progress.say("everything is healthy")
     print(_welcome(settings, home))
 
 
 def _already_running(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
-    started = supervisor.start_stopped()
-    if started:
-        progress.say(f"started again: {', '.join(started)}")
+    if settings.is_cluster:
+        cluster.start(settings, supervisor, programs.environment(settings, os.environ), progress)
+    else:
+        started = supervisor.start_stopped()
+        if started:
+            progress.say(f"started again: {', '.join(started)}")
     _wait_healthy(settings, supervisor, progress)
     progress.say("Warren is already running")
     print(_welcome(settings, Home(settings.home)))
@@ -88,30 +106,6 @@ def _exclusive(home: Home) -> Iterator[None]:
         # supervisord must not inherit the lock, or it would hold it for as long as it lives.
         os.set_inheritable(lock.fileno(), False)
         yield
-
-
-def _prepare_platform(home: Home, environment: dict[str, str], progress: Progress) -> None:
-    progress.say("preparing the platform's database")
-    password = home.console_password_file.read_text(encoding="utf-8").strip()
-    for command in (("migrate", "--noinput", "-v", "0"), ("ensure_admin",)):
-        done = subprocess.run(  # noqa: S603
-            [sys.executable, "-m", "django", *command],
-            cwd=REPOSITORY / "backend",
-            env={**environment, "WARREN_CONSOLE_PASSWORD": password},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=DJANGO_TIMEOUT_S,
-            check=False,
-        )
-        if done.returncode != 0:
-            lines = (done.stdout + done.stderr).strip().splitlines()[-LOG_TAIL_LINES:]
-            raise OperatorError(
-                "The platform's database could not be prepared",
-                remedy="Its last words:\n" + "\n".join(f"  {line}" for line in lines),
-                step=command[0],
-                database=environment["WARREN_PLATFORM_DB"],
-            )
 
 
 def _wait_healthy(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
@@ -165,8 +159,20 @@ def _welcome(settings: Settings, home: Home) -> str:
     )
 
 
-def _stop_budget_s(settings: Settings) -> float:
-    return float(settings.stop_timeout_s * PARTS)
+def _shut_down(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    if settings.is_cluster:
+        cluster.stop(settings, supervisor, progress)
+    # In the worst case every part takes its whole time, one after another.
+    supervisor.shut_down(settings.stop_timeout_s * max(1, len(supervisor.processes())))
+
+
+def _end_orphans(settings: Settings, progress: Progress) -> int:
+    """Ends what a dead supervisor left running; how many there were."""
+    home = Home(settings.home)
+    left = orphans(home)
+    if settings.is_cluster and ports.listener_pid(settings.ndb_mgm_address.port) in left:
+        cluster.stop_data_nodes(settings, progress)
+    return max(len(left), end_orphans(home, settings.stop_timeout_s))
 
 
 def stop(settings: Settings, progress: Progress) -> None:
@@ -179,8 +185,8 @@ def stop(settings: Settings, progress: Progress) -> None:
     running = supervisor.pid() is not None
     if running:
         progress.say("stopping")
-        supervisor.shut_down(_stop_budget_s(settings))
-    left = end_orphans(home, settings.stop_timeout_s)
+        _shut_down(settings, supervisor, progress)
+    left = _end_orphans(settings, progress)
     if orphans(home):
         raise OperatorError("Some processes did not end", pids=orphans(home))
     progress.say("stopped" if running or left else "Warren is not running")
@@ -205,14 +211,6 @@ def status(settings: Settings) -> int:
         table.append((row.part, process.name, process.state.lower(), pid, uptime, row.health))
     print(aligned(table))
     return 0 if rows and all(row.is_healthy for row in rows) else EXIT_DEGRADED
-
-
-def aligned(table: Sequence[tuple[str, ...]]) -> str:
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in table
-    )
 
 
 def duration(seconds: int) -> str:

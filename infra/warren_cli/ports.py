@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from warren_cli.errors import OperatorError
-from warren_cli.settings import FILE_NAME, Address, Settings, addresses, variable
+from warren_cli.fields import Address
+from warren_cli.settings import FILE_NAME, Settings, addresses, variable
 
 LISTENING = "0A"
 PROC = Path("/proc")
@@ -46,6 +47,17 @@ def bind_failure(address: Address) -> str | None:
 
 def holder_of(port: int) -> str | None:
     """The process that listens on a port, as "name (pid N)"; None when /proc does not tell."""
+    pid = listener_pid(port)
+    if pid is None:
+        return None
+    try:
+        return f"{(PROC / str(pid) / 'comm').read_text().strip()} (pid {pid})"
+    except OSError:
+        return None
+
+
+def listener_pid(port: int) -> int | None:
+    """The id of the process that listens on a port; None when /proc does not tell."""
     sockets = set(_listening_inodes(port))
     if not sockets:
         return None
@@ -54,8 +66,7 @@ def holder_of(port: int) -> str | None:
             continue
         with contextlib.suppress(OSError):
             if sockets & set(_socket_inodes(process / "fd")):
-                name = (process / "comm").read_text().strip()
-                return f"{name} (pid {process.name})"
+                return int(process.name)
     return None
 
 

@@ -1,4 +1,4 @@
-"""The five processes of the embedded mode: how each is started."""
+"""The five processes of the embedded mode, and what both modes start alike."""
 
 import os
 import shlex
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from warren_cli import toolchain
 from warren_cli.build import JAVA_LIB
+from warren_cli.fields import Address
 from warren_cli.home import Home
 from warren_cli.settings import REPOSITORY, Settings
 
@@ -19,60 +20,81 @@ HOME_MARK = "WARREN_SUPERVISED_HOME"
 
 @dataclass(frozen=True)
 class Program:
-    """A supervised process. `start_order` rises from those that others need."""
+    """A supervised process. `start_order` rises from those that others need.
+
+    Without `autostart` it waits for the launcher, which starts it when what it needs is healthy.
+    `stop_timeout_s` overrides the setting where a process needs longer to end in good order.
+    """
 
     name: str
     command: tuple[str, ...]
     start_order: int
     start_s: int
+    autostart: bool = True
+    restart_after_exit_0: bool = True
+    stop_timeout_s: int = 0
 
 
 def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
-    python = sys.executable
+    """The processes of the settings' mode in start order."""
+    if settings.is_cluster:
+        from warren_cli import cluster_programs  # noqa: PLC0415  it needs this module
+
+        return cluster_programs.programs(settings, home)
     return (
         Program("namenodes", _namenodes(settings, home), 10, 3),
-        Program("datanode", _datanode(settings, home), 20, 3),
-        Program("indexer", (python, "-m", "warren_cdc.tail"), 30, 2),
-        Program("web", _web(settings), 40, 2),
-        Program("worker", _worker(settings), 50, 2),
+        Program("datanode", datanode(settings, home), 20, 3),
+        Program("indexer", indexer(), 30, 2),
+        Program("web", web(settings), 40, 2),
+        Program("worker", worker(settings), 50, 2),
     )
 
 
-def _java(settings_mb: int, home: Home) -> tuple[str, ...]:
+def server_java(
+    heap_mb: int, home: Home, *, options: tuple[str, ...] = (), class_path: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The start of a server's command line, up to its main class."""
     return (
         toolchain.java(),
-        f"-Xmx{settings_mb}m",
+        f"-Xmx{heap_mb}m",
         "-XX:+UseG1GC",
         "-XX:+ExitOnOutOfMemoryError",
         f"-XX:ErrorFile={home.logs}/java-crash.log",
         "-Dfile.encoding=UTF-8",
         f"-Dlog4j.configuration=file:{SERVER_LOG4J}",
         f"-Djava.io.tmpdir={home.scratch}",
+        *options,
         "-cp",
-        f"{home.conf}:{JAVA_LIB}/*",
+        ":".join((str(home.conf), f"{JAVA_LIB}/*", *class_path)),
     )
+
+
+def namenode_flag(name: str, rpc: Address, http: Address) -> tuple[str, ...]:
+    return ("--namenode", f"{name},{rpc},{http}")
 
 
 def _namenodes(settings: Settings, home: Home) -> tuple[str, ...]:
     return (
-        *_java(settings.namenode_heap_mb, home),
-        "io.warren.namenode.NamenodeMain",
-        *("--home", str(home.root), "--conf", str(home.conf)),
-        *("--namenode", f"nn1,{settings.nn1_rpc_address},{settings.nn1_http_address}"),
-        *("--namenode", f"nn2,{settings.nn2_rpc_address},{settings.nn2_http_address}"),
+        *server_java(settings.namenode_heap_mb, home),
+        *("io.warren.namenode.NamenodeMain", "--home", str(home.root), "--conf", str(home.conf)),
+        *namenode_flag("nn1", settings.nn1_rpc_address, settings.nn1_http_address),
+        *namenode_flag("nn2", settings.nn2_rpc_address, settings.nn2_http_address),
     )
 
 
-def _datanode(settings: Settings, home: Home) -> tuple[str, ...]:
+def datanode(settings: Settings, home: Home) -> tuple[str, ...]:
     return (
-        *_java(settings.datanode_heap_mb, home),
-        "io.warren.datanode.DatanodeMain",
-        *("--conf", str(home.conf), "--data", str(home.blocks)),
-        *("--hostname", settings.datanode_data_address.host),
+        *server_java(settings.datanode_heap_mb, home),
+        *("io.warren.datanode.DatanodeMain", "--conf", str(home.conf)),
+        *("--data", str(home.blocks), "--hostname", settings.datanode_data_address.host),
     )
 
 
-def _web(settings: Settings) -> tuple[str, ...]:
+def indexer() -> tuple[str, ...]:
+    return (sys.executable, "-m", "warren_cdc.tail")
+
+
+def web(settings: Settings) -> tuple[str, ...]:
     return (
         *(sys.executable, "-m", "gunicorn", "config.wsgi:application"),
         *("--chdir", str(REPOSITORY / "backend"), "--bind", str(settings.http_address)),
@@ -81,7 +103,7 @@ def _web(settings: Settings) -> tuple[str, ...]:
     )
 
 
-def _worker(settings: Settings) -> tuple[str, ...]:
+def worker(settings: Settings) -> tuple[str, ...]:
     return (
         *(sys.executable, "-m", "celery", "-A", "config.celery", "worker"),
         *("--pool=threads", "-c", str(settings.worker_threads), "--loglevel=INFO"),

@@ -1,93 +1,36 @@
-"""Every setting of the embedded mode, declared once: name, type, default, unit and meaning.
+"""Every setting, declared once: name, type, default, unit and meaning.
 
 A value comes from the environment (WARREN_ and the name in capitals), else from warren.toml in
 WARREN_HOME, else from its default. docs/settings.md is generated from this table.
 """
 
-import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Any
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    ValidationError,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from warren_cli.errors import OperatorError
+from warren_cli.fields import (
+    Address,
+    AddressSetting,
+    PathSetting,
+    absolute,
+    address,
+    below_home,
+    number,
+    sql_name,
+)
+from warren_cli.modes import Mode, default_home, recorded
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ENVIRONMENT_PREFIX = "WARREN_"
 FILE_NAME = "warren.toml"
-PORT_MAX = 65535
-
-
-@dataclass(frozen=True)
-class Address:
-    """A host and a TCP port, written HOST:PORT, an IPv6 host in brackets."""
-
-    host: str
-    port: int
-
-    @classmethod
-    def parse(cls, value: object) -> Self:
-        """Raises ValueError when the text is not HOST:PORT with a port of 1 to 65535."""
-        if isinstance(value, cls):
-            return value
-        host, separator, port = str(value).rpartition(":")
-        host = host.removeprefix("[").removesuffix("]")
-        if not separator or not host or not port.isascii() or not port.isdigit():
-            raise ValueError("must be HOST:PORT, such as 127.0.0.1:8000")
-        if not 1 <= int(port) <= PORT_MAX:
-            raise ValueError("the port must be between 1 and 65535")
-        return cls(host, int(port))
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def reachable(self) -> "Address":
-        """The address that a client on this machine connects to: a wildcard becomes loopback."""
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
-        return Address(host, self.port)
-
-    @property
-    def url(self) -> str:
-        return f"http://{self.reachable}"
-
-
-def _absolute(value: object) -> Path:
-    return Path(os.path.abspath(Path(str(value)).expanduser()))  # noqa: PTH100  keeps symlinks
-
-
-AddressSetting = Annotated[
-    Address, BeforeValidator(Address.parse), PlainSerializer(str, return_type=str)
-]
-PathSetting = Annotated[Path, BeforeValidator(_absolute), PlainSerializer(str, return_type=str)]
-
-
-def _address(default: str, meaning: str) -> Any:
-    return Field(
-        default=Address.parse(default), description=meaning, json_schema_extra={"unit": "HOST:PORT"}
-    )
-
-
-def _number(default: int, unit: str, meaning: str, *, least: int, most: int) -> Any:
-    return Field(
-        default=default, ge=least, le=most, description=meaning, json_schema_extra={"unit": unit}
-    )
-
-
-def _below_home(folder: str, meaning: str) -> Any:
-    return Field(
-        default=Path(), description=meaning, json_schema_extra={"unit": "path", "below": folder}
-    )
+DEFAULT_HOMES = {
+    Mode.EMBEDDED: REPOSITORY / "var",
+    Mode.CLUSTER: REPOSITORY / "var-cluster",
+}
 
 
 class Settings(BaseModel):
@@ -96,61 +39,171 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     home: PathSetting = Field(
-        default=REPOSITORY / "var",
+        default=DEFAULT_HOMES[Mode.EMBEDDED],
         description="The data folder. All state is below it and survives a restart.",
-        json_schema_extra={"unit": "path", "shown": "./var", "environment_only": True},
+        json_schema_extra={
+            "unit": "path",
+            "shown": "./var, of the cluster ./var-cluster",
+            "environment_only": True,
+        },
     )
-    nn1_rpc_address: AddressSetting = _address(
+    mode: Mode = Field(
+        default=Mode.EMBEDDED,
+        description="Which of the two ways to run; `make run-cluster` sets it. A data folder "
+        "remembers its own.",
+        json_schema_extra={"unit": "embedded or cluster", "environment_only": True},
+    )
+    ndb_home: PathSetting | None = Field(
+        default=None,
+        description="The installation of MySQL NDB Cluster: a folder with bin/ndbmtd, bin/mysqld, "
+        "lib/libndbclient.so and share/java.",
+        json_schema_extra={
+            "unit": "path",
+            "shown": "",
+            "variable": "NDB_HOME",
+            "only": Mode.CLUSTER,
+            "environment_only": True,
+        },
+    )
+    nn1_rpc_address: AddressSetting = address(
         "127.0.0.1:8020", "Where namenode nn1 serves HDFS clients."
     )
-    nn1_http_address: AddressSetting = _address(
+    nn1_http_address: AddressSetting = address(
         "127.0.0.1:9870", "Where namenode nn1 serves WebHDFS, the admin API and metrics."
     )
-    nn2_rpc_address: AddressSetting = _address(
+    nn2_rpc_address: AddressSetting = address(
         "127.0.0.1:8021", "Where namenode nn2 serves HDFS clients."
     )
-    nn2_http_address: AddressSetting = _address(
+    nn2_http_address: AddressSetting = address(
         "127.0.0.1:9871", "Where namenode nn2 serves WebHDFS, the admin API and metrics."
     )
-    datanode_data_address: AddressSetting = _address(
+    datanode_data_address: AddressSetting = address(
         "127.0.0.1:9866", "Where the datanode moves blocks."
     )
-    datanode_http_address: AddressSetting = _address(
+    datanode_http_address: AddressSetting = address(
         "127.0.0.1:9864", "Where the datanode serves WebHDFS data."
     )
-    datanode_ipc_address: AddressSetting = _address(
+    datanode_ipc_address: AddressSetting = address(
         "127.0.0.1:9867", "Where the datanode serves its control protocol."
     )
-    http_address: AddressSetting = _address(
+    datanode2_data_address: AddressSetting = address(
+        "127.0.0.1:9876", "Where the second datanode moves blocks.", only=Mode.CLUSTER
+    )
+    datanode2_http_address: AddressSetting = address(
+        "127.0.0.1:9874", "Where the second datanode serves WebHDFS data.", only=Mode.CLUSTER
+    )
+    datanode2_ipc_address: AddressSetting = address(
+        "127.0.0.1:9877",
+        "Where the second datanode serves its control protocol.",
+        only=Mode.CLUSTER,
+    )
+    ndb_mgm_address: AddressSetting = address(
+        "127.0.0.1:1186",
+        "Where NDB's management node answers; namenodes start here.",
+        only=Mode.CLUSTER,
+    )
+    ndb_data1_address: AddressSetting = address(
+        "127.0.0.1:11861", "Where the first NDB data node serves.", only=Mode.CLUSTER
+    )
+    ndb_data2_address: AddressSetting = address(
+        "127.0.0.1:11862", "Where the second NDB data node serves.", only=Mode.CLUSTER
+    )
+    sql_address: AddressSetting = address(
+        "127.0.0.1:13306",
+        "Where the SQL node serves the platform's database, the schema and analysts.",
+        only=Mode.CLUSTER,
+    )
+    redis_address: AddressSetting = address(
+        "127.0.0.1:16379", "Where Redis serves the queue of jobs.", only=Mode.CLUSTER
+    )
+    http_address: AddressSetting = address(
         "127.0.0.1:8000", "Where the platform serves the REST API and the console."
     )
-    namenode_heap_mb: int = _number(
-        1024, "MiB", "Java heap of the process that runs both namenodes.", least=256, most=65536
+    namenode_heap_mb: int = number(
+        1024,
+        "MiB",
+        "Java heap of a namenode process; the embedded mode runs both namenodes in one.",
+        least=256,
+        most=65536,
     )
-    datanode_heap_mb: int = _number(512, "MiB", "Java heap of the datanode.", least=128, most=65536)
-    web_workers: int = _number(
+    datanode_heap_mb: int = number(512, "MiB", "Java heap of a datanode.", least=128, most=65536)
+    ndb_data_memory_mb: int = number(
+        512,
+        "MiB",
+        "Memory for metadata rows in each NDB data node.",
+        least=256,
+        most=1_048_576,
+        only=Mode.CLUSTER,
+    )
+    ndb_threads: int = number(
+        2,
+        "threads",
+        "Execution threads of each NDB data node.",
+        least=2,
+        most=72,
+        only=Mode.CLUSTER,
+    )
+    sql_buffer_pool_mb: int = number(
+        64,
+        "MiB",
+        "Buffer of the SQL node for the platform's tables.",
+        least=8,
+        most=65536,
+        only=Mode.CLUSTER,
+    )
+    redis_memory_mb: int = number(
+        64, "MiB", "Most memory that Redis may fill.", least=16, most=65536, only=Mode.CLUSTER
+    )
+    web_workers: int = number(
         2, "processes", "Processes that serve the REST API.", least=1, most=64
     )
-    web_threads: int = _number(4, "threads", "Threads of each such process.", least=1, most=64)
-    worker_threads: int = _number(4, "threads", "Jobs that run at the same time.", least=1, most=64)
-    start_timeout_s: int = _number(
-        180, "s", "How long `make run` waits for every part to be healthy.", least=5, most=3600
+    web_threads: int = number(4, "threads", "Threads of each such process.", least=1, most=64)
+    worker_threads: int = number(4, "threads", "Jobs that run at the same time.", least=1, most=64)
+    start_timeout_s: int = number(
+        180,
+        "s",
+        "How long a start waits for every part, in cluster mode for each phase.",
+        least=5,
+        most=3600,
     )
-    stop_timeout_s: int = _number(
+    stop_timeout_s: int = number(
         30, "s", "How long a part may take to stop before it is killed.", least=1, most=600
     )
-    log_max_bytes: int = _number(
+    log_max_bytes: int = number(
         10_000_000, "bytes", "Size at which a log file is rotated.", least=100_000, most=10**9
     )
-    log_backups: int = _number(4, "files", "Rotated files kept per log.", least=0, most=100)
-    django_secret_file: PathSetting = _below_home(
+    log_backups: int = number(4, "files", "Rotated files kept per log.", least=0, most=100)
+    django_secret_file: PathSetting = below_home(
         "secrets/django-secret-key", "Holds the key that signs console sessions."
     )
-    search_index: PathSetting = _below_home("search/index.sqlite", "The search index.")
-    platform_db: PathSetting = _below_home(
-        "platform/platform.sqlite", "The platform's database: users, jobs, audit."
+    search_index: PathSetting = below_home("search/index.sqlite", "The search index.")
+    platform_db: PathSetting = below_home(
+        "platform/platform.sqlite",
+        "The platform's database: users, jobs, audit.",
+        only=Mode.EMBEDDED,
     )
-    broker_dir: PathSetting = _below_home("platform/broker", "The queue of jobs.")
+    broker_dir: PathSetting = below_home(
+        "platform/broker", "The queue of jobs.", only=Mode.EMBEDDED
+    )
+    ndb_database: str = sql_name("warren", "The database of the metadata tables.")
+    sql_schema_user: str = sql_name("warren_schema", "The user who makes the metadata tables.")
+    sql_schema_password_file: PathSetting = below_home(
+        "secrets/sql-schema-password", "Holds that user's password.", only=Mode.CLUSTER
+    )
+    sql_platform_database: str = sql_name("warren_platform", "The platform's database.")
+    sql_platform_user: str = sql_name("warren_platform", "The platform's user.")
+    sql_platform_password_file: PathSetting = below_home(
+        "secrets/sql-platform-password", "Holds that user's password.", only=Mode.CLUSTER
+    )
+    sql_reader_user: str = sql_name(
+        "warren_reader", "The user who may read the metadata tables, and nothing else."
+    )
+    sql_reader_password_file: PathSetting = below_home(
+        "secrets/sql-reader-password", "Holds that user's password.", only=Mode.CLUSTER
+    )
+    redis_password_file: PathSetting = below_home(
+        "secrets/redis-password", "Holds the password of the queue of jobs.", only=Mode.CLUSTER
+    )
     console_dist: PathSetting = Field(
         default=REPOSITORY / "frontend" / "dist",
         description="The built console.",
@@ -170,22 +223,43 @@ class Settings(BaseModel):
     def console_url(self) -> str:
         return self.http_address.url
 
+    @property
+    def is_cluster(self) -> bool:
+        return self.mode is Mode.CLUSTER
+
     def environment(self) -> dict[str, str]:
         """The settings as environment variables, for the processes that Warren starts."""
-        values = {_variable(key): str(value) for key, value in self.model_dump().items()}
+        values = {
+            _variable(key): str(value)
+            for key, value in self.model_dump().items()
+            if value is not None and applies(key, self.mode)
+        }
+        if self.is_cluster:
+            values["WARREN_PLATFORM_MYSQL_ADDRESS"] = str(self.sql_address.reachable)
+            values["WARREN_PLATFORM_MYSQL_DATABASE"] = self.sql_platform_database
+            values["WARREN_PLATFORM_MYSQL_USER"] = self.sql_platform_user
+            values["WARREN_PLATFORM_MYSQL_PASSWORD_FILE"] = str(self.sql_platform_password_file)
+            values["WARREN_BROKER_URL"] = f"redis://{self.redis_address.reachable}/0"
+            values["WARREN_BROKER_PASSWORD_FILE"] = str(self.redis_password_file)
         values["WARREN_ADMIN_TOKEN_FILE"] = str(self.admin_token_file)
         values["WARREN_ADMIN_URLS"] = ",".join(self.admin_urls)
         return values
 
 
 def _variable(name: str) -> str:
-    return ENVIRONMENT_PREFIX + name.upper()
+    return str(extra_of(name).get("variable") or ENVIRONMENT_PREFIX + name.upper())
 
 
-def _extra(name: str) -> dict[str, Any]:
+def extra_of(name: str) -> dict[str, Any]:
+    """What a setting's declaration says besides its type: unit, where it is shown, its mode."""
     extra = Settings.model_fields[name].json_schema_extra
     assert isinstance(extra, dict)
     return extra
+
+
+def applies(name: str, mode: Mode) -> bool:
+    """Whether a setting means something in this mode."""
+    return extra_of(name).get("only") in {None, mode}
 
 
 def _file_values(path: Path) -> dict[str, Any]:
@@ -203,7 +277,7 @@ def _file_values(path: Path) -> dict[str, Any]:
         raise OperatorError(
             "The settings file is not valid TOML", file=path, reason=error, exit_code=2
         ) from error
-    allowed = {n for n in Settings.model_fields if not _extra(n).get("environment_only")}
+    allowed = {n for n in Settings.model_fields if not extra_of(n).get("environment_only")}
     for name in values:
         if name not in allowed:
             raise OperatorError(
@@ -218,7 +292,9 @@ def _file_values(path: Path) -> dict[str, Any]:
 
 def load(environment: Mapping[str, str]) -> Settings:
     """Resolves every setting. Raises OperatorError naming the setting and where it came from."""
-    home = _absolute(environment.get("WARREN_HOME") or REPOSITORY / "var")
+    wanted = _wanted_mode(environment)
+    home = absolute(environment.get("WARREN_HOME") or default_home(DEFAULT_HOMES, wanted))
+    mode = _mode_of(home, wanted)
     in_file = _file_values(home / FILE_NAME)
     in_environment = {
         name: environment[_variable(name)]
@@ -226,13 +302,13 @@ def load(environment: Mapping[str, str]) -> Settings:
         if environment.get(_variable(name))
     }
     below_home = {
-        name: home / _extra(name)["below"]
+        name: home / extra_of(name)["below"]
         for name in Settings.model_fields
-        if "below" in _extra(name)
+        if "below" in extra_of(name)
     }
     try:
         settings = Settings.model_validate(
-            {**below_home, **in_file, **in_environment, "home": home}
+            {**below_home, **in_file, **in_environment, "home": home, "mode": mode}
         )
     except ValidationError as error:
         first = error.errors()[0]
@@ -249,63 +325,61 @@ def load(environment: Mapping[str, str]) -> Settings:
     return settings
 
 
+def _wanted_mode(environment: Mapping[str, str]) -> Mode | None:
+    value = environment.get("WARREN_MODE")
+    if not value:
+        return None
+    try:
+        return Mode(value)
+    except ValueError as error:
+        raise OperatorError(
+            "A setting has a bad value",
+            remedy=f"Choose one of: {', '.join(Mode)}",
+            name="WARREN_MODE",
+            value=value,
+            exit_code=2,
+        ) from error
+
+
+def _mode_of(home: Path, wanted: Mode | None) -> Mode:
+    """The mode of a data folder. Raises OperatorError when another one is wanted than it has."""
+    known = recorded(home)
+    if known is not None and wanted is not None and known != wanted:
+        run = {Mode.EMBEDDED: "make run", Mode.CLUSTER: "make run-cluster"}
+        raise OperatorError(
+            "The data folder belongs to the other way to run",
+            remedy=f"Nothing was touched. `{run[known]}` starts this one; for `{run[wanted]}` set "
+            "WARREN_HOME to another folder",
+            folder=home,
+            its_mode=known,
+            wanted_mode=wanted,
+            exit_code=2,
+        )
+    return known or wanted or Mode.EMBEDDED
+
+
 def addresses(settings: Settings) -> dict[str, Address]:
-    """The addresses that Warren listens on, by setting name."""
+    """The addresses that Warren listens on in the settings' mode, by setting name."""
     return {
         name: value
         for name in Settings.model_fields
-        if isinstance(value := getattr(settings, name), Address)
+        if isinstance(value := getattr(settings, name), Address) and applies(name, settings.mode)
     }
 
 
 def _refuse_shared_addresses(settings: Settings) -> None:
     seen: dict[Address, str] = {}
-    for name, address in addresses(settings).items():
-        if address.reachable in seen:
+    for name, each in addresses(settings).items():
+        if each.reachable in seen:
             raise OperatorError(
                 "Two settings name the same address",
-                address=address,
-                settings=f"{_variable(seen[address.reachable])} and {_variable(name)}",
+                address=each,
+                settings=f"{_variable(seen[each.reachable])} and {_variable(name)}",
                 exit_code=2,
             )
-        seen[address.reachable] = name
+        seen[each.reachable] = name
 
 
 def variable(name: str) -> str:
     """The environment variable of a setting."""
     return _variable(name)
-
-
-def reference_page() -> str:
-    """docs/settings.md, generated from the table above."""
-    lines = [
-        "# Settings of the embedded mode",
-        "",
-        "Generated by `make contracts` from `infra/warren_cli/settings.py`; do not edit.",
-        "",
-        "A value comes from the environment variable, else from the name in `warren.toml` in the",
-        "data folder (`WARREN_HOME`), else from the default.",
-        "",
-        "| environment variable | name in warren.toml | default | unit | limits | meaning |",
-        "|---|---|---|---|---|---|",
-    ]
-    for name, field in Settings.model_fields.items():
-        extra = _extra(name)
-        default = extra.get("shown") or (
-            f"WARREN_HOME/{extra['below']}" if "below" in extra else field.default
-        )
-        limits = {type(m).__name__: m for m in field.metadata}
-        least, most = limits.get("Ge"), limits.get("Le")
-        span = f"{least.ge} to {most.le}" if least and most else ""
-        in_file = "" if extra.get("environment_only") else f"`{name}`"
-        lines.append(
-            f"| `{_variable(name)}` | {in_file} | `{default}` | {extra['unit']} | {span} "
-            f"| {field.description} |"
-        )
-    lines += [
-        "",
-        "`WARREN_CONSOLE_PASSWORD` sets the password of the console's first user, `admin`, when it",
-        "is created; without it one is made and kept in `WARREN_HOME/secrets/console-password`.",
-        "",
-    ]
-    return "\n".join(lines)

@@ -7,12 +7,12 @@ import subprocess
 import sys
 import time
 import xmlrpc.client
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from supervisor.xmlrpc import SupervisorTransport  # type: ignore[import-untyped]
+from supervisor.xmlrpc import Faults, SupervisorTransport  # type: ignore[import-untyped]
 
 from warren_cli.build import tail
 from warren_cli.errors import OperatorError
@@ -25,6 +25,7 @@ CONNECT_TIMEOUT_S = 15.0
 START_RETRIES = 3
 RUNNING = "RUNNING"
 FATAL = "FATAL"
+NOT_STARTED = frozenset({FATAL, "STOPPED", "EXITED"})
 RPC_ERRORS = (OSError, http.client.HTTPException, xmlrpc.client.Error)
 
 
@@ -69,8 +70,10 @@ def configuration(settings: Settings, home: Home) -> str:
             f"priority={program.start_order}",
             f"startsecs={program.start_s}",
             f"startretries={START_RETRIES}",
-            "autorestart=true",
-            f"stopwaitsecs={settings.stop_timeout_s}",
+            f"autostart={_word(program.autostart)}",
+            f"autorestart={_word(program.restart_after_exit_0, no='unexpected')}",
+            "exitcodes=0",
+            f"stopwaitsecs={max(settings.stop_timeout_s, program.stop_timeout_s)}",
             "stopasgroup=false",
             "killasgroup=true",
             "redirect_stderr=true",
@@ -79,6 +82,10 @@ def configuration(settings: Settings, home: Home) -> str:
             f"stdout_logfile_backups={settings.log_backups}",
         ]
     return "\n".join(lines) + "\n"
+
+
+def _word(value: bool, *, no: str = "false") -> str:
+    return "true" if value else no
 
 
 def _escaped(command: str) -> str:
@@ -131,15 +138,36 @@ class Supervisor:
             for answer in answers
         ]
 
-    def start_stopped(self) -> list[str]:
-        """Starts the processes that gave up or were stopped; their names."""
-        stopped = [p.name for p in self.processes() if p.state in {FATAL, "STOPPED", "EXITED"}]
+    def start_stopped(self, among: Collection[str] | None = None) -> list[str]:
+        """Starts the processes that gave up or were stopped, of those named; their names."""
+        stopped = [
+            process.name
+            for process in self.processes()
+            if process.state in NOT_STARTED and (among is None or process.name in among)
+        ]
         for name in stopped:
-            try:
-                self._rpc.startProcess(name, False)
-            except RPC_ERRORS as error:
-                raise OperatorError("A part could not be started", part=name) from error
+            self.start(name)
         return stopped
+
+    def start(self, name: str) -> None:
+        """Starts a process without waiting for it."""
+        try:
+            self._rpc.startProcess(name, False)
+        except RPC_ERRORS as error:
+            raise OperatorError("A part could not be started", part=name) from error
+
+    def stop(self, name: str) -> None:
+        """Stops a process and waits for its end, which comes after its stop timeout at the latest.
+
+        Harmless when it does not run.
+        """
+        try:
+            self._rpc.stopProcess(name, True)
+        except xmlrpc.client.Fault as fault:
+            if fault.faultCode != Faults.NOT_RUNNING:
+                raise OperatorError("A part could not be stopped", part=name) from fault
+        except RPC_ERRORS as error:
+            raise OperatorError("A part could not be stopped", part=name) from error
 
     def launch(self, settings: Settings, environment: Mapping[str, str]) -> None:
         """Starts supervisord, which starts everything. Raises OperatorError when it does not."""

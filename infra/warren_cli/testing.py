@@ -63,7 +63,7 @@ def _finished(java: Future[int]) -> int:
 
 def _java(progress: Progress) -> int:
     """Maven's whole life cycle: it packages the jars that the system stages run, too."""
-    wanted = build.fingerprint(build.java_sources())
+    wanted = build.java_fingerprint()
     command = ("mvn", "-B", "-fae", "-Dstyle.color=never", "verify")
     code = _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
     if code == 0:

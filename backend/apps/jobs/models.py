@@ -3,7 +3,7 @@
 from django.db import models
 
 from apps.jobs.kinds import JobKind, Phase
-from apps.jobs.states import UNFINISHED, JobState
+from apps.jobs.states import JobState
 
 COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
 
@@ -62,20 +62,13 @@ class Job(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["actor", "idempotency_key"],
-                condition=models.Q(idempotency_key__isnull=False),
-                name="job_idempotency_key",
-            )
+            # No condition: rows without a key differ anyway, and MySQL has no partial indexes.
+            models.UniqueConstraint(fields=["actor", "idempotency_key"], name="job_idempotency_key")
         ]
         indexes = [
             models.Index(fields=["state", "-id"], name="job_state"),
             models.Index(fields=["kind", "-id"], name="job_kind"),
-            models.Index(
-                fields=["lease_expires_at"],
-                condition=models.Q(state__in=sorted(UNFINISHED)),
-                name="job_unfinished_lease",
-            ),
+            models.Index(fields=["lease_expires_at"], name="job_lease"),
         ]
 
     def counts(self) -> dict[str, int]:

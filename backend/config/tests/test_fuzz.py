@@ -1,11 +1,14 @@
 """Generated requests to every operation: no answer may be one that the description lacks."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, seed, settings
 from schemathesis.checks import not_a_server_error
@@ -40,6 +43,19 @@ schema.app = WSGIHandler()
 
 
 @pytest.fixture
+def _one_connection() -> Iterator[None]:
+    """A request's end would close the connection that holds the test's transaction open.
+
+    Django's own test client takes care of that; these requests come from another one.
+    """
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
 def world(db: None, namenode: NamenodeDouble, index: IndexDouble, worker: Worker) -> User:
     """A platform with everything that answers depend on, and an administrator's token."""
     namenode.tree.add_file("/data/file")
@@ -58,6 +74,7 @@ def world(db: None, namenode: NamenodeDouble, index: IndexDouble, worker: Worker
     return admin
 
 
+@pytest.mark.usefixtures("_one_connection")
 @schema.parametrize()
 @seed(SEED)
 @settings(

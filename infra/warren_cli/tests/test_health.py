@@ -11,7 +11,13 @@ from .servers import Answers, serving
 
 NAMES = ("namenodes", "datanode", "indexer", "web", "worker")
 OK = {"status": "ok", "detail": ""}
-CLUSTER: dict[str, Any] = {"datanodes": [{"state": "dead"}, {"state": "live"}]}
+CLUSTER: dict[str, Any] = {
+    "datanodes": [
+        {"state": "dead", "address": "127.0.0.1:9866"},
+        {"state": "live", "address": "127.0.0.1:9866"},
+        {"state": "live", "address": "127.0.0.1:9876"},
+    ]
+}
 
 
 def process(name: str, state: str = RUNNING) -> ProcessState:

@@ -9,6 +9,7 @@ from warren_cli.errors import OperatorError
 from warren_cli.home import Home, prepare
 from warren_cli.progress import Progress
 from warren_cli.settings import load
+from warren_cli.tables import aligned
 
 
 def test_where_nothing_was_ever_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,4 +49,4 @@ def test_durations(seconds: int, text: str) -> None:
 
 def test_columns_line_up() -> None:
     table = [("part", "health"), ("nn1", "healthy"), ("indexer", "-")]
-    assert lifecycle.aligned(table) == "part     health\nnn1      healthy\nindexer  -"
+    assert aligned(table) == "part     health\nnn1      healthy\nindexer  -"

@@ -8,7 +8,8 @@ import pytest
 
 from warren_cli import ports
 from warren_cli.errors import OperatorError
-from warren_cli.settings import Address, load
+from warren_cli.fields import Address
+from warren_cli.settings import load
 
 
 def test_a_busy_port_is_named_with_its_setting_and_holder(tmp_path: Path) -> None:

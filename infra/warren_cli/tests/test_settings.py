@@ -6,7 +6,10 @@ import pytest
 
 from warren_cli import contracts
 from warren_cli.errors import OperatorError
-from warren_cli.settings import Address, Settings, load, reference_page
+from warren_cli.fields import Address
+from warren_cli.modes import Mode
+from warren_cli.settings import Settings, applies, load, variable
+from warren_cli.settings_page import reference_page
 
 
 def test_environment_beats_file_beats_default(tmp_path: Path) -> None:
@@ -30,7 +33,20 @@ def test_children_get_every_setting_and_the_admin_urls(tmp_path: Path) -> None:
     environment = settings.environment()
     assert environment["WARREN_ADMIN_URLS"] == "http://127.0.0.1:7000,http://127.0.0.1:9871"
     assert environment["WARREN_HOME"] == str(tmp_path)
-    assert set(environment) > {f"WARREN_{name.upper()}" for name in Settings.model_fields}
+    assert set(environment) > {
+        variable(name)
+        for name in Settings.model_fields
+        if applies(name, Mode.EMBEDDED) and name != "ndb_home"
+    }
+    assert "WARREN_BROKER_URL" not in environment
+
+
+def test_children_of_the_cluster_get_mysql_and_redis(tmp_path: Path) -> None:
+    environment = load({"WARREN_HOME": str(tmp_path), "WARREN_MODE": "cluster"}).environment()
+    assert environment["WARREN_PLATFORM_MYSQL_ADDRESS"] == "127.0.0.1:13306"
+    assert environment["WARREN_BROKER_URL"] == "redis://127.0.0.1:16379/0"
+    assert "WARREN_PLATFORM_DB" not in environment
+    assert not any("None" in value for value in environment.values())
 
 
 @pytest.mark.parametrize(

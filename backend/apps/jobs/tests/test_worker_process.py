@@ -41,7 +41,8 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def environment(home: Path, namenode: NamenodeDouble) -> dict[str, str]:
     return {
-        **os.environ,
+        # Settings of the run around it, such as another database, are not this platform's.
+        **{name: value for name, value in os.environ.items() if not name.startswith("WARREN_")},
         "PYTHONPATH": os.pathsep.join([str(BACKEND), str(BACKEND.parent / "search")]),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "WARREN_HOME": str(home),
