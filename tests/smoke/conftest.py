@@ -1,4 +1,4 @@
-"""A running embedded mode and the stock clients that talk to it."""
+"""A running Warren, of either mode, and the stock clients that talk to it."""
 
 import getpass
 import itertools
@@ -12,12 +12,15 @@ from typing import Any
 
 import httpx
 import pytest
+from warren_cli import health
 from warren_cli.home import Home
 from warren_cli.settings import REPOSITORY, Settings, load
 from warren_cli.supervision import Supervisor
 
 WARREN = str(REPOSITORY / "bin" / "warren")
-COMMAND_TIMEOUT_S = 120
+# A restart of the whole cluster on a busy machine is the longest command.
+COMMAND_TIMEOUT_S = 420
+RECOVERY_S = 120.0
 POLL_S = 0.1
 _areas = itertools.count(1)
 
@@ -76,6 +79,40 @@ def settings() -> Settings:
     if Supervisor(Home(found.home)).pid() is None:
         pytest.exit("Warren does not run: start it with `make run`", returncode=2)
     return found
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "cluster: needs the cluster mode; left out in the embedded")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what needs the cluster when the embedded mode is under test."""
+    if load(os.environ).is_cluster:
+        return
+    left_out = [item for item in items if item.get_closest_marker("cluster")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
+def healthy(settings: Settings) -> bool:
+    rows = health.check(settings, Supervisor(Home(settings.home)).processes())
+    return bool(rows) and all(row.is_healthy for row in rows)
+
+
+def pid_of(settings: Settings, name: str) -> int:
+    """The id of a supervised process; 0 when it does not run."""
+    found = [p.pid for p in Supervisor(Home(settings.home)).processes() if p.name == name]
+    return found[0] if found else 0
+
+
+@pytest.fixture
+def restored(settings: Settings) -> Iterator[None]:
+    """Whatever a test does to the processes, the next one finds everything healthy."""
+    yield
+    for name in ("nn1", "nn2"):
+        warren("namenode", "start", name)
+    Supervisor(Home(settings.home)).start_stopped()
+    assert eventually(lambda: healthy(settings), RECOVERY_S)
 
 
 @pytest.fixture(scope="session")

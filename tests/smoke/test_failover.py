@@ -3,37 +3,25 @@
 import os
 import signal
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 from warren_cli import health
-from warren_cli.home import Home
 from warren_cli.settings import Settings
-from warren_cli.supervision import Supervisor
 
-from .conftest import Shell, WebHdfs, eventually, warren
+from .conftest import RECOVERY_S, Shell, WebHdfs, eventually, healthy, pid_of, warren
 
-RECOVERY_S = 90.0
 WRITERS = 4
 ACKNOWLEDGED_BEFORE_KILL = 200
 WRITES_PER_WRITER_MAX = 20_000
 
 
-def healthy(settings: Settings) -> bool:
-    rows = health.check(settings, Supervisor(Home(settings.home)).processes())
-    return bool(rows) and all(row.is_healthy for row in rows)
-
-
-@pytest.fixture
-def restored(settings: Settings) -> Iterator[None]:
-    """Whatever a test does to the processes, the next one finds everything healthy."""
-    yield
-    for name in ("nn1", "nn2"):
-        warren("namenode", "start", name)
-    assert eventually(lambda: healthy(settings), RECOVERY_S)
+def namenode_pids(settings: Settings) -> list[int]:
+    """The processes that namenodes live in: one in the embedded mode, two in the cluster."""
+    names = ("nn1", "nn2") if settings.is_cluster else (health.NAMENODES,)
+    return [pid_of(settings, name) for name in names]
 
 
 @pytest.mark.usefixtures("restored")
@@ -78,6 +66,11 @@ def test_an_unknown_namenode_is_named() -> None:
     assert b"nn9" in refused.stderr
 
 
+def kill(pids: list[int]) -> None:
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+
+
 class Writers:
     """Threads that change the namespace and remember what was acknowledged."""
 
@@ -115,19 +108,17 @@ def test_killing_the_namenodes_amid_writes_loses_nothing_acknowledged(
 ) -> None:
     (tmp_path / "data").write_bytes(os.urandom(2_000_000))
     shell.ok("-put", str(tmp_path / "data"), f"{area}/data")
-    supervisor = Supervisor(Home(settings.home))
-    before = next(p for p in supervisor.processes() if p.name == health.NAMENODES)
+    before = namenode_pids(settings)
     writers = Writers(settings, superuser, area)
     with ThreadPoolExecutor(WRITERS) as pool:
         for writer in range(WRITERS):
             pool.submit(writers.write, writer)
         enough = eventually(lambda: len(writers.acknowledged) >= ACKNOWLEDGED_BEFORE_KILL, 60)
-        os.kill(before.pid, signal.SIGKILL)
+        kill(before)
         writers.stop()
     assert enough, f"only {len(writers.acknowledged)} changes were acknowledged"
     assert eventually(lambda: healthy(settings), RECOVERY_S)
-    after = next(p for p in supervisor.processes() if p.name == health.NAMENODES)
-    assert after.pid != before.pid
+    assert not set(namenode_pids(settings)) & set(before)
     assert set(writers.acknowledged) - webhdfs.names(area) == set()
     shell.ok("-get", f"{area}/data", str(tmp_path / "copy"))
     assert (tmp_path / "copy").read_bytes() == (tmp_path / "data").read_bytes()
@@ -137,18 +128,20 @@ def test_a_client_rides_out_a_crash_of_both_namenodes(
     settings: Settings, shell: Shell, area: str, tmp_path: Path
 ) -> None:
     (tmp_path / "data").write_bytes(os.urandom(1_000_000))
-    supervisor = Supervisor(Home(settings.home))
-    before = next(p for p in supervisor.processes() if p.name == health.NAMENODES)
-    os.kill(before.pid, signal.SIGKILL)
+    before = namenode_pids(settings)
+    kill(before)
     shell.ok("-put", str(tmp_path / "data"), f"{area}/data")
     assert eventually(lambda: healthy(settings), RECOVERY_S)
     shell.ok("-get", f"{area}/data", str(tmp_path / "copy"))
     assert (tmp_path / "copy").read_bytes() == (tmp_path / "data").read_bytes()
 
 
-def test_everything_survives_stop_and_run(settings: Settings, shell: Shell, area: str) -> None:
+@pytest.mark.timeout(1200)
+def test_everything_survives_stop_and_run(shell: Shell, area: str, tmp_path: Path) -> None:
     shell.ok("-mkdir", "-p", f"{area}/kept/deep")
     shell.ok("-chmod", "0712", f"{area}/kept")
+    (tmp_path / "data").write_bytes(os.urandom(1_500_000))
+    shell.ok("-put", str(tmp_path / "data"), f"{area}/kept/data")
     stopped = warren("stop")
     assert stopped.returncode == 0, stopped.stderr
     assert warren("status").returncode == 3
@@ -159,6 +152,8 @@ def test_everything_survives_stop_and_run(settings: Settings, shell: Shell, area
     assert b"password in" in started.stdout
     assert shell.ok("-stat", "%a", f"{area}/kept").strip() == "712"
     shell.ok("-test", "-d", f"{area}/kept/deep")
+    shell.ok("-get", f"{area}/kept/data", str(tmp_path / "copy"))
+    assert (tmp_path / "copy").read_bytes() == (tmp_path / "data").read_bytes()
     repeated = warren("run")
     assert repeated.returncode == 0
     assert b"already running" in repeated.stdout

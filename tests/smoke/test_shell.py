@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from warren_cli import hadoop_conf
+from warren_cli.settings import Settings
 
 from .conftest import Shell
 
@@ -25,13 +27,14 @@ def test_a_file_of_several_blocks_comes_back_byte_for_byte(
     assert (tmp_path / "copy").read_bytes() == source.read_bytes()
 
 
-def test_empty_and_small_files(shell: Shell, area: str, tmp_path: Path) -> None:
+def test_empty_and_small_files(shell: Shell, area: str, settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "small").write_text("hello, rabbits\n")
     shell.ok("-touchz", f"{area}/empty")
     shell.ok("-put", str(tmp_path / "small"), f"{area}/small")
     assert shell.ok("-cat", f"{area}/empty") == ""
     assert shell.ok("-cat", f"{area}/small") == "hello, rabbits\n"
-    assert stat(shell, "%F %r", f"{area}/small") == "regular file 1"
+    replicas = hadoop_conf.datanode_count(settings)
+    assert stat(shell, "%F %r", f"{area}/small") == f"regular file {replicas}"
 
 
 def test_listing_shows_everything_in_name_order(shell: Shell, area: str) -> None:
