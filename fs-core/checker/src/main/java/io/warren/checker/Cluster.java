@@ -87,7 +87,8 @@ public final class Cluster implements AutoCloseable {
         "supergroup",
         Duration.ofMillis(Rules.RETRY_TTL_MS),
         settings.hintsMax(),
-        settings.exactTimes() ? Duration.ZERO : Duration.ofSeconds(1));
+        settings.exactTimes() ? Duration.ZERO : Duration.ofSeconds(1),
+        NamespaceConfig.HASHED_LEVELS_DEFAULT);
   }
 
   public Store store() {

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
  * name); id is unique. Sizes in bytes, times in milliseconds since the Unix epoch; sizeBytes is the
  * sum of the lengths in the block rows. leaseHolder and leaseMachine are set exactly while the file
  * is open for writing. subtreeLockOwner is the id of the namenode that runs a subtree operation at
- * this inode, 0 for none.
+ * this inode, 0 for none. childrenVersion grows with every change that moves rows of a directory's
+ * children without adding or removing a name's file, so that an unlocked scan of them can tell
+ * whether it was overtaken (see docs/adr/0012).
  */
 public record Inode(
     long partitionId,
@@ -30,7 +32,8 @@ public record Inode(
     long subtreeLockOwner,
     @Nullable String leaseHolder,
     @Nullable String leaseMachine,
-    @Nullable String symlinkTarget) {
+    @Nullable String symlinkTarget,
+    long childrenVersion) {
 
   /** Id of the root directory. */
   public static final long ROOT_ID = 1;
@@ -88,6 +91,7 @@ public record Inode(
     private @Nullable String leaseHolder;
     private @Nullable String leaseMachine;
     private @Nullable String symlinkTarget;
+    private long childrenVersion;
 
     Builder(Inode from) {
       partitionId = from.partitionId;
@@ -111,6 +115,7 @@ public record Inode(
       leaseHolder = from.leaseHolder;
       leaseMachine = from.leaseMachine;
       symlinkTarget = from.symlinkTarget;
+      childrenVersion = from.childrenVersion;
     }
 
     public Builder partitionId(long value) {
@@ -218,6 +223,11 @@ public record Inode(
       return this;
     }
 
+    public Builder childrenVersion(long value) {
+      childrenVersion = value;
+      return this;
+    }
+
     /** Raises the logical time by one: every stored change of an inode does so exactly once. */
     public Builder touch() {
       logicalTime++;
@@ -246,7 +256,8 @@ public record Inode(
           subtreeLockOwner,
           leaseHolder,
           leaseMachine,
-          symlinkTarget);
+          symlinkTarget,
+          childrenVersion);
     }
   }
 }

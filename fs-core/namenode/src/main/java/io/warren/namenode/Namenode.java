@@ -164,7 +164,8 @@ final class Namenode {
                         DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_KEY,
                         DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_DEFAULT)),
             defaults.hintsMax(),
-            defaults.parentMtimeGranularity());
+            defaults.parentMtimeGranularity(),
+            shared.settings().hashedLevels());
     Namespace namespace = new Namespace(runner, shared.clock(), config, election);
     closers.push(namespace::close);
     NamespaceFormat.formatIfEmpty(namespace);

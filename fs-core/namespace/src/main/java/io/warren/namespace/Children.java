@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scans of a directory's children, one per partition that can hold some. Each scan is in name
  * order, so a page of a HASHED directory is a merge that ends where the first unfinished scan ends.
+ * While a directory is being repartitioned the places that children leave and those that they go to
+ * are merged.
  */
 public final class Children {
   private static final int SCAN_ROWS_MIN = 16;
@@ -111,6 +113,7 @@ public final class Children {
       }
     }
     all.sort(Comparator.comparing(Inode::name));
+    all = distinct(all);
     boolean complete = horizon == null;
     if (horizon != null) {
       Name end = horizon;
@@ -121,5 +124,18 @@ public final class Children {
       complete = false;
     }
     return new Page(List.copyOf(all), complete);
+  }
+
+  /** A child that was moved between two scans is seen twice; the place it goes to comes first. */
+  private static List<Inode> distinct(List<Inode> sorted) {
+    List<Inode> distinct = new ArrayList<>(sorted.size());
+    for (Inode row : sorted) {
+      boolean again =
+          !distinct.isEmpty() && distinct.get(distinct.size() - 1).name().equals(row.name());
+      if (!again) {
+        distinct.add(row);
+      }
+    }
+    return distinct;
   }
 }

@@ -16,7 +16,23 @@ import org.jspecify.annotations.Nullable;
 final class HintCache {
   /** What was seen under a name. */
   record Hint(
-      long partitionId, long id, boolean directory, ChildrenPartitioning children, long mtimeMs) {}
+      long partitionId,
+      long id,
+      boolean directory,
+      ChildrenPartitioning children,
+      long childrenVersion,
+      long mtimeMs) {
+
+    static Hint of(Inode row) {
+      return new Hint(
+          row.partitionId(),
+          row.id(),
+          row.isDirectory(),
+          row.childrenPartitioning(),
+          row.childrenVersion(),
+          row.mtimeMs());
+    }
+  }
 
   private record Place(long parentId, Name name) {}
 
@@ -38,14 +54,7 @@ final class HintCache {
 
   /** Remembers a committed row. */
   void put(Inode row) {
-    byPlace.put(
-        new Place(row.parentId(), row.name()),
-        new Hint(
-            row.partitionId(),
-            row.id(),
-            row.isDirectory(),
-            row.childrenPartitioning(),
-            row.mtimeMs()));
+    byPlace.put(new Place(row.parentId(), row.name()), Hint.of(row));
     byId.put(row.id(), row.key());
   }
 

@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.model.RetryEntry;
 import io.warren.model.SubtreeOperation;
 import io.warren.namespace.quota.QuotaApplier;
+import io.warren.namespace.repartition.ChildMover;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
@@ -14,8 +15,8 @@ import java.util.List;
 
 /**
  * What the leader does for the namespace about once a second: apply quota updates, forget expired
- * retry answers, clear subtree locks of dead namenodes, free what interrupted deletes left. Each
- * task is bounded and safe to repeat.
+ * retry answers, clear subtree locks of dead namenodes, free what interrupted deletes left, go on
+ * with repartitionings. Each task is bounded and safe to repeat.
  */
 public final class Housekeeping {
   private static final int QUOTA_TRANSACTIONS_MAX = 50;
@@ -24,16 +25,23 @@ public final class Housekeeping {
   private static final int LOCKS_MAX = 1000;
 
   /** What one round did. */
-  public record Round(long quotaUpdates, long retryEntries, long locksCleared, long inodesFreed) {}
+  public record Round(
+      long quotaUpdates,
+      long retryEntries,
+      long locksCleared,
+      long inodesFreed,
+      long directoriesSettled) {}
 
   private final Namespace namespace;
   private final QuotaApplier quotas;
   private final DetachedRemover detached;
+  private final ChildMover mover;
 
   public Housekeeping(Namespace namespace) {
     this.namespace = namespace;
     this.quotas = new QuotaApplier(namespace.runner());
     this.detached = new DetachedRemover(namespace);
+    this.mover = new ChildMover(namespace);
   }
 
   /** One round of all tasks. */
@@ -42,7 +50,8 @@ public final class Housekeeping {
         quotas.apply(fence, QUOTA_TRANSACTIONS_MAX),
         purgeRetryCache(fence),
         clearAbandonedLocks(),
-        detached.sweep());
+        detached.sweep(),
+        mover.sweep());
   }
 
   /** Removes expired retry answers; returns how many. */

@@ -35,6 +35,7 @@ public final class InodeChanges {
   private final Tx tx;
   private final Principals principals;
   private final Map<Long, Pending> pending = new LinkedHashMap<>();
+  private final List<Inode> unnoticed = new ArrayList<>();
 
   InodeChanges(Tx tx, Principals principals) {
     this.tx = tx;
@@ -63,6 +64,15 @@ public final class InodeChanges {
     change.row = stamped(after, change);
     tx.update(Tables.INODES, change.row);
     return change.row;
+  }
+
+  /**
+   * Replaces what readers of the feed do not see of an inode; its key must be locked exclusively
+   * and not be changed otherwise in this transaction.
+   */
+  public void updateUnnoticed(Inode after) {
+    tx.update(Tables.INODES, after);
+    unnoticed.add(after);
   }
 
   /** Gives an inode another place; both keys must be locked exclusively, the new one absent. */
@@ -119,10 +129,11 @@ public final class InodeChanges {
 
   /** Rows that exist after this transaction. */
   List<Inode> present() {
-    return pending.values().stream()
+    List<Inode> rows = new ArrayList<>(unnoticed);
+    pending.values().stream()
         .filter(c -> c.operation != ChangeOperation.DELETE)
-        .map(c -> c.row)
-        .toList();
+        .forEach(c -> rows.add(c.row));
+    return rows;
   }
 
   /** Places that are empty after this transaction. */

@@ -32,7 +32,7 @@ final class InodeLocator {
       Tx tx, long inodeId, LockMode mode, Set<InodeKey> exclusive, Consumer<ReadBatch> alongside) {
     InodeKey key = hints.keyOf(inodeId);
     if (key == null) {
-      Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+      Inode found = find(tx, inodeId);
       if (found == null) {
         return nothing(tx, alongside);
       }
@@ -41,7 +41,7 @@ final class InodeLocator {
     Inode row = tx.get(Tables.INODES, key, mode);
     if (row == null || row.id() != inodeId) {
       hints.forgetId(inodeId);
-      if (tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId) == null) {
+      if (find(tx, inodeId) == null) {
         return nothing(tx, alongside);
       }
       throw new StalePathException();
@@ -60,7 +60,14 @@ final class InodeLocator {
     readHinted(tx, upwards, alongside);
     while (!upwards.get(upwards.size() - 1).isRoot()) {
       long parentId = upwards.get(upwards.size() - 1).parentId();
-      Inode parent = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, parentId);
+      Inode parent =
+          parentId == Partitioning.DETACHED_ID
+              ? null
+              : tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, parentId);
+      if (parent == null && parentId != Partitioning.DETACHED_ID) {
+        // A directory outlives its children: this one is changing its place just now.
+        throw new StalePathException();
+      }
       if (parent == null) {
         return null;
       }
@@ -73,6 +80,15 @@ final class InodeLocator {
     Collections.reverse(upwards);
     List<Name> names = upwards.stream().skip(1).map(Inode::name).toList();
     return new ResolvedPath(FsPath.ofTrusted(names), upwards);
+  }
+
+  /**
+   * A row by its id. The index and the row are read one after the other: a row that changes its
+   * place between the two is found by the second try.
+   */
+  private static @Nullable Inode find(Tx tx, long inodeId) {
+    Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+    return found != null ? found : tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
   }
 
   private static @Nullable ResolvedPath nothing(Tx tx, Consumer<ReadBatch> alongside) {

@@ -11,6 +11,11 @@ public interface InodeOperation<R> extends Operation<R> {
   /** Locks, decides and writes. The caller flushes quota deltas, changes and the retry entry. */
   R execute(OperationTx tx);
 
+  /** The partition of the row that matters most, to begin the transaction there. */
+  default long partition(PartitionGuess guess) {
+    return PartitionGuess.NONE;
+  }
+
   /** The answer as the retry cache keeps it; at most 2000 bytes. Only for at-most-once ones. */
   default byte @Nullable [] encode(R result) {
     throw new UnsupportedOperationException(name() + " has no retry answer");

@@ -42,6 +42,7 @@ public final class Namespace implements AutoCloseable {
   private final PathResolver resolver;
   private final PathLocker locker;
   private final InodeLocator inodeLocator;
+  private final PartitionGuess partitionGuess;
   private final Principals principals;
   private final ExecutorService prefetching;
   private final ExecutorService background;
@@ -58,6 +59,7 @@ public final class Namespace implements AutoCloseable {
     this.resolver = new PathResolver(hints);
     this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
     this.inodeLocator = new InodeLocator(hints);
+    this.partitionGuess = new PartitionGuess(resolver);
     this.principals = new Principals(runner);
     this.prefetching = thread("warren-id-prefetch");
     this.background = thread("warren-namespace-background");
@@ -199,7 +201,7 @@ public final class Namespace implements AutoCloseable {
       try {
         Committed<R> result =
             runner.runCommitted(
-                options,
+                options.hint(operation.partition(partitionGuess)),
                 tx -> {
                   OperationTx attempt = new OperationTx(this, tx, call, identity, retryKey);
                   last.set(attempt);

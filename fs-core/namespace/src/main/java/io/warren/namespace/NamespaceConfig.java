@@ -12,15 +12,27 @@ import java.time.Duration;
  * @param parentMtimeGranularity a directory's modification time is at most this much older than the
  *     last change of its children: it is written at most once in this time, so that a busy
  *     directory is neither a lock convoy nor a flood of changes
+ * @param hashedLevels levels of directories from the root on whose children are spread over
+ *     partitions by their names; the root's level is always among them. Decides for directories
+ *     made from now on
  */
 public record NamespaceConfig(
     String superuserName,
     String supergroupName,
     Duration retryCacheTtl,
     long hintsMax,
-    Duration parentMtimeGranularity) {
+    Duration parentMtimeGranularity,
+    int hashedLevels) {
+  /** The root and the directories in it. */
+  public static final int HASHED_LEVELS_DEFAULT = 2;
+
   public static NamespaceConfig defaults(String superuserName) {
     return new NamespaceConfig(
-        superuserName, "supergroup", Duration.ofMinutes(10), 500_000, Duration.ofSeconds(1));
+        superuserName,
+        "supergroup",
+        Duration.ofMinutes(10),
+        500_000,
+        Duration.ofSeconds(1),
+        HASHED_LEVELS_DEFAULT);
   }
 }

@@ -60,7 +60,8 @@ public final class NamespaceFormat {
             0,
             null,
             null,
-            null));
+            null,
+            0));
     changes.flush();
     return true;
   }

@@ -133,12 +133,21 @@ public final class OperationTx {
     }
     Children.Pending pending = guessed.get();
     boolean guessWasRight =
-        guess != null && guess.id() == last.id() && guess.children() == last.childrenPartitioning();
-    return new Listed(
-        found,
-        pending != null && guessWasRight
-            ? pending.page()
-            : Children.page(store, last, after, limit));
+        guess != null
+            && guess.id() == last.id()
+            && guess.children() == last.childrenPartitioning()
+            && guess.childrenVersion() == last.childrenVersion();
+    Children.Page guessedPage = pending != null && guessWasRight ? pending.page() : null;
+    return new Listed(found, new StableChildren(this).page(last, guessedPage, after, limit));
+  }
+
+  /**
+   * A page of children as of one moment.
+   *
+   * @param directory its row as read before in this transaction
+   */
+  public Children.Page children(Inode directory, @Nullable Name after, int limit) {
+    return new StableChildren(this).page(directory, null, after, limit);
   }
 
   /** Refuses an inode that is under a subtree lock of another operation. */
@@ -237,6 +246,29 @@ public final class OperationTx {
     if (path.depth() > 0) {
       touchDirectory(path.requireParent());
     }
+  }
+
+  /**
+   * Tells unlocked scans that children changed places within a directory, and sets its modification
+   * time when that is due. The row must be locked exclusively through this object. Where scans see
+   * one moment anyway, only the time is set.
+   */
+  public void childrenMoved(Inode directory) {
+    if (snapshotReads()) {
+      touchDirectory(directory);
+      return;
+    }
+    Inode.Builder moved = directory.toBuilder().childrenVersion(directory.childrenVersion() + 1);
+    if (isTouchDue(directory)) {
+      inodes.update(directory, moved.mtimeMs(nowMs).build());
+    } else {
+      inodes.updateUnnoticed(moved.build());
+    }
+  }
+
+  /** Whether all reads of a read-only transaction are of one moment. */
+  public boolean snapshotReads() {
+    return namespace.runner().store().snapshotReads();
   }
 
   /** As {@link #touchParent} for a directory row that was locked through this object. */

@@ -4,6 +4,7 @@ import io.warren.model.ChildrenPartitioning;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -25,17 +26,32 @@ public final class Partitioning {
 
   private Partitioning() {}
 
-  /** The key of a child of a directory. */
+  /** The key that a new child of a directory gets. */
   public static InodeKey childKey(Inode directory, Name name) {
-    return childKey(directory.id(), directory.childrenPartitioning(), name);
+    return settledKey(directory.id(), directory.childrenPartitioning().target(), name);
   }
 
-  static InodeKey childKey(long parentId, ChildrenPartitioning partitioning, Name name) {
+  /**
+   * The keys that a child of a directory may have, in the order in which they are locked and read:
+   * one, or two while the directory is being repartitioned, the place of children that were not
+   * moved yet first.
+   */
+  public static List<InodeKey> childKeys(Inode directory, Name name) {
+    return childKeys(directory.id(), directory.childrenPartitioning(), name);
+  }
+
+  static List<InodeKey> childKeys(long parentId, ChildrenPartitioning partitioning, Name name) {
+    InodeKey target = settledKey(parentId, partitioning.target(), name);
+    return partitioning.isChanging()
+        ? List.of(settledKey(parentId, partitioning.source(), name), target)
+        : List.of(target);
+  }
+
+  private static InodeKey settledKey(long parentId, ChildrenPartitioning partitioning, Name name) {
     long partition =
-        switch (partitioning) {
-          case BY_PARENT -> parentId;
-          case HASHED -> bucketPartition(parentId, Math.floorMod(mix(hash(name)), BUCKETS));
-        };
+        partitioning == ChildrenPartitioning.BY_PARENT
+            ? parentId
+            : bucketPartition(parentId, Math.floorMod(mix(hash(name)), BUCKETS));
     return new InodeKey(partition, parentId, name);
   }
 
@@ -45,18 +61,34 @@ public final class Partitioning {
   }
 
   static List<Long> childPartitions(long directoryId, ChildrenPartitioning partitioning) {
-    return switch (partitioning) {
-      case BY_PARENT -> List.of(directoryId);
-      case HASHED ->
-          IntStream.range(0, BUCKETS)
-              .mapToObj(bucket -> bucketPartition(directoryId, bucket))
-              .toList();
-    };
+    List<Long> partitions = new ArrayList<>(settledPartitions(directoryId, partitioning.target()));
+    if (partitioning.isChanging()) {
+      partitions.addAll(settledPartitions(directoryId, partitioning.source()));
+    }
+    return partitions;
   }
 
-  /** How a new directory below a parent partitions its children: the first two levels hash. */
-  public static ChildrenPartitioning forNewDirectory(Inode parent) {
-    return parent.isRoot() ? ChildrenPartitioning.HASHED : ChildrenPartitioning.BY_PARENT;
+  /** The partitions that children leave while a directory is being repartitioned. */
+  public static List<Long> partitionsToLeave(Inode directory) {
+    return settledPartitions(directory.id(), directory.childrenPartitioning().source());
+  }
+
+  private static List<Long> settledPartitions(long directoryId, ChildrenPartitioning partitioning) {
+    return partitioning == ChildrenPartitioning.BY_PARENT
+        ? List.of(directoryId)
+        : IntStream.range(0, BUCKETS)
+            .mapToObj(bucket -> bucketPartition(directoryId, bucket))
+            .toList();
+  }
+
+  /**
+   * How a new directory partitions its children.
+   *
+   * @param depth number of components of its path; the root's is 0
+   * @param hashedLevels how many levels of directories, the root's included, hash by default
+   */
+  public static ChildrenPartitioning forNewDirectory(int depth, int hashedLevels) {
+    return depth < hashedLevels ? ChildrenPartitioning.HASHED : ChildrenPartitioning.BY_PARENT;
   }
 
   /** Key of a subtree's root after it was detached. */

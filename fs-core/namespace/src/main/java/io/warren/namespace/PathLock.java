@@ -15,6 +15,8 @@ public record PathLock(FsPath path, Scope scope) {
      * exclusively, whether or not it exists. For adding, removing and renaming.
      */
     PARENT_AND_LAST,
+    /** As PARENT_AND_LAST with the parent exclusively: its children change places. */
+    PARENT_EXCLUSIVE_AND_LAST,
     /** The deepest directory that exists and the first missing component below it. */
     DEEPEST
   }
@@ -33,6 +35,10 @@ public record PathLock(FsPath path, Scope scope) {
 
   public static PathLock parentAndLast(FsPath path) {
     return new PathLock(path, Scope.PARENT_AND_LAST);
+  }
+
+  public static PathLock parentExclusiveAndLast(FsPath path) {
+    return new PathLock(path, Scope.PARENT_EXCLUSIVE_AND_LAST);
   }
 
   public static PathLock deepest(FsPath path) {

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * and compared with what was locked. So the components are seen as they are after the locks were
  * granted: a subtree operation that locks every row below it once either waits for this transaction
  * or is seen by it.
+ *
+ * <p>A child of a directory that is being repartitioned may be in either of two places. Both keys
+ * are locked, the place it leaves first, and the directory is locked shared before them, so that
+ * nothing moves meanwhile.
  */
 final class PathLocker {
   private final PathResolver resolver;
@@ -54,18 +58,20 @@ final class PathLocker {
         return found;
       }
     }
-    Map<FsPath, InodeKey> keys = new HashMap<>();
+    Map<FsPath, List<InodeKey>> keys = new HashMap<>();
     Map<InodeKey, Optional<Inode>> locked = new HashMap<>();
     targets.forEach(
         (path, mode) -> {
-          InodeKey key = resolver.predictKey(path);
-          if (key == null) {
+          List<InodeKey> places = resolver.predictKeys(path);
+          if (places == null) {
             throw new StalePathException();
           }
-          keys.put(path, key);
-          locked.put(key, Optional.ofNullable(tx.get(Tables.INODES, key, mode)));
-          if (mode == LockMode.EXCLUSIVE) {
-            exclusive.add(key);
+          keys.put(path, places);
+          for (InodeKey key : places) {
+            locked.put(key, Optional.ofNullable(tx.get(Tables.INODES, key, mode)));
+            if (mode == LockMode.EXCLUSIVE) {
+              exclusive.add(key);
+            }
           }
         });
     List<ResolvedPath> found = resolver.resolve(tx, paths, locked, alongside);
@@ -105,10 +111,16 @@ final class PathLocker {
       FsPath path = lock.path();
       switch (lock.scope()) {
         case NONE -> {}
-        case LAST_SHARED -> add(targets, path, LockMode.SHARED);
-        case LAST -> add(targets, path, LockMode.EXCLUSIVE);
+        case LAST_SHARED -> addLast(targets, path, LockMode.SHARED);
+        case LAST -> addLast(targets, path, LockMode.EXCLUSIVE);
         case PARENT_AND_LAST -> {
           addParent(targets, path, nowMs);
+          add(targets, path, LockMode.EXCLUSIVE);
+        }
+        case PARENT_EXCLUSIVE_AND_LAST -> {
+          if (!path.isRoot()) {
+            add(targets, path.parent(), LockMode.EXCLUSIVE);
+          }
           add(targets, path, LockMode.EXCLUSIVE);
         }
         case DEEPEST -> {
@@ -124,8 +136,16 @@ final class PathLocker {
         }
       }
     }
-    boolean known = targets.keySet().stream().allMatch(p -> resolver.predictKey(p) != null);
+    boolean known = targets.keySet().stream().allMatch(p -> resolver.predictKeys(p) != null);
     return known ? targets : null;
+  }
+
+  private void addLast(TreeMap<FsPath, LockMode> targets, FsPath path, LockMode mode) {
+    Hint parent = path.isRoot() ? null : resolver.guessDirectory(path.parent());
+    if (parent != null && parent.children().isChanging()) {
+      add(targets, path.parent(), LockMode.SHARED);
+    }
+    add(targets, path, mode);
   }
 
   private void addParent(TreeMap<FsPath, LockMode> targets, FsPath path, long nowMs) {
@@ -140,12 +160,21 @@ final class PathLocker {
     targets.merge(path, mode, (a, b) -> a.compareTo(b) >= 0 ? a : b);
   }
 
-  private static void verify(PathLock lock, ResolvedPath found, Map<FsPath, InodeKey> keys) {
+  private static void verify(PathLock lock, ResolvedPath found, Map<FsPath, List<InodeKey>> keys) {
     int depth = found.depth();
     switch (lock.scope()) {
       case NONE -> {}
-      case LAST, LAST_SHARED -> verifyAt(found, depth, keys);
-      case PARENT_AND_LAST -> {
+      case LAST, LAST_SHARED -> {
+        boolean parentIsChanging =
+            depth > 0
+                && found.existingDepth() >= depth - 1
+                && found.at(depth - 1).childrenPartitioning().isChanging();
+        if (parentIsChanging) {
+          verifyAt(found, depth - 1, keys);
+        }
+        verifyAt(found, depth, keys);
+      }
+      case PARENT_AND_LAST, PARENT_EXCLUSIVE_AND_LAST -> {
         verifyAt(found, depth - 1, keys);
         verifyAt(found, depth, keys);
       }
@@ -159,13 +188,13 @@ final class PathLocker {
     }
   }
 
-  private static void verifyAt(ResolvedPath found, int depth, Map<FsPath, InodeKey> keys) {
+  private static void verifyAt(ResolvedPath found, int depth, Map<FsPath, List<InodeKey>> keys) {
     boolean reached =
         depth >= 0
             && (depth <= found.existingDepth()
                 || (depth == found.existingDepth() + 1
                     && found.at(found.existingDepth()).isDirectory()));
-    if (reached && !found.keyAt(depth).equals(keys.get(found.path().prefix(depth)))) {
+    if (reached && !found.keysAt(depth).equals(keys.get(found.path().prefix(depth)))) {
       throw new StalePathException();
     }
   }

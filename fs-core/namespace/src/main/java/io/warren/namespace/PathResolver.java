@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +47,11 @@ final class PathResolver {
       ReadBatch batch = tx.batch();
       Map<InodeKey, ReadBatch.Row<Inode>> asked = new HashMap<>();
       for (Walk walk : walks) {
-        for (InodeKey key : walk.predict()) {
-          if (!known.containsKey(key) && !asked.containsKey(key)) {
-            asked.put(key, batch.get(Tables.INODES, key));
+        for (List<InodeKey> keys : walk.predict()) {
+          for (InodeKey key : keys) {
+            if (!known.containsKey(key) && !asked.containsKey(key)) {
+              asked.put(key, batch.get(Tables.INODES, key));
+            }
           }
         }
       }
@@ -58,19 +61,23 @@ final class PathResolver {
       batch.execute();
       asked.forEach((key, row) -> known.put(key, Optional.ofNullable(row.get())));
       walks.forEach(walk -> walk.accept(known));
+      walks.forEach(walk -> walk.confirmAbsence(tx, known, locked.keySet()));
       first = false;
     }
     return walks.stream().map(w -> new ResolvedPath(w.path, w.rows)).toList();
   }
 
-  /** The key that the hints give the path's last component; null when a hint above is missing. */
-  @Nullable InodeKey predictKey(FsPath path) {
-    InodeKey key = Partitioning.ROOT_KEY;
+  /**
+   * The keys that the hints give the path's last component, in the order to lock them; null when a
+   * hint above is missing.
+   */
+  @Nullable List<InodeKey> predictKeys(FsPath path) {
+    List<InodeKey> keys = List.of(Partitioning.ROOT_KEY);
     long parentId = Inode.ROOT_ID;
-    ChildrenPartitioning children = ChildrenPartitioning.HASHED;
+    ChildrenPartitioning children = rootChildren();
     for (int depth = 1; depth <= path.depth(); depth++) {
       Name name = path.components().get(depth - 1);
-      key = Partitioning.childKey(parentId, children, name);
+      keys = Partitioning.childKeys(parentId, children, name);
       if (depth < path.depth()) {
         Hint hint = hints.get(parentId, name);
         if (hint == null || !hint.directory()) {
@@ -80,7 +87,12 @@ final class PathResolver {
         children = hint.children();
       }
     }
-    return key;
+    return keys;
+  }
+
+  private ChildrenPartitioning rootChildren() {
+    Hint root = hints.get(0, Name.ROOT);
+    return root == null ? ChildrenPartitioning.HASHED : root.children();
   }
 
   /** The hint of a path that was a directory when it was seen last, or null. */
@@ -91,8 +103,8 @@ final class PathResolver {
 
   /** The hint of the path's last component, or null. */
   @Nullable Hint hintOf(FsPath path) {
-    InodeKey key = predictKey(path);
-    return key == null ? null : hints.get(key.parentId(), key.name());
+    List<InodeKey> keys = predictKeys(path);
+    return keys == null ? null : hints.get(keys.get(0).parentId(), keys.get(0).name());
   }
 
   /** Number of components for which there are hints of directories, from the root on. */
@@ -112,7 +124,8 @@ final class PathResolver {
   private final class Walk {
     private final FsPath path;
     private final List<Inode> rows = new ArrayList<>();
-    private List<InodeKey> predicted = List.of();
+    private List<List<InodeKey>> predicted = List.of();
+    private List<InodeKey> absent = List.of();
     private boolean done;
 
     Walk(FsPath path) {
@@ -120,16 +133,16 @@ final class PathResolver {
     }
 
     /** Keys of the components that are not resolved yet, as far as hints reach. */
-    List<InodeKey> predict() {
+    List<List<InodeKey>> predict() {
       predicted = new ArrayList<>();
       if (done) {
         return predicted;
       }
       long parentId = Inode.ROOT_ID;
-      ChildrenPartitioning children = ChildrenPartitioning.HASHED;
+      ChildrenPartitioning children = rootChildren();
       int depth = 0;
       if (rows.isEmpty()) {
-        predicted.add(Partitioning.ROOT_KEY);
+        predicted.add(List.of(Partitioning.ROOT_KEY));
       } else {
         depth = rows.size() - 1;
         parentId = rows.get(depth).id();
@@ -137,7 +150,7 @@ final class PathResolver {
       }
       for (; depth < path.depth(); depth++) {
         Name name = path.components().get(depth);
-        predicted.add(Partitioning.childKey(parentId, children, name));
+        predicted.add(Partitioning.childKeys(parentId, children, name));
         Hint hint = hints.get(parentId, name);
         if (hint == null || !hint.directory()) {
           break;
@@ -152,42 +165,85 @@ final class PathResolver {
       if (done) {
         return;
       }
-      for (InodeKey key : predicted) {
-        boolean keyWasRight =
+      for (List<InodeKey> keys : predicted) {
+        boolean keysWereRight =
             rows.isEmpty()
-                || key.equals(Partitioning.childKey(rows.get(rows.size() - 1), key.name()));
-        if (!keyWasRight) {
+                || keys.equals(
+                    Partitioning.childKeys(rows.get(rows.size() - 1), keys.get(0).name()));
+        if (!keysWereRight) {
           return;
         }
-        Inode row = found.getOrDefault(key, Optional.empty()).orElse(null);
+        Inode row = present(keys, found);
         if (row == null) {
           if (rows.isEmpty()) {
             throw new IllegalStateException("The store holds no root directory: format it first");
           }
-          hints.forget(key.parentId(), key.name());
+          absent = keys;
           done = true;
           return;
         }
-        remember(row);
-        rows.add(row);
-        if (!row.isDirectory()) {
-          done = true;
+        add(row);
+        if (done) {
           return;
         }
       }
       done = rows.size() - 1 == path.depth();
     }
 
+    private void add(Inode row) {
+      remember(row);
+      rows.add(row);
+      done = !row.isDirectory() || rows.size() - 1 == path.depth();
+    }
+
+    /** A child that is being moved may be seen in both places; where it goes it stays. */
+    private static @Nullable Inode present(
+        List<InodeKey> keys, Map<InodeKey, Optional<Inode>> found) {
+      for (int i = keys.size() - 1; i >= 0; i--) {
+        Optional<Inode> row = found.getOrDefault(keys.get(i), Optional.empty());
+        if (row.isPresent()) {
+          return row.get();
+        }
+      }
+      return null;
+    }
+
+    /**
+     * A child that moved to its new place between the reads of one batch is seen in neither. It was
+     * absent from the old place, so a later look at the new one finds it. Under locks (of the
+     * parent, too) nothing moves.
+     */
+    void confirmAbsence(Tx tx, Map<InodeKey, Optional<Inode>> known, Set<InodeKey> locked) {
+      if (absent.isEmpty()) {
+        return;
+      }
+      List<InodeKey> keys = absent;
+      absent = List.of();
+      if (keys.size() > 1 && !locked.containsAll(keys)) {
+        Inode parent = rows.get(rows.size() - 1);
+        ReadBatch batch = tx.batch();
+        ReadBatch.Row<Inode> parentNow = batch.get(Tables.INODES, parent.key());
+        ReadBatch.Row<Inode> there = batch.get(Tables.INODES, keys.get(keys.size() - 1));
+        batch.execute();
+        Inode now = parentNow.get();
+        if (now == null
+            || now.id() != parent.id()
+            || now.childrenPartitioning() != parent.childrenPartitioning()) {
+          hints.forget(parent.parentId(), parent.name());
+          throw new StalePathException();
+        }
+        Inode moved = there.get();
+        if (moved != null) {
+          known.put(moved.key(), Optional.of(moved));
+          add(moved);
+          return;
+        }
+      }
+      hints.forget(keys.get(0).parentId(), keys.get(0).name());
+    }
+
     private void remember(Inode row) {
-      Hint hint = hints.get(row.parentId(), row.name());
-      boolean same =
-          hint != null
-              && hint.id() == row.id()
-              && hint.mtimeMs() == row.mtimeMs()
-              && hint.partitionId() == row.partitionId()
-              && hint.children() == row.childrenPartitioning()
-              && hint.directory() == row.isDirectory();
-      if (!same) {
+      if (!Hint.of(row).equals(hints.get(row.parentId(), row.name()))) {
         hints.put(row);
       }
     }

@@ -109,12 +109,12 @@ public final class ResolvedPath {
     return rows;
   }
 
-  /** The primary key that the component at a depth has or would have. */
-  InodeKey keyAt(int depth) {
+  /** The primary keys that the component at a depth may have, see {@link Partitioning}. */
+  List<InodeKey> keysAt(int depth) {
     if (depth == 0) {
-      return Partitioning.ROOT_KEY;
+      return List.of(Partitioning.ROOT_KEY);
     }
-    return Partitioning.childKey(at(depth - 1), path.components().get(depth - 1));
+    return Partitioning.childKeys(at(depth - 1), path.components().get(depth - 1));
   }
 
   static NamespaceException notFound(FsPath path) {

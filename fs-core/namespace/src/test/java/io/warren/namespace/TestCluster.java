@@ -24,6 +24,7 @@ import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
+import io.warren.store.testkit.LockRulesStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -102,10 +103,10 @@ public final class TestCluster implements AutoCloseable {
   private final List<Namenode> namenodes = new ArrayList<>();
   private NamespaceConfig config =
       new NamespaceConfig(
-          "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1));
+          "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1), 2);
 
   public TestCluster(Path folder) {
-    this(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
+    this(new LockRulesStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync())));
   }
 
   public TestCluster(Store store) {
@@ -124,7 +125,7 @@ public final class TestCluster implements AutoCloseable {
   public TestCluster withHintsMax(long hintsMax) {
     config =
         new NamespaceConfig(
-            "hdfs", "supergroup", Duration.ofMinutes(10), hintsMax, Duration.ofSeconds(1));
+            "hdfs", "supergroup", Duration.ofMinutes(10), hintsMax, Duration.ofSeconds(1), 2);
     return this;
   }
 
@@ -230,6 +231,9 @@ public final class TestCluster implements AutoCloseable {
   public void close() {
     namenodes.forEach(n -> n.namespace.close());
     store.close();
+    if (store instanceof LockRulesStore rules) {
+      rules.requireOneOrder();
+    }
   }
 
   /** A clock that only tests move. */
@@ -335,7 +339,8 @@ public final class TestCluster implements AutoCloseable {
                   0,
                   null,
                   null,
-                  null));
+                  null,
+                  0));
     }
   }
 }

@@ -165,7 +165,8 @@ public final class StoreBench implements Callable<Integer> {
         0,
         null,
         null,
-        null);
+        null,
+        0);
   }
 
   private void load(Store store) {

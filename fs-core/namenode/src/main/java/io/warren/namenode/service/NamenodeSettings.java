@@ -1,5 +1,6 @@
 package io.warren.namenode.service;
 
+import io.warren.namespace.NamespaceConfig;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
@@ -15,6 +16,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param drainTimeoutMs how long a stop waits for running calls
  * @param feedRetentionMs age at which the leader forgets changes of the feed
  * @param servicesIntervalMs time between two runs of the leader's background services
+ * @param hashedLevels levels of new directories from the root on whose children are spread over
+ *     partitions
  */
 public record NamenodeSettings(
     int heartbeatIntervalMs,
@@ -23,7 +26,8 @@ public record NamenodeSettings(
     int httpThreadsMax,
     int drainTimeoutMs,
     long feedRetentionMs,
-    int servicesIntervalMs) {
+    int servicesIntervalMs,
+    int hashedLevels) {
 
   /**
    * A setting as operators see it.
@@ -86,6 +90,14 @@ public record NamenodeSettings(
           10,
           60_000,
           "Milliseconds between two runs of the leader's background services.");
+  public static final Setting HASHED_LEVELS =
+      new Setting(
+          "warren.namespace.hashed-levels",
+          NamespaceConfig.HASHED_LEVELS_DEFAULT,
+          1,
+          10,
+          "Levels of directories, the root's included, whose children are spread over partitions by"
+              + " their names. Decides for directories made from then on.");
 
   /** Every setting, for the reference page. */
   public static final List<Setting> ALL =
@@ -96,7 +108,8 @@ public record NamenodeSettings(
           HTTP_THREADS_MAX,
           DRAIN_TIMEOUT_MS,
           FEED_RETENTION_MS,
-          SERVICES_INTERVAL_MS);
+          SERVICES_INTERVAL_MS,
+          HASHED_LEVELS);
 
   /**
    * Reads and checks the settings.
@@ -111,6 +124,7 @@ public record NamenodeSettings(
         (int) HTTP_THREADS_MAX.read(conf),
         (int) DRAIN_TIMEOUT_MS.read(conf),
         FEED_RETENTION_MS.read(conf),
-        (int) SERVICES_INTERVAL_MS.read(conf));
+        (int) SERVICES_INTERVAL_MS.read(conf),
+        (int) HASHED_LEVELS.read(conf));
   }
 }

@@ -5,6 +5,7 @@ import io.warren.model.BlockState;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.store.LockMode;
 import java.util.List;
 
@@ -19,6 +20,11 @@ public record AbandonBlock(FsPath path, long fileId, String holder, long blockId
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofFileRows(path, fileId);
   }
 
   /** Whether the block was there; an absent one was abandoned before. */

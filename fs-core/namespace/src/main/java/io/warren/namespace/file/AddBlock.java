@@ -10,6 +10,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -45,6 +46,11 @@ public record AddBlock(
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofFileRows(path, fileId);
   }
 
   @Override

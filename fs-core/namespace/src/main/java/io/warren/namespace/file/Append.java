@@ -14,6 +14,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.LeaseConflict;
@@ -52,6 +53,11 @@ public record Append(
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofFileRows(path, 0);
   }
 
   @Override

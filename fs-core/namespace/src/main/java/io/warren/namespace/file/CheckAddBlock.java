@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.store.LockMode;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,11 @@ public record CheckAddBlock(
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofFileRows(path, fileId);
   }
 
   @Override

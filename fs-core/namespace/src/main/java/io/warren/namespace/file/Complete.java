@@ -6,6 +6,7 @@ import io.warren.model.Inode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.Leases;
 import io.warren.store.LockMode;
@@ -29,6 +30,11 @@ public record Complete(
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofFileRows(path, fileId);
   }
 
   @Override

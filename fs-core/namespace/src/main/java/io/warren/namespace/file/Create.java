@@ -12,6 +12,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.LeaseConflict;
@@ -57,6 +58,11 @@ public record Create(
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override
@@ -185,7 +191,9 @@ public record Create(
     for (; depth < path.depth() - 1; depth++) {
       parent =
           tx.inodes()
-              .insert(NewInodes.parentOfFile(tx, parent, path.components().get(depth), mode));
+              .insert(
+                  NewInodes.parentOfFile(
+                      tx, parent, path.components().get(depth), depth + 1, mode));
     }
     return parent;
   }

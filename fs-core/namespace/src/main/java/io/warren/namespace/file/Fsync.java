@@ -5,6 +5,7 @@ import io.warren.model.BlockState;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 
@@ -24,6 +25,11 @@ public record Fsync(FsPath path, long fileId, String holder, long lastBlockLengt
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofFileRows(path, fileId);
   }
 
   /** Whether a length was recorded. */

@@ -11,6 +11,7 @@ import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -48,6 +49,11 @@ public record GetBlockLocations(
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofFileRows(path, 0);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 
 /**
  * The file that a client writes to; refused without its lease. For choosing additional datanodes of
@@ -19,6 +20,11 @@ public record GetOpenFile(FsPath path, long fileId, String holder)
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.warren.namespace.file;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 
 /** The block size that a file was made with, in bytes. */
@@ -15,6 +16,11 @@ public record GetPreferredBlockSize(FsPath path) implements InodeOperation<Long>
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.warren.namespace.file;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 
 /** Whether nobody writes to a file. */
@@ -15,6 +16,11 @@ public record IsFileClosed(FsPath path) implements InodeOperation<Boolean> {
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

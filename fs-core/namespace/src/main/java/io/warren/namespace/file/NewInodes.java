@@ -39,15 +39,19 @@ final class NewInodes {
         .build();
   }
 
-  /** A directory made on the way to a file of that mode; its owner can write and pass. */
-  static Inode parentOfFile(OperationTx tx, Inode parent, Name name, int fileMode) {
+  /**
+   * A directory made on the way to a file of that mode; its owner can write and pass.
+   *
+   * @param depth number of components of its path
+   */
+  static Inode parentOfFile(OperationTx tx, Inode parent, Name name, int depth, int fileMode) {
     return blank(
         tx,
         parent,
         name,
         InodeKind.DIRECTORY,
         fileMode | OWNER_WRITE_EXECUTE,
-        Partitioning.forNewDirectory(parent));
+        Partitioning.forNewDirectory(depth, tx.namespace().config().hashedLevels()));
   }
 
   private static Inode blank(
@@ -80,6 +84,7 @@ final class NewInodes {
         0,
         none,
         none,
-        none);
+        none,
+        0);
   }
 }

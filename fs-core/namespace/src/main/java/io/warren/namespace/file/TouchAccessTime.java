@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 
 /** Renews a file's access time after it was opened; run when {@link OpenedFile} says it is due. */
@@ -17,6 +18,11 @@ public record TouchAccessTime(FsPath path, long inodeId, FileSettings settings)
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   /** Whether it was still due. */

@@ -138,7 +138,8 @@ public final class LeaseMonitor {
               boolean expired =
                   Leases.isOlder(now, settings.leaseHardLimitMs(), namespace.clock().millis());
               boolean empty = tx.scan(Scan.prefix(Tables.LEASE_PATHS, 1, holder)).isEmpty();
-              if (expired && empty) {
+              // An absent row is not locked: another namenode may be writing it now.
+              if (now != null && expired && empty) {
                 tx.delete(Tables.LEASES, holder);
               }
               return expired && empty;

@@ -7,6 +7,7 @@ import io.warren.model.LeasePath;
 import io.warren.model.LeasePathKey;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileBlocks;
@@ -59,6 +60,11 @@ public record ReleaseLease(
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return inodeId;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 
 /** Fails with NOT_FOUND or ACCESS_DENIED unless the caller has some rights to a path. */
@@ -16,6 +17,11 @@ public record CheckAccess(FsPath path, Access access) implements InodeOperation<
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

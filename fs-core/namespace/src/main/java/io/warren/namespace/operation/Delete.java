@@ -10,6 +10,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.PermissionChecker;
 import io.warren.namespace.ResolvedPath;
@@ -40,6 +41,11 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override
@@ -171,6 +177,11 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
     @Override
     public boolean mutates() {
       return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return guess.ofRow(path);
     }
 
     @Override

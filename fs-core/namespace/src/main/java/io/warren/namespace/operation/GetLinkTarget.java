@@ -5,6 +5,7 @@ import io.warren.model.NamespaceException;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 
 /** Target of a symbolic link. No operation creates links yet, so only its errors are reachable. */
@@ -17,6 +18,11 @@ public record GetLinkTarget(FsPath path) implements InodeOperation<String> {
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

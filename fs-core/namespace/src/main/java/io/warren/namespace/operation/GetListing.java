@@ -10,6 +10,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,11 @@ public record GetListing(FsPath path, @Nullable Name after, int limit)
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofChildren(path);
   }
 
   @Override

@@ -1,11 +1,11 @@
 package io.warren.namespace.operation;
 
 import io.warren.model.Inode;
-import io.warren.namespace.Children;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 import io.warren.store.Scan;
 import java.util.Optional;
@@ -32,6 +32,11 @@ public record GetStatus(FsPath path, boolean countChildren)
   }
 
   @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
+  }
+
+  @Override
   public Optional<EntryStatus> execute(OperationTx tx) {
     ResolvedPath found = tx.resolve(path);
     tx.permissions().traverse(found);
@@ -46,6 +51,6 @@ public record GetStatus(FsPath path, boolean countChildren)
     if (!countChildren) {
       return EntryStatus.NOT_COUNTED;
     }
-    return Children.page(tx.store(), inode, null, Scan.LIMIT_MAX - 1).children().size();
+    return tx.children(inode, null, Scan.LIMIT_MAX - 1).children().size();
   }
 }

@@ -11,6 +11,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
@@ -44,6 +45,11 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
   }
 
   @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
+  }
+
+  @Override
   public Boolean execute(OperationTx tx) {
     ResolvedPath found = tx.lock(PathLock.deepest(path));
     tx.permissions().traverse(found);
@@ -63,7 +69,7 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
     for (int depth = found.existingDepth(); depth < path.depth(); depth++) {
       boolean isLast = depth == path.depth() - 1;
       int bits = isLast ? mode : mode | OWNER_WRITE_EXECUTE;
-      parent = tx.inodes().insert(newDirectory(tx, parent, path.components().get(depth), bits));
+      parent = tx.inodes().insert(newDirectory(tx, parent, depth + 1, bits));
     }
     return true;
   }
@@ -76,9 +82,11 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
     }
   }
 
-  private Inode newDirectory(OperationTx tx, Inode parent, Name name, int bits) {
+  private Inode newDirectory(OperationTx tx, Inode parent, int depth, int bits) {
+    Name name = path.components().get(depth - 1);
     InodeKey key = Partitioning.childKey(parent, name);
-    ChildrenPartitioning children = Partitioning.forNewDirectory(parent);
+    ChildrenPartitioning children =
+        Partitioning.forNewDirectory(depth, tx.namespace().config().hashedLevels());
     int ownerId =
         owner == null ? tx.identity().userId() : tx.namespace().principals().userId(owner);
     return new Inode(
@@ -102,6 +110,7 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
         0,
         null,
         null,
-        null);
+        null,
+        0);
   }
 }

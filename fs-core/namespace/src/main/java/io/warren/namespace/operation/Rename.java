@@ -11,6 +11,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
@@ -53,6 +54,11 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(source);
   }
 
   @Override
@@ -108,6 +114,11 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
     }
 
     @Override
+    public long partition(PartitionGuess guess) {
+      return rename.partition(guess);
+    }
+
+    @Override
     public boolean atMostOnce() {
       return true;
     }
@@ -138,8 +149,12 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
     if (target.isRoot()) {
       return refuse(NamespaceException.Code.INVALID_ARGUMENT, "Nothing can replace the root");
     }
-    List<ResolvedPath> found =
-        tx.lock(List.of(PathLock.parentAndLast(source), PathLock.parentAndLast(target)));
+    boolean within = source.parent().equals(target.parent());
+    PathLock sourceLock =
+        within && !tx.snapshotReads()
+            ? PathLock.parentExclusiveAndLast(source)
+            : PathLock.parentAndLast(source);
+    List<ResolvedPath> found = tx.lock(List.of(sourceLock, PathLock.parentAndLast(target)));
     ResolvedPath from = found.get(0);
     ResolvedPath to = found.get(1);
     requireRightGuess(tx, to, intoDirectory);
@@ -254,8 +269,10 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
             .subtreeLockOwner(0)
             .build();
     tx.inodes().move(moving, moved);
-    tx.touchParent(from);
-    if (from.requireParent().id() != to.requireParent().id()) {
+    if (from.requireParent().id() == to.requireParent().id()) {
+      tx.childrenMoved(from.requireParent());
+    } else {
+      tx.touchParent(from);
       tx.touchParent(to);
     }
   }

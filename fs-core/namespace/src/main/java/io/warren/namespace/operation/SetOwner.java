@@ -5,6 +5,7 @@ import io.warren.model.NamespaceException;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.Principals;
 import io.warren.namespace.ResolvedPath;
@@ -27,6 +28,11 @@ public record SetOwner(FsPath path, @Nullable String owner, @Nullable String gro
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 
@@ -23,6 +24,11 @@ public record SetPermission(FsPath path, int mode) implements InodeOperation<Boo
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 
@@ -26,6 +27,11 @@ public record SetTimes(FsPath path, long mtimeMs, long atimeMs) implements Inode
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

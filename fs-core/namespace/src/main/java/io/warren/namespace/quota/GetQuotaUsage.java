@@ -9,6 +9,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.subtree.ContentSummary;
@@ -31,6 +32,11 @@ public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> 
   @Override
   public boolean mutates() {
     return false;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.ResolvedPath;
@@ -44,6 +45,11 @@ public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
   @Override
   public boolean mutates() {
     return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
   }
 
   @Override
@@ -127,6 +133,11 @@ public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
     @Override
     public boolean mutates() {
       return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return set.partition(guess);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.warren.namespace.Partitioning;
 import io.warren.namespace.ResolvedPath;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
+import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.ArrayDeque;
@@ -26,14 +27,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a subtree holds, read in bounded batches without locks; needs read and execute on every
- * directory in it. While the subtree changes, the totals are those of no single moment.
+ * directory in it. While the subtree changes, the totals are those of no single moment; but what
+ * only changes its place within its directory is counted once.
  */
 public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
   private static final int SCANS_PER_BATCH = 32;
-  private static final int ROWS_PER_SCAN = 500;
+  private static final int ROWS_PER_PAGE = 500;
+  private static final int READS_MAX = 20;
 
-  /** A partition of a directory's children, from a name on. */
-  private record Segment(FsPath path, long directoryId, long partition, @Nullable Name after) {}
+  /**
+   * A directory's children from a name on.
+   *
+   * @param directory its row as read before
+   * @param reads how often this page was read and found to be of several moments
+   */
+  private record Place(FsPath path, Inode directory, @Nullable Name after, int reads) {
+    int scans() {
+      return Partitioning.childPartitions(directory).size();
+    }
+  }
+
+  /**
+   * What a page read gave.
+   *
+   * @param again the place to read once more, null when the page is good
+   */
+  private record Read(Children.Page page, @Nullable Place again) {
+    static final Children.Page NOTHING = new Children.Page(List.of(), true);
+  }
 
   private record Root(Inode inode, @Nullable QuotaDirectory quota) {}
 
@@ -72,27 +93,15 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     Root root = namespace.inTransaction(new ReadRoot(path), call).value();
     Sums sums = new Sums();
     sums.add(root.inode());
-    Deque<Segment> stack = new ArrayDeque<>();
-    push(stack, path, root.inode());
+    Deque<Place> stack = new ArrayDeque<>();
+    if (root.inode().isDirectory()) {
+      stack.push(new Place(path, root.inode(), null, 0));
+    }
     while (!stack.isEmpty()) {
-      List<Segment> next = new ArrayList<>();
-      while (!stack.isEmpty() && next.size() < SCANS_PER_BATCH) {
-        next.add(stack.pop());
-      }
-      List<List<Inode>> pages = namespace.inTransaction(new ReadPages(next), call).value();
+      List<Place> next = nextBatch(stack);
+      List<Read> pages = namespace.inTransaction(new ReadPages(next), call).value();
       for (int i = 0; i < next.size(); i++) {
-        Segment segment = next.get(i);
-        List<Inode> children = pages.get(i);
-        children.forEach(sums::add);
-        if (children.size() == ROWS_PER_SCAN) {
-          Name last = children.get(children.size() - 1).name();
-          stack.push(new Segment(segment.path(), segment.directoryId(), segment.partition(), last));
-        }
-        for (Inode child : children) {
-          if (child.isDirectory()) {
-            push(stack, segment.path().child(child.name()), child);
-          }
-        }
+        take(next.get(i), pages.get(i), sums, stack);
       }
     }
     return new Committed<>(
@@ -106,10 +115,31 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
         0);
   }
 
-  private static void push(Deque<Segment> stack, FsPath path, Inode inode) {
-    if (inode.isDirectory()) {
-      for (long partition : Partitioning.childPartitions(inode)) {
-        stack.push(new Segment(path, inode.id(), partition, null));
+  private static List<Place> nextBatch(Deque<Place> stack) {
+    List<Place> next = new ArrayList<>();
+    int scans = 0;
+    while (!stack.isEmpty() && scans < SCANS_PER_BATCH) {
+      scans += stack.element().scans();
+      next.add(stack.pop());
+    }
+    return next;
+  }
+
+  private static void take(Place place, Read read, Sums sums, Deque<Place> stack) {
+    Place again = read.again();
+    if (again != null) {
+      stack.push(again);
+      return;
+    }
+    List<Inode> children = read.page().children();
+    children.forEach(sums::add);
+    if (!read.page().complete() && !children.isEmpty()) {
+      Name last = children.get(children.size() - 1).name();
+      stack.push(new Place(place.path(), place.directory(), last, 0));
+    }
+    for (Inode child : children) {
+      if (child.isDirectory()) {
+        stack.push(new Place(place.path().child(child.name()), child, null, 0));
       }
     }
   }
@@ -148,7 +178,7 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     }
   }
 
-  private record ReadPages(List<Segment> segments) implements InodeOperation<List<List<Inode>>> {
+  private record ReadPages(List<Place> places) implements InodeOperation<List<Read>> {
     @Override
     public String name() {
       return "content_summary";
@@ -160,25 +190,62 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     }
 
     @Override
-    public List<List<Inode>> execute(OperationTx tx) {
+    public List<Read> execute(OperationTx tx) {
+      List<Children.Pending> pending = new ArrayList<>();
+      List<ReadBatch.Row<Inode>> rows = new ArrayList<>();
       ReadBatch batch = tx.store().batch();
-      List<ReadBatch.Rows<Inode>> rows = new ArrayList<>();
-      for (Segment s : segments) {
-        rows.add(
-            batch.scan(Children.scan(s.partition(), s.directoryId(), s.after(), ROWS_PER_SCAN)));
+      for (Place p : places) {
+        pending.add(Children.add(batch, p.directory(), p.after(), ROWS_PER_PAGE));
+      }
+      if (!tx.snapshotReads()) {
+        batch.execute();
+        batch = tx.store().batch();
+      }
+      for (Place p : places) {
+        rows.add(batch.get(Tables.INODES, p.directory().key()));
       }
       batch.execute();
-      List<List<Inode>> pages = new ArrayList<>();
-      for (int i = 0; i < segments.size(); i++) {
-        List<Inode> children = rows.get(i).get();
-        for (Inode child : children) {
-          if (child.isDirectory()) {
-            requireReadable(tx, segments.get(i).path().child(child.name()), child);
-          }
-        }
-        pages.add(children);
+      List<Read> reads = new ArrayList<>();
+      for (int i = 0; i < places.size(); i++) {
+        reads.add(check(tx, places.get(i), rows.get(i).get(), pending.get(i).page()));
       }
-      return pages;
+      return reads;
+    }
+
+    /** A page counts when the directory's children stayed in their places from before it on. */
+    private static Read check(
+        OperationTx tx, Place place, @Nullable Inode now, Children.Page page) {
+      Inode before = place.directory();
+      Inode present = now != null && now.id() == before.id() ? now : find(tx, before.id());
+      if (present == null) {
+        return new Read(Read.NOTHING, null);
+      }
+      boolean stable =
+          present.childrenPartitioning() == before.childrenPartitioning()
+              && (tx.snapshotReads() || present.childrenVersion() == before.childrenVersion());
+      if (!stable) {
+        return new Read(Read.NOTHING, again(place, present));
+      }
+      for (Inode child : page.children()) {
+        if (child.isDirectory()) {
+          requireReadable(tx, place.path().child(child.name()), child);
+        }
+      }
+      return new Read(page, null);
+    }
+
+    private static @Nullable Inode find(OperationTx tx, long inodeId) {
+      return tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+    }
+
+    private static Place again(Place place, Inode present) {
+      if (place.reads() >= READS_MAX) {
+        throw new StoreException(
+                StoreException.Code.UNAVAILABLE, "The children kept moving while they were counted")
+            .with("path", place.path())
+            .with("reads", READS_MAX);
+      }
+      return new Place(place.path(), present, place.after(), place.reads() + 1);
     }
   }
 }

@@ -9,6 +9,7 @@ import io.warren.namespace.FileRemoval;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
@@ -130,6 +131,11 @@ public final class DetachedRemover {
     @Override
     public boolean mutates() {
       return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return place.inodeId();
     }
 
     @Override

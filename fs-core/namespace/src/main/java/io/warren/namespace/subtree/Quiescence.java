@@ -11,6 +11,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
@@ -148,6 +149,11 @@ public final class Quiescence {
     @Override
     public boolean mutates() {
       return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return segment.partition();
     }
 
     @Override

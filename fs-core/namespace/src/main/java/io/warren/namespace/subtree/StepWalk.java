@@ -145,7 +145,7 @@ final class StepWalk {
   private @Nullable Inode next(Frame frame) {
     if (frame.page.isEmpty() && !frame.complete) {
       int wanted = Math.max(PAGE_MIN, limit - visited.size());
-      Children.Page page = Children.page(tx.store(), frame.directory, frame.after, wanted);
+      Children.Page page = tx.children(frame.directory, frame.after, wanted);
       frame.page.addAll(page.children());
       frame.complete = page.complete();
     }

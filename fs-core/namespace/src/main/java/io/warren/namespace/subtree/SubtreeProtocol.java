@@ -8,6 +8,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.store.LockMode;
@@ -128,6 +129,11 @@ public final class SubtreeProtocol {
     @Override
     public boolean mutates() {
       return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return guess.ofRow(request.path());
     }
 
     @Override

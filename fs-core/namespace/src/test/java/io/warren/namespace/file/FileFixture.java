@@ -24,6 +24,7 @@ import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
+import io.warren.store.testkit.LockRulesStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -77,7 +78,7 @@ public final class FileFixture implements AutoCloseable {
   }
 
   public final ManualClock clock = new ManualClock();
-  public final EmbeddedStore store;
+  public final LockRulesStore store;
   public final TransactionRunner plain;
   public final Namespace first;
   public final Namespace second;
@@ -85,7 +86,7 @@ public final class FileFixture implements AutoCloseable {
   private final AtomicInteger calls = new AtomicInteger();
 
   public FileFixture(Path folder) {
-    store = EmbeddedStore.open(folder, EmbeddedOptions.withoutSync());
+    store = new LockRulesStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
     plain = new TransactionRunner(store, TransactionRunner.Listener.NONE);
     first = namespace(1);
     second = namespace(2);
@@ -117,7 +118,7 @@ public final class FileFixture implements AutoCloseable {
         };
     NamespaceConfig config =
         new NamespaceConfig(
-            "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1));
+            "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1), 2);
     return new Namespace(runner, clock, config, liveness);
   }
 

@@ -44,7 +44,8 @@ public final class Samples {
         0,
         null,
         null,
-        null);
+        null,
+        0);
   }
 
   /** A cluster variable. */

@@ -16,6 +16,7 @@ import io.warren.model.BlockState;
 import io.warren.model.ChildrenPartitioning;
 import io.warren.model.ClusterVariable;
 import io.warren.model.CorruptReplica;
+import io.warren.model.DirectoryRepartition;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
@@ -82,7 +83,8 @@ public final class Tables {
               int64("subtree_lock_owner", Inode::subtreeLockOwner),
               nullableText("lease_holder", HOLDER_MAX_BYTES, Inode::leaseHolder),
               nullableText("lease_machine", HOLDER_MAX_BYTES, Inode::leaseMachine),
-              nullableText("symlink_target", PATH_MAX_BYTES, Inode::symlinkTarget)),
+              nullableText("symlink_target", PATH_MAX_BYTES, Inode::symlinkTarget),
+              int64("children_version", Inode::childrenVersion)),
           List.of("partition_id"),
           List.of(
               new Index(INODES_BY_ID, List.of("id"), true),
@@ -111,7 +113,8 @@ public final class Tables {
                   in.int64(),
                   in.nullableText(),
                   in.nullableText(),
-                  in.nullableText()));
+                  in.nullableText(),
+                  in.int64()));
 
   public static final Table<BlockKey, Block> BLOCKS =
       new Table<>(
@@ -411,6 +414,22 @@ public final class Tables {
           ValueSource::text,
           (k, in) -> new ClusterVariable(k, in.text()));
 
+  public static final Table<Long, DirectoryRepartition> DIRECTORY_REPARTITIONS =
+      new Table<>(
+          20,
+          "directory_repartitions",
+          List.of(int64("inode_id", Long::longValue)),
+          List.of(
+              text("path", PATH_MAX_BYTES, DirectoryRepartition::path),
+              text("user", 255, DirectoryRepartition::user),
+              int64("moved", DirectoryRepartition::moved),
+              int64("started_at_ms", DirectoryRepartition::startedAtMs)),
+          List.of("inode_id"),
+          List.of(),
+          DirectoryRepartition::inodeId,
+          ValueSource::int64,
+          (k, in) -> new DirectoryRepartition(k, in.text(), in.text(), in.int64(), in.int64()));
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -432,5 +451,6 @@ public final class Tables {
           SUBTREE_OPERATIONS,
           RETRY_CACHE,
           STORAGES,
-          CLUSTER_VARIABLES);
+          CLUSTER_VARIABLES,
+          DIRECTORY_REPARTITIONS);
 }

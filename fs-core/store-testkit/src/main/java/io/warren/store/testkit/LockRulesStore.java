@@ -1,0 +1,195 @@
+package io.warren.store.testkit;
+
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.store.ChangeFeed;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.Store;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Table;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches how transactions lock and fails what a store like NDB punishes: a shared lock that
+ * becomes an exclusive one (two transactions that do so wait for each other), a directory's row
+ * locked after one of its children, siblings out of the order of their names, and tables read with
+ * locks in orders that contradict each other over all transactions ({@link #requireOneOrder}).
+ * Writes lock their keys too, but count for upgrades alone: what is written without having been
+ * locked is guarded by a row that was. Thread-safe.
+ */
+public final class LockRulesStore implements Store {
+  private final Store inner;
+  private final Map<String, Map<String, String>> later = new LinkedHashMap<>();
+
+  public LockRulesStore(Store inner) {
+    this.inner = inner;
+  }
+
+  @Override
+  public Tx begin(TxOptions options) {
+    return new WatchedTx(inner.begin(options), options.operation());
+  }
+
+  @Override
+  public ChangeFeed feed() {
+    return inner.feed();
+  }
+
+  @Override
+  public String kind() {
+    return inner.kind();
+  }
+
+  @Override
+  public boolean snapshotReads() {
+    return inner.snapshotReads();
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+
+  private synchronized void note(Set<String> before, String table, String operation) {
+    for (String earlier : before) {
+      if (!earlier.equals(table)) {
+        later.computeIfAbsent(earlier, t -> new LinkedHashMap<>()).putIfAbsent(table, operation);
+      }
+    }
+  }
+
+  /** Fails when there is no order of tables that every transaction so far has kept. */
+  public synchronized void requireOneOrder() {
+    Set<String> done = new HashSet<>();
+    for (String table : later.keySet()) {
+      visit(table, new ArrayList<>(), done);
+    }
+  }
+
+  private void visit(String table, List<String> path, Set<String> done) {
+    if (path.contains(table)) {
+      throw new AssertionError(
+          "Tables are locked in contradicting orders: " + described(path, table));
+    }
+    if (!done.add(table)) {
+      return;
+    }
+    path.add(table);
+    for (String next : later.getOrDefault(table, Map.of()).keySet()) {
+      visit(next, path, done);
+    }
+    path.remove(path.size() - 1);
+  }
+
+  private String described(List<String> path, String back) {
+    List<String> circle = new ArrayList<>(path.subList(path.indexOf(back), path.size()));
+    circle.add(back);
+    StringBuilder text = new StringBuilder(back);
+    for (int i = 1; i < circle.size(); i++) {
+      String operation = later.getOrDefault(circle.get(i - 1), Map.of()).get(circle.get(i));
+      text.append(" -(").append(operation).append(")-> ").append(circle.get(i));
+    }
+    return text.toString();
+  }
+
+  private record Held(String table, Object key) {}
+
+  private final class WatchedTx extends ForwardingTx {
+    private final Map<Held, LockMode> held = new HashMap<>();
+    private final Set<String> tables = new LinkedHashSet<>();
+    private final Set<Long> parentsOfLocked = new HashSet<>();
+    private final Map<Long, InodeKey> lastChild = new HashMap<>();
+
+    WatchedTx(Tx tx, String operation) {
+      super(tx, operation);
+    }
+
+    private void lock(Table<?, ?> table, Object key, LockMode mode) {
+      if (mode == LockMode.READ_COMMITTED) {
+        return;
+      }
+      Held row = new Held(table.name(), key);
+      LockMode before = held.get(row);
+      if (before == LockMode.SHARED && mode == LockMode.EXCLUSIVE) {
+        throw new AssertionError(operation() + " upgrades its shared lock of " + row);
+      }
+      held.putIfAbsent(row, mode);
+    }
+
+    private void lockToRead(Table<?, ?> table, Object key, LockMode mode) {
+      lock(table, key, mode);
+      if (mode != LockMode.READ_COMMITTED) {
+        note(tables, table.name(), operation());
+        tables.add(table.name());
+      }
+    }
+
+    /** Called for reads with locks: writes come after the locks that their operation needs. */
+    private void checkPlace(Object key, @Nullable Object row) {
+      if (!(key instanceof InodeKey place)) {
+        return;
+      }
+      if (row instanceof Inode inode && parentsOfLocked.contains(inode.id())) {
+        throw new AssertionError(operation() + " locks a directory after a child of it: " + inode);
+      }
+      InodeKey before = lastChild.put(place.parentId(), place);
+      if (before != null && before.name().compareTo(place.name()) > 0) {
+        throw new AssertionError(
+            operation() + " locks siblings out of order: " + before + ", then " + place);
+      }
+      parentsOfLocked.add(place.parentId());
+    }
+
+    @Override
+    public <K, R> @Nullable R get(Table<K, R> table, K key, LockMode mode) {
+      boolean isNew = !held.containsKey(new Held(table.name(), key));
+      lockToRead(table, key, mode);
+      R row = super.get(table, key, mode);
+      if (isNew && mode != LockMode.READ_COMMITTED) {
+        checkPlace(key, row);
+      }
+      return row;
+    }
+
+    @Override
+    public <K, R> List<R> scan(Scan<K, R> scan) {
+      List<R> rows = super.scan(scan);
+      rows.forEach(row -> lockToRead(scan.table(), scan.table().keyOf().apply(row), scan.lock()));
+      return rows;
+    }
+
+    @Override
+    public <K, R> void insert(Table<K, R> table, R row) {
+      lock(table, table.keyOf().apply(row), LockMode.EXCLUSIVE);
+      super.insert(table, row);
+    }
+
+    @Override
+    public <K, R> void update(Table<K, R> table, R row) {
+      lock(table, table.keyOf().apply(row), LockMode.EXCLUSIVE);
+      super.update(table, row);
+    }
+
+    @Override
+    public <K, R> void upsert(Table<K, R> table, R row) {
+      lock(table, table.keyOf().apply(row), LockMode.EXCLUSIVE);
+      super.upsert(table, row);
+    }
+
+    @Override
+    public <K, R> void delete(Table<K, R> table, K key) {
+      lock(table, key, LockMode.EXCLUSIVE);
+      super.delete(table, key);
+    }
+  }
+}
