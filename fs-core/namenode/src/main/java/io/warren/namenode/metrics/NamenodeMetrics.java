@@ -1,6 +1,5 @@
 package io.warren.namenode.metrics;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -37,9 +36,11 @@ public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRu
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
+  private final StoreMeters store;
 
   public NamenodeMetrics(String namenode) {
     registry.config().commonTags("namenode", namenode);
+    store = new StoreMeters(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     gc.bindTo(registry);
@@ -57,26 +58,7 @@ public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRu
 
   @Override
   public void finished(String operation, TxStats stats, int attempt, String outcome) {
-    Tags tags = Tags.of("operation", operation);
-    count("warren.store.transactions", tags.and("outcome", outcome), 1);
-    count("warren.store.round.trips", tags, stats.roundTrips());
-    count("warren.store.rows.written", tags, stats.rowsWritten());
-    count("warren.store.rows.read", tags, stats.rowsRead());
-    access(tags, "primary_key", stats.primaryKeyReads());
-    access(tags, "batched_primary_key", stats.batchedReads());
-    access(tags, "pruned_scan", stats.prunedScans());
-    access(tags, "index_scan", stats.indexScans());
-    access(tags, "full_scan", stats.fullScans());
-  }
-
-  private void access(Tags tags, String kind, int times) {
-    count("warren.store.accesses", tags.and("kind", kind), times);
-  }
-
-  private void count(String name, Tags tags, int amount) {
-    if (amount > 0) {
-      Counter.builder(name).tags(tags).register(registry).increment(amount);
-    }
+    store.finished(operation, stats, attempt, outcome);
   }
 
   /** A value that is asked for at each scrape. */
