@@ -12,6 +12,7 @@ from warren_cli import (
     build,
     contracts,
     demo,
+    directories,
     hadoop_conf,
     hdfs,
     lifecycle,
@@ -38,6 +39,10 @@ namenode_app = typer.Typer(
 app.add_typer(namenode_app, name="namenode")
 ndb_app = typer.Typer(help="The metadata tables on MySQL NDB Cluster.", no_args_is_help=True)
 app.add_typer(ndb_app, name="ndb")
+directory_app = typer.Typer(
+    help="How a directory's children are spread over the store's partitions.", no_args_is_help=True
+)
+app.add_typer(directory_app, name="dir")
 PASS_THROUGH = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 
 
@@ -147,6 +152,26 @@ def ndb_upgrade_command() -> None:
 def ndb_status_command() -> None:
     """Show NDB's nodes, the SQL node and the schema's version; exit code 0 when all fit."""
     raise typer.Exit(ndb_status.run(_cluster_settings()))
+
+
+@directory_app.command("show")
+def directory_show_command(path: directories.Path) -> None:
+    """Show a directory's partitioning, its children and the progress of a change."""
+    print(directories.show(_settings(), path))
+
+
+@directory_app.command("repartition")
+def directory_repartition_command(
+    path: directories.Path,
+    hashed: directories.Hashed = False,
+    by_parent: directories.ByParent = False,
+    wait: directories.Wait = False,
+) -> None:
+    """Move a directory's children to other partitions while it is in use.
+
+    Goes on by itself, also when a namenode dies. Asking for the opposite turns it round.
+    """
+    print(directories.repartition(_settings(), path, hashed=hashed, by_parent=by_parent, wait=wait))
 
 
 @app.command("demo")

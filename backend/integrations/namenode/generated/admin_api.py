@@ -231,6 +231,31 @@ class TrashResult(BaseModel):
     commit_sequence: int
 
 
+class Children(StrEnum):
+    BY_PARENT = 'by_parent'
+    HASHED = 'hashed'
+
+
+class PartitioningChange(BaseModel):
+    path: str
+    children: Children
+
+
+class Children1(StrEnum):
+    """
+    Where children are or, while changing, where they are being moved.
+    """
+
+    BY_PARENT = 'by_parent'
+    HASHED = 'hashed'
+
+
+class RepartitionWork(BaseModel):
+    moved: int = Field(..., description='Children moved so far.')
+    user: str = Field(..., description='Who asked for it.')
+    started_at_ms: int
+
+
 class Operation1(StrEnum):
     COUNT = 'count'
     SET_OWNER = 'set_owner'
@@ -268,6 +293,21 @@ class ItemError(BaseModel):
 class QuotaResult(BaseModel):
     before: Quota
     after: Quota
+
+
+class DirectoryPartitioning(BaseModel):
+    path: str
+    inode_id: int
+    children: Children1 = Field(
+        ...,
+        description='Where children are or, while changing, where they are being moved.',
+    )
+    changing: bool
+    children_counted: int = Field(
+        ..., description='Number of children, counted up to a limit.'
+    )
+    count_complete: bool = Field(..., description='Whether all children were counted.')
+    work: RepartitionWork | None
 
 
 class SubtreeStepResult(BaseModel):

@@ -226,4 +226,33 @@ class AdminApiTest {
         .contains("warren_leader_epoch{")
         .contains("warren_capacity_bytes{kind=\"total\"");
   }
+
+  @Test
+  void aDirectoryIsRepartitionedWhileItIsInUse() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      for (int i = 0; i < 30; i++) {
+        fs.mkdirs(new Path("/partitioning-test/d/c" + i));
+      }
+      JsonNode before =
+          call("GET", "/directories/partitioning" + query("/partitioning-test/d"), null);
+      assertThat(before.get("children").textValue()).isEqualTo("by_parent");
+      assertThat(before.get("changing").booleanValue()).isFalse();
+      assertThat(before.get("children_counted").longValue()).isEqualTo(30);
+      assertThat(before.get("work").isNull()).isTrue();
+      String change = "{\"path\":\"/partitioning-test/d\",\"children\":\"hashed\"}";
+      JsonNode now = call("PUT", "/directories/partitioning", change);
+      assertThat(now.get("children").textValue()).isEqualTo("hashed");
+      long deadlineNanos = System.nanoTime() + 20_000_000_000L;
+      while (now.get("changing").booleanValue() && System.nanoTime() < deadlineNanos) {
+        assertThat(fs.listStatus(new Path("/partitioning-test/d"))).hasSize(30);
+        now = call("GET", "/directories/partitioning" + query("/partitioning-test/d"), null);
+      }
+      assertThat(now.get("changing").booleanValue()).isFalse();
+      assertThat(fs.listStatus(new Path("/partitioning-test/d"))).hasSize(30);
+    }
+    String wrong = "{\"path\":\"/partitioning-test\",\"children\":\"sideways\"}";
+    assertThat(problem(400, "PUT", "/directories/partitioning", wrong).get("code").textValue())
+        .isEqualTo("invalid_argument");
+    problem(404, "GET", "/directories/partitioning" + query("/partitioning-test/none"), null);
+  }
 }

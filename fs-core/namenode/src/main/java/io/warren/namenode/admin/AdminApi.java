@@ -63,6 +63,7 @@ public final class AdminApi {
                     new FeedCursors(parts.clusterId())),
             "inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()),
             "namespace", new NamespaceResource(parts.namespace(), parts.callers()),
+            "directories", new DirectoriesResource(parts.namespace(), parts.callers()),
             "subtree", new SubtreeResource(parts.namespace(), parts.callers())));
   }
 }

@@ -1,0 +1,96 @@
+"""`bin/warren dir`: how a directory's children are spread over partitions, over the admin API."""
+
+import time
+from typing import Annotated, Any
+
+import httpx
+import typer
+
+from warren_cli.errors import OperatorError
+from warren_cli.health import bearer
+from warren_cli.settings import Settings
+
+TIMEOUT_S = 60.0
+POLL_S = 0.5
+POLL_FAILURES_MAX = 20
+CALL = "/admin/v1/directories/partitioning"
+
+Path = Annotated[str, typer.Argument(metavar="PATH", help="Absolute path of a directory.")]
+Hashed = Annotated[bool, typer.Option("--hashed", help="Spread the children by their names.")]
+ByParent = Annotated[bool, typer.Option("--by-parent", help="All children in one partition.")]
+Wait = Annotated[bool, typer.Option("--wait", help="Return once all children have moved.")]
+
+
+def show(settings: Settings, path: str) -> str:
+    """The directory's partitioning in words."""
+    return describe(_ask(settings, "GET", params={"path": path}))
+
+
+def repartition(settings: Settings, path: str, *, hashed: bool, by_parent: bool, wait: bool) -> str:
+    """Begins to move the children, or turns a running move round; what to tell the operator."""
+    if hashed == by_parent:
+        raise OperatorError(
+            "Say where the children go", remedy="Give either --hashed or --by-parent", exit_code=2
+        )
+    children = "hashed" if hashed else "by_parent"
+    state = _ask(settings, "PUT", json={"path": path, "children": children})
+    failures = 0
+    while wait and state["changing"]:
+        time.sleep(POLL_S)
+        try:
+            state = _ask(settings, "GET", params={"path": path})
+            failures = 0
+        except OperatorError:
+            # The move goes on without this command; a namenode that restarts answers again soon.
+            failures += 1
+            if failures > POLL_FAILURES_MAX:
+                raise
+    return describe(state)
+
+
+def describe(state: dict[str, Any]) -> str:
+    """One line for each fact."""
+    more = "" if state["count_complete"] else " or more"
+    lines = [
+        f"{state['path']}: inode {state['inode_id']}, {state['children_counted']}{more} children",
+        f"children: {'being moved to ' if state['changing'] else ''}"
+        f"{state['children'].replace('_', '-')}",
+    ]
+    if state["work"] is not None:
+        age_s = max(0, round(time.time() - state["work"]["started_at_ms"] / 1000))
+        lines.append(
+            f"moved: {state['work']['moved']} in {age_s} s, asked for by {state['work']['user']}"
+        )
+    return "\n".join(lines)
+
+
+def _ask(settings: Settings, method: str, **arguments: Any) -> dict[str, Any]:
+    """Asks the namenodes in turn until one answers."""
+    unreachable = []
+    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
+        for url in settings.admin_urls:
+            try:
+                answer = client.request(
+                    method, f"{url}{CALL}", headers=bearer(settings), **arguments
+                )
+            except (httpx.HTTPError, OSError) as error:
+                unreachable.append(f"{url}: {error}")
+                continue
+            return _read(answer, url)
+    raise OperatorError(
+        "No namenode answers", remedy="Look at `make status`", tried="; ".join(unreachable)
+    )
+
+
+def _read(answer: httpx.Response, url: str) -> dict[str, Any]:
+    try:
+        body: dict[str, Any] = answer.json()
+        if answer.status_code == httpx.codes.OK:
+            return body
+        raise OperatorError(
+            str(body["title"]), remedy=str(body.get("detail", "")), code=body["code"]
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise OperatorError(
+            "The admin API did not answer properly", url=url, status=answer.status_code
+        ) from error
