@@ -7,6 +7,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
+import io.warren.namespace.lease.LeaseAges;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -39,7 +40,7 @@ public final class Cluster implements AutoCloseable {
       id = cluster.lastNamenodeId.incrementAndGet();
       live = cluster.live;
       TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
-      namespace = new Namespace(runner, cluster.clock, cluster.config(), this);
+      namespace = new Namespace(runner, cluster.clock, cluster.leaseAges, cluster.config(), this);
     }
 
     public Namespace namespace() {
@@ -65,6 +66,10 @@ public final class Cluster implements AutoCloseable {
   private final Settings settings;
   private final TransactionRunner plain;
   private final TestClock clock = new TestClock();
+
+  /** Shared: as if every namenode had looked at the leases at every moment, restarts included. */
+  private final LeaseAges leaseAges = new LeaseAges(() -> clock.millis() * 1_000_000);
+
   private final AtomicLong lastNamenodeId = new AtomicLong();
   private final AtomicInteger lastCallId = new AtomicInteger();
   private final Set<Long> live = ConcurrentHashMap.newKeySet();

@@ -110,7 +110,7 @@ public final class Model {
           new Call(
               step,
               done ? answer : null,
-              nowMs + Rules.RETRY_TTL_MS,
+              nowMs + Rules.RETRY_KEPT_MS,
               slot == null ? null : slot.file));
     }
     return answer;

@@ -7,6 +7,10 @@ final class Rules {
   static final long BLOCK_BYTES = 1 << 20;
   static final int REPLICATION = 2;
   static final long RETRY_TTL_MS = 10 * 60_000;
+
+  /** Answers are kept as long again, for clocks that differ. */
+  static final long RETRY_KEPT_MS = 2 * RETRY_TTL_MS;
+
   static final long RECOVERY_TIMEOUT_MS = 60_000;
 
   /** A lease that was renewed this recently is not written again; part of what a lease promises. */

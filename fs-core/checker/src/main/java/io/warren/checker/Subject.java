@@ -83,7 +83,7 @@ public final class Subject {
       return e.code().name();
     } finally {
       if (step.kind().atMostOnce()) {
-        long expiresAtMs = cluster.clock().millis() + Rules.RETRY_TTL_MS;
+        long expiresAtMs = cluster.clock().millis() + Rules.RETRY_KEPT_MS;
         calls.put(step.caller(), new Call(step, call, answered, expiresAtMs));
       }
     }

@@ -141,6 +141,8 @@ final class Namenode {
                     shared.store().feed(), shared.clock(), settings.feedRetentionMs())));
     closers.push(loop::close);
     loop.start(settings.heartbeatIntervalMs(), settings.servicesIntervalMs());
+    LeaseObserver leases = new LeaseObserver(spec.name(), namespace);
+    closers.push(leases::close);
     registerGauges(datanodes, rpc);
     datanodeGate.open();
     rpc.start();
@@ -235,7 +237,6 @@ final class Namenode {
                 shared.callers(),
                 datanodes,
                 shared.clock(),
-                settings.heartbeatIntervalMs() * (settings.heartbeatMissesMax() + 1),
                 staleAfterMs));
     return Map.of(
         "/admin/v1/*",
@@ -265,6 +266,8 @@ final class Namenode {
         datanodes,
         d -> d.totals().getCapacityRemaining());
     metrics.gauge("warren.leader", Tags.empty(), election, e -> e.leads() ? 1 : 0);
+    metrics.gauge(
+        "warren.clock.skew.seconds", Tags.empty(), election, e -> e.clockSkewMs() / 1000.0);
     metrics.gauge("warren.leader.epoch", Tags.empty(), election, Election::epoch);
     metrics.gauge("warren.feed.head.sequence", Tags.empty(), shared.store(), s -> s.feed().head());
     metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);

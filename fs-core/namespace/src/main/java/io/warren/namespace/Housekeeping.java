@@ -69,7 +69,9 @@ public final class Housekeeping {
   }
 
   private int purgeBatch(Tx tx, LeaderFence fence) {
-    long nowMs = namespace.clock().millis();
+    // Clocks of namenodes differ: an answer is kept as long again, so that one whose writer's clock
+    // is behind the leader's by that much is not forgotten early.
+    long nowMs = namespace.clock().millis() - namespace.config().retryCacheTtl().toMillis();
     List<RetryEntry> expired =
         tx.scan(Scan.index(Tables.RETRY_CACHE, Tables.BY_EXPIRY, EXPIRED_PER_TRANSACTION)).stream()
             .filter(entry -> entry.expiresAtMs() <= nowMs)

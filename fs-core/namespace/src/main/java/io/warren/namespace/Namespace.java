@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
+import io.warren.namespace.lease.LeaseAges;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
@@ -14,7 +15,9 @@ import io.warren.store.schema.Tables;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,6 +36,9 @@ public final class Namespace implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Namespace.class);
   private static final int RESTARTS_MAX = 20;
   private static final int BACKGROUND_TASKS_MAX = 100;
+  private static final int BACKGROUND_THREADS = 4;
+  private static final int SUBTREE_THREADS = 16;
+  private static final long THREAD_IDLE_S = 30;
 
   private final TransactionRunner runner;
   private final Clock clock;
@@ -43,14 +49,31 @@ public final class Namespace implements AutoCloseable {
   private final PathLocker locker;
   private final InodeLocator inodeLocator;
   private final PartitionGuess partitionGuess;
+  private final LeaseAges leaseAges;
   private final Principals principals;
   private final ExecutorService prefetching;
   private final ExecutorService background;
+  private final ExecutorService subtreeWork;
   private final IdAllocator ids;
   private final Set<Long> subtreeLocksHeld = ConcurrentHashMap.newKeySet();
 
   public Namespace(
       TransactionRunner runner, Clock clock, NamespaceConfig config, Liveness liveness) {
+    this(runner, clock, new LeaseAges(System::nanoTime), config, liveness);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param clock for times that are stored and shown; may differ between namenodes and be set
+   * @param leaseAges what this namenode knows of leases' ages
+   */
+  public Namespace(
+      TransactionRunner runner,
+      Clock clock,
+      LeaseAges leaseAges,
+      NamespaceConfig config,
+      Liveness liveness) {
     this.runner = runner;
     this.clock = clock;
     this.config = config;
@@ -59,25 +82,39 @@ public final class Namespace implements AutoCloseable {
     this.resolver = new PathResolver(hints);
     this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
     this.inodeLocator = new InodeLocator(hints);
+    this.leaseAges = leaseAges;
     this.partitionGuess = new PartitionGuess(resolver);
     this.principals = new Principals(runner);
-    this.prefetching = thread("warren-id-prefetch");
-    this.background = thread("warren-namespace-background");
+    this.prefetching = threads("warren-id-prefetch", 1, BACKGROUND_TASKS_MAX);
+    this.background =
+        threads("warren-namespace-background", BACKGROUND_THREADS, BACKGROUND_TASKS_MAX);
+    this.subtreeWork = threads("warren-subtree", SUBTREE_THREADS, Integer.MAX_VALUE);
     this.ids = new IdAllocator(runner, prefetching);
   }
 
-  private static ThreadPoolExecutor thread(String name) {
-    return new ThreadPoolExecutor(
-        1,
-        1,
-        0,
-        TimeUnit.MILLISECONDS,
-        new LinkedBlockingQueue<>(BACKGROUND_TASKS_MAX),
-        task -> {
-          Thread thread = new Thread(task, name);
-          thread.setDaemon(true);
-          return thread;
-        });
+  private static ThreadPoolExecutor threads(String name, int count, int waitingMax) {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            THREAD_IDLE_S,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(waitingMax),
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  /**
+   * Where one subtree operation runs its transactions side by side. The threads are shared by all
+   * of them; each bounds what it has under way.
+   */
+  public <R> CompletionService<R> subtreeWork() {
+    return new ExecutorCompletionService<>(subtreeWork);
   }
 
   /**
@@ -132,6 +169,10 @@ public final class Namespace implements AutoCloseable {
     return principals;
   }
 
+  public LeaseAges leaseAges() {
+    return leaseAges;
+  }
+
   public IdAllocator ids() {
     return ids;
   }
@@ -183,6 +224,7 @@ public final class Namespace implements AutoCloseable {
   public void close() {
     prefetching.shutdown();
     background.shutdownNow();
+    subtreeWork.shutdown();
   }
 
   /**
@@ -300,6 +342,7 @@ public final class Namespace implements AutoCloseable {
     if (committed != null) {
       committed.inodes().vacated().forEach(key -> hints.forget(key.parentId(), key.name()));
       committed.inodes().present().forEach(hints::put);
+      committed.committed();
     }
   }
 

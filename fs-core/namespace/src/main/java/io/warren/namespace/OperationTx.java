@@ -11,6 +11,7 @@ import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ public final class OperationTx {
   private final QuotaCharges quota;
   private final PermissionChecker permissions;
   private final Set<InodeKey> exclusive = new HashSet<>();
+  private final List<Runnable> afterCommit = new ArrayList<>();
   private long ownSubtreeLockId;
 
   OperationTx(
@@ -294,6 +296,15 @@ public final class OperationTx {
   /** The inode with names for ids. */
   public EntryStatus status(Inode inode, int childrenCount) {
     return namespace.status(inode, childrenCount);
+  }
+
+  /** Runs once this attempt has committed: for what this namenode then knows. Must not fail. */
+  public void afterCommit(Runnable work) {
+    afterCommit.add(work);
+  }
+
+  void committed() {
+    afterCommit.forEach(Runnable::run);
   }
 
   /** Writes what was collected; the last thing before the commit. */

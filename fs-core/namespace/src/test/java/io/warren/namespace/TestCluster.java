@@ -12,6 +12,7 @@ import io.warren.model.Name;
 import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;
 import io.warren.model.Replica;
+import io.warren.namespace.lease.LeaseAges;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
@@ -63,7 +64,7 @@ public final class TestCluster implements AutoCloseable {
               over,
               (operation, stats, attempt, outcome) ->
                   finished.add(new Finished(operation, stats, outcome)));
-      namespace = new Namespace(runner, clock, config, this);
+      namespace = new Namespace(runner, clock, new LeaseAges(clock::nanos), config, this);
       join(id);
       live.add(id);
     }
@@ -126,6 +127,19 @@ public final class TestCluster implements AutoCloseable {
     config =
         new NamespaceConfig(
             "hdfs", "supergroup", Duration.ofMinutes(10), hintsMax, Duration.ofSeconds(1), 2);
+    return this;
+  }
+
+  /** For namenodes started from now on. */
+  public TestCluster withHashedLevels(int hashedLevels) {
+    config =
+        new NamespaceConfig(
+            "hdfs",
+            "supergroup",
+            Duration.ofMinutes(10),
+            10_000,
+            Duration.ofSeconds(1),
+            hashedLevels);
     return this;
   }
 
@@ -242,6 +256,11 @@ public final class TestCluster implements AutoCloseable {
 
     public void advance(Duration by) {
       nowMs.addAndGet(by.toMillis());
+    }
+
+    /** The same time as a monotonic clock. */
+    public long nanos() {
+      return nowMs.get() * 1_000_000;
     }
 
     @Override

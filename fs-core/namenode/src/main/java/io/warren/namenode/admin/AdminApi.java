@@ -15,7 +15,6 @@ public final class AdminApi {
   /**
    * The parts of a namenode that its admin API uses.
    *
-   * @param suspectAfterMs age of a namenode's heartbeat from which it counts as dead
    * @param staleAfterMs age of a datanode's heartbeat from which it counts as stale
    */
   public record Parts(
@@ -31,7 +30,6 @@ public final class AdminApi {
       Callers callers,
       Datanodes datanodes,
       Clock clock,
-      int suspectAfterMs,
       long staleAfterMs) {}
 
   private AdminApi() {}
@@ -45,7 +43,6 @@ public final class AdminApi {
                 parts.process(),
                 parts.runner().store().kind(),
                 parts.version(),
-                parts.suspectAfterMs(),
                 parts.staleAfterMs(),
                 parts.clock()),
             new ReplicaCounts(parts.runner()));

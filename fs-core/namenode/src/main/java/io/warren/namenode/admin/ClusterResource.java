@@ -68,7 +68,6 @@ final class ClusterResource implements AdminServlet.Resource {
       ProcessControl process,
       String storeKind,
       String version,
-      int suspectAfterMs,
       long staleAfterMs,
       Clock clock) {}
 
@@ -107,9 +106,8 @@ final class ClusterResource implements AdminServlet.Resource {
   /** The members and the stopped namenodes of this process, by name. */
   List<NamenodeView> namenodes(Election.View view) {
     List<NamenodeView> all = new ArrayList<>();
-    long nowMs = sources.clock().millis();
     for (NamenodeMember m : view.members()) {
-      boolean silent = nowMs - m.lastHeartbeatMs() > sources.suspectAfterMs();
+      boolean silent = sources.election().isSilent(m.id());
       all.add(
           new NamenodeView(
               m.name(),

@@ -34,11 +34,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Liveness is counted in rounds of the observer, not in wall-clock time: a pause of the whole
  * process declares nobody dead. {@link #join}, {@link #tick} and {@link #leave} are called by one
- * thread at a time; {@link #view} by any.
+ * thread at a time; {@link #view} by any. The times in members' rows are for showing: they come
+ * from clocks that may differ, and only tell how much these do ({@link #clockSkewMs}).
  */
 public final class Election implements Leadership, Liveness {
   private static final Logger LOG = LoggerFactory.getLogger(Election.class);
   private static final int MEMBERS_MAX = 1_000;
+  private static final long SKEW_WARNED_MS = 10_000;
 
   /** Who this namenode is and how patient it is. */
   public record Settings(String name, String version, int missesMax) {}
@@ -66,6 +68,9 @@ public final class Election implements Leadership, Liveness {
   private final Clock clock;
   private final Map<Long, Observation> observations = new HashMap<>();
   private volatile View view = new View(0, 0, 0, List.of());
+  private volatile Set<Long> silent = Set.of();
+  private volatile long clockSkewMs;
+  private boolean skewWarned;
   private String rpcAddress = "";
   private String httpAddress = "";
   private long startedAtMs;
@@ -221,14 +226,46 @@ public final class Election implements Leadership, Liveness {
 
   private void observe(List<NamenodeMember> members) {
     Map<Long, Observation> next = new HashMap<>();
+    long nowMs = clock.millis();
+    long skewMs = 0;
     for (NamenodeMember m : members) {
       Observation before = observations.get(m.id());
       int rounds =
           before != null && before.counter() == m.heartbeatCounter() ? before.rounds() + 1 : 0;
       next.put(m.id(), new Observation(m.heartbeatCounter(), rounds));
+      if (before != null && rounds == 0) {
+        skewMs = Math.max(skewMs, Math.abs(nowMs - m.lastHeartbeatMs()));
+      }
     }
     observations.clear();
     observations.putAll(next);
+    silent = suspects();
+    noteSkew(skewMs);
+  }
+
+  private void noteSkew(long skewMs) {
+    clockSkewMs = skewMs;
+    boolean great = skewMs > SKEW_WARNED_MS;
+    if (great && !skewWarned) {
+      LOG.warn(
+          "The clocks of the namenodes differ by about {} s: modification times will be off by as"
+              + " much. Check the time service on their machines",
+          skewMs / 1000);
+    }
+    skewWarned = great;
+  }
+
+  /**
+   * How much this namenode's clock differs from that of the member furthest from it, to within the
+   * time between two heartbeats; milliseconds.
+   */
+  public long clockSkewMs() {
+    return clockSkewMs;
+  }
+
+  /** Whether a member's counter has stood still for as many rounds as make it count as dead. */
+  public boolean isSilent(long namenodeId) {
+    return silent.contains(namenodeId);
   }
 
   @Override

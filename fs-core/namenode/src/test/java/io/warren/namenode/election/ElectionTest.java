@@ -10,6 +10,7 @@ import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,5 +99,30 @@ class ElectionTest {
     assertThat(first.leads()).isTrue();
     assertThat(first.epoch()).isEqualTo(1);
     assertThat(second.view().members()).hasSize(2);
+  }
+
+  @Test
+  void clocksThatDifferByMinutesChangeNothingButAreTold() {
+    for (long skewMinutes : new long[] {-30, 30}) {
+      Election first = election("a");
+      Clock skewed = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(skewMinutes));
+      Election second =
+          new Election(runner, new Election.Settings("b", "test", MISSES_MAX), skewed);
+      long leader = first.join("r", "h").id();
+      long follower = second.join("r", "h").id();
+      for (int round = 0; round < 4 * MISSES_MAX; round++) {
+        first.tick();
+        second.tick();
+        assertThat(first.isSilent(follower) || second.isSilent(leader)).isFalse();
+      }
+      assertThat(first.leads()).isTrue();
+      assertThat(second.clockSkewMs())
+          .isBetween(Duration.ofMinutes(29).toMillis(), Duration.ofMinutes(31).toMillis());
+      for (int round = 0; round <= MISSES_MAX; round++) {
+        second.tick();
+      }
+      assertThat(second.leads()).isTrue();
+      second.leave();
+    }
   }
 }

@@ -104,7 +104,7 @@ public record Append(
         tx.inodes()
             .update(file, file.toBuilder().leaseHolder(holder).leaseMachine(clientMachine).build());
     Lease lease = tx.store().get(Tables.LEASES, holder, LockMode.READ_COMMITTED);
-    Leases.open(tx.store(), holder, file.id(), lease, tx.nowMs());
+    Leases.open(tx, holder, file.id(), lease);
     boolean hasRoom = last != null && last.lengthBytes() < file.blockSizeBytes();
     FileBlock reopened =
         last != null && hasRoom && !newBlock ? reopen(tx, found, file, blocks, last) : null;

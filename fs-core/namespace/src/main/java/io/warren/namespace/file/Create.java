@@ -122,7 +122,7 @@ public record Create(
                     holder,
                     clientMachine));
     ReadBatch.Row<Lease> row = leaseRow.get();
-    Leases.open(tx.store(), holder, added.id(), row == null ? null : row.get(), tx.nowMs());
+    Leases.open(tx, holder, added.id(), row == null ? null : row.get());
     return tx.status(added, 0);
   }
 

@@ -63,7 +63,7 @@ public final class LeaseConflict {
           .with("holder", holder);
     }
     Lease lease = tx.store().get(Tables.LEASES, owner, LockMode.READ_COMMITTED);
-    if (Leases.isOlder(lease, softLimitMs, tx.nowMs())) {
+    if (tx.namespace().leaseAges().isOlder(lease, softLimitMs)) {
       throw new WriterSilent(file.id(), owner);
     }
     Block last = lastBlock(tx, file.id());

@@ -75,8 +75,7 @@ public final class LeaseMonitor {
     do {
       page = leases(after);
       for (Lease lease : page) {
-        boolean expired =
-            Leases.isOlder(lease, settings.leaseHardLimitMs(), namespace.clock().millis());
+        boolean expired = namespace.leaseAges().isOlder(lease, settings.leaseHardLimitMs());
         if (expired && !lease.holder().equals(Leases.RECOVERY_HOLDER)) {
           closed += expire(lease);
         }
@@ -135,8 +134,7 @@ public final class LeaseMonitor {
             tx -> {
               fence.accept(tx);
               Lease now = tx.get(Tables.LEASES, holder, LockMode.EXCLUSIVE);
-              boolean expired =
-                  Leases.isOlder(now, settings.leaseHardLimitMs(), namespace.clock().millis());
+              boolean expired = namespace.leaseAges().isOlder(now, settings.leaseHardLimitMs());
               boolean empty = tx.scan(Scan.prefix(Tables.LEASE_PATHS, 1, holder)).isEmpty();
               // An absent row is not locked: another namenode may be writing it now.
               if (now != null && expired && empty) {
@@ -144,6 +142,7 @@ public final class LeaseMonitor {
               }
               return expired && empty;
             });
+    namespace.leaseAges().forget(holder);
   }
 
   /** Orders recoveries, and closes what waited for nothing but replicas. */

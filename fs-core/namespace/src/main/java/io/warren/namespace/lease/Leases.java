@@ -7,6 +7,7 @@ import io.warren.model.LeasePathKey;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.OperationTx;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of leases. A lease row is not touched when a file is opened or closed, as long as it was
  * renewed lately: so the files of one client don't queue for it. That is safe because only a row
- * past the hard limit, which is much longer, is ever removed.
+ * past the hard limit, which is much longer, is ever removed. How old a lease is says {@link
+ * LeaseAges}.
  */
 public final class Leases {
   /** Holder of the leases of files whose last block is being recovered. */
@@ -53,16 +55,24 @@ public final class Leases {
    *
    * @param lease the holder's row as read in this transaction
    */
-  public static void open(Tx tx, String holder, long inodeId, @Nullable Lease lease, long nowMs) {
-    renew(tx, holder, lease, nowMs);
-    tx.upsert(Tables.LEASE_PATHS, new LeasePath(holder, inodeId));
+  public static void open(OperationTx tx, String holder, long inodeId, @Nullable Lease lease) {
+    renew(tx, holder, lease);
+    tx.store().upsert(Tables.LEASE_PATHS, new LeasePath(holder, inodeId));
   }
 
-  /** Writes a lease's row unless it is fresh. */
-  static void renew(Tx tx, String holder, @Nullable Lease lease, long nowMs) {
-    if (lease == null || nowMs - lease.lastRenewedMs() > FRESH_MS) {
-      tx.upsert(Tables.LEASES, new Lease(holder, nowMs));
+  /**
+   * Writes a lease's row unless it is fresh. Its time rises with every renewal, whichever
+   * namenode's clock it is from: others tell by the change that the holder is alive.
+   */
+  static void renew(OperationTx tx, String holder, @Nullable Lease lease) {
+    LeaseAges ages = tx.namespace().leaseAges();
+    if (lease != null && ages.isFresh(lease, FRESH_MS)) {
+      return;
     }
+    long renewedMs = lease == null ? tx.nowMs() : Math.max(tx.nowMs(), lease.lastRenewedMs() + 1);
+    Lease renewed = new Lease(holder, renewedMs);
+    tx.store().upsert(Tables.LEASES, renewed);
+    tx.afterCommit(() -> ages.ageMs(renewed));
   }
 
   /** Takes a file away from its holder. */
@@ -71,10 +81,5 @@ public final class Leases {
     if (holder != null) {
       tx.delete(Tables.LEASE_PATHS, new LeasePathKey(holder, file.id()));
     }
-  }
-
-  /** Whether a lease was not renewed for some time; a missing lease was not. */
-  public static boolean isOlder(@Nullable Lease lease, long limitMs, long nowMs) {
-    return lease == null || nowMs - lease.lastRenewedMs() > limitMs;
   }
 }

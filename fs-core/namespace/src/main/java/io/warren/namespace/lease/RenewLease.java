@@ -22,7 +22,7 @@ public record RenewLease(String holder) implements InodeOperation<Boolean> {
   @Override
   public Boolean execute(OperationTx tx) {
     Lease lease = tx.store().get(Tables.LEASES, holder, LockMode.READ_COMMITTED);
-    Leases.renew(tx.store(), holder, lease, tx.nowMs());
+    Leases.renew(tx, holder, lease);
     return lease != null;
   }
 }

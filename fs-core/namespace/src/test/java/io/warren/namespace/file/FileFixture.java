@@ -15,6 +15,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
+import io.warren.namespace.lease.LeaseAges;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
@@ -119,7 +120,8 @@ public final class FileFixture implements AutoCloseable {
     NamespaceConfig config =
         new NamespaceConfig(
             "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1), 2);
-    return new Namespace(runner, clock, config, liveness);
+    return new Namespace(
+        runner, clock, new LeaseAges(() -> clock.millis() * 1_000_000), config, liveness);
   }
 
   /** What the last transaction of an operation cost. */
