@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * is open for writing. subtreeLockOwner is the id of the namenode that runs a subtree operation at
  * this inode, 0 for none. childrenVersion grows with every change that moves rows of a directory's
  * children without adding or removing a name's file, so that an unlocked scan of them can tell
- * whether it was overtaken (see docs/adr/0012).
+ * whether it was overtaken (see docs/adr/0016).
  */
 public record Inode(
     long partitionId,

@@ -24,7 +24,7 @@ import java.util.Map;
  */
 public final class FileRemoval {
   /** Files with more blocks are detached first and emptied in several transactions. */
-  public static final int BLOCKS_PER_TRANSACTION_MAX = 60;
+  public static final int BLOCKS_PER_TRANSACTION_MAX = 40;
 
   private static final int ROWS_PER_FILE_MAX = 10 * BLOCKS_PER_TRANSACTION_MAX;
 

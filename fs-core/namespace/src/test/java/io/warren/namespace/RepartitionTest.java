@@ -10,6 +10,7 @@ import io.warren.model.DirectoryRepartition;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.operation.Delete;
+import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.repartition.ChildMover;
@@ -17,15 +18,22 @@ import io.warren.namespace.repartition.DirectoryPartitioning;
 import io.warren.namespace.repartition.GetPartitioning;
 import io.warren.namespace.repartition.Repartition;
 import io.warren.namespace.subtree.ContentSummary;
+import io.warren.namespace.subtree.StepResult;
+import io.warren.namespace.subtree.SubtreeChange;
+import io.warren.namespace.subtree.SubtreeStep;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.schema.Tables;
 import io.warren.store.testkit.FaultInjectingStore;
 import io.warren.store.testkit.FaultInjectingStore.Moment;
+import io.warren.store.testkit.ReadCommittedStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -197,6 +205,67 @@ class RepartitionTest {
     new Housekeeping(cluster.at(0).namespace).run(tx -> {});
     assertThat(cluster.rows(Tables.INODES)).hasSize(2);
     assertThat(cluster.rows(Tables.DIRECTORY_REPARTITIONS)).isEmpty();
+    Invariants.check(cluster);
+  }
+
+  /** Everything moves between the walk of a job's step and the transaction that changes it. */
+  @Test
+  void aStepOfAJobFindsWhatMovedMeanwhile(@TempDir Path other) {
+    ReadCommittedStore store =
+        new ReadCommittedStore(EmbeddedStore.open(other, EmbeddedOptions.withoutSync()));
+    try (TestCluster torn = new TestCluster(store)) {
+      TestCluster.Namenode nn = torn.namenode();
+      NamespaceFormat.formatIfEmpty(nn.namespace);
+      torn.mkdirs(DIRECTORY.toString());
+      for (int i = 0; i < CHILDREN; i++) {
+        torn.createFile(file(i));
+      }
+      AtomicInteger reads = new AtomicInteger();
+      store.betweenReads(reads::incrementAndGet);
+      step(nn, 0700, true);
+      int walked = reads.get();
+      assertThat(walked).isPositive();
+      ChildrenPartitioning target = ChildrenPartitioning.HASHED;
+      for (int at = 1; at <= walked + 1; at++) {
+        int chosen = at;
+        ChildrenPartitioning next = target;
+        reads.set(0);
+        store.betweenReads(
+            () -> {
+              if (reads.incrementAndGet() == chosen) {
+                long id = nn.run(new Repartition(DIRECTORY, next), ROOT);
+                new ChildMover(nn.namespace).move(id, Integer.MAX_VALUE);
+              }
+            });
+        StepResult result = step(nn, at % 2 == 0 ? 0750 : 0700, false);
+        assertThat(result.errors()).as("moved at read %d of %d", at, walked).isEmpty();
+        assertThat(result.changed()).isEqualTo(CHILDREN + 1);
+        target = target(target);
+      }
+    }
+  }
+
+  private static StepResult step(TestCluster.Namenode nn, int mode, boolean dryRun) {
+    SubtreeChange change = new SubtreeChange.SetPermission(mode, mode);
+    return nn.run(new SubtreeStep(DIRECTORY, 0, null, 1_000, dryRun, change), ROOT);
+  }
+
+  @Test
+  void theFirstLevelsHashAsManyAsAreSet() {
+    for (int levels = 1; levels <= 3; levels++) {
+      TestCluster.Namenode nn = cluster.withHashedLevels(levels).namenode();
+      String top = "/levels" + levels;
+      nn.run(new Mkdirs(FsPath.parse(top + "/b/c"), 0755, true), ROOT);
+      nn.run(new TestCluster.CreateTestFile(FsPath.parse(top + "/b/c/f"), 0), ROOT);
+      String[] paths = {"/", top, top + "/b", top + "/b/c"};
+      for (int depth = 0; depth < paths.length; depth++) {
+        assertThat(Objects.requireNonNull(cluster.stat(paths[depth])).childrenPartitioning())
+            .as("%s with %d levels", paths[depth], levels)
+            .isEqualTo(
+                depth < levels ? ChildrenPartitioning.HASHED : ChildrenPartitioning.BY_PARENT);
+      }
+      assertThat(cluster.list(top + "/b/c")).containsExactly("f");
+    }
     Invariants.check(cluster);
   }
 

@@ -9,12 +9,12 @@ import io.warren.namespace.repartition.MoveBatch.Position;
 import io.warren.store.Scan;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +30,9 @@ public final class ChildMover {
   private static final Logger LOG = LoggerFactory.getLogger(ChildMover.class);
   private static final CallContext SYSTEM = CallContext.system("warren");
   private static final int DIRECTORIES_PER_SWEEP = 100;
-  private static final int BATCHES_PER_SWEEP = 50;
+  private static final int BATCHES_PER_TURN = 20;
+  private static final int POSITIONS_MAX = 1_000;
+  private static final long SWEEP_NANOS_MAX = 1_000_000_000;
   private static final int REFUSALS_MAX = 20;
   private static final long REFUSED_PAUSE_NANOS = 50_000_000;
   private static final long PAUSE_NANOS = 5_000_000;
@@ -38,6 +40,7 @@ public final class ChildMover {
   private final Namespace namespace;
   private final int childrenMax;
   private final Map<Long, Position> positions = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable Long> sweptThrough = new AtomicReference<>();
 
   public ChildMover(Namespace namespace) {
     this(namespace, CHILDREN_PER_TRANSACTION);
@@ -73,6 +76,10 @@ public final class ChildMover {
           positions.remove(inodeId);
           return true;
         }
+        if (positions.size() >= POSITIONS_MAX) {
+          // Starting a directory over costs reading, nothing else.
+          positions.clear();
+        }
         positions.put(inodeId, next);
         LockSupport.parkNanos(PAUSE_NANOS);
       } catch (NamespaceException e) {
@@ -87,25 +94,36 @@ public final class ChildMover {
   }
 
   /**
-   * Goes on with every directory that is being repartitioned, a bounded number of batches each; a
-   * housekeeping task of the leader.
+   * Goes on with directories that are being repartitioned, for a bounded time; the next call begins
+   * where this one ended. A housekeeping task of the leader.
    *
    * @return directories that were settled
    */
   public long sweep() {
+    Long after = sweptThrough.get();
     List<DirectoryRepartition> open =
         namespace
             .runner()
             .run(
                 TxOptions.read("sweep_repartitions"),
-                tx -> tx.scan(Scan.prefix(Tables.DIRECTORY_REPARTITIONS, DIRECTORIES_PER_SWEEP)));
-    Set<Long> ids = new HashSet<>();
+                tx ->
+                    tx.scan(
+                        Scan.prefix(Tables.DIRECTORY_REPARTITIONS, DIRECTORIES_PER_SWEEP)
+                            .after(after)));
+    long deadlineNanos = System.nanoTime() + SWEEP_NANOS_MAX;
     long settled = 0;
+    int swept = 0;
     for (DirectoryRepartition work : open) {
-      ids.add(work.inodeId());
-      settled += move(work.inodeId(), BATCHES_PER_SWEEP) ? 1 : 0;
+      if (System.nanoTime() - deadlineNanos > 0) {
+        break;
+      }
+      settled += move(work.inodeId(), BATCHES_PER_TURN) ? 1 : 0;
+      sweptThrough.set(work.inodeId());
+      swept++;
     }
-    positions.keySet().retainAll(ids);
+    if (swept == open.size()) {
+      sweptThrough.set(null);
+    }
     return settled;
   }
 }

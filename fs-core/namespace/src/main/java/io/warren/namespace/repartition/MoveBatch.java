@@ -78,12 +78,21 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
     if (at.partition() >= partitions.size()) {
       return settle(tx, directory, partitions);
     }
-    List<Inode> children =
-        tx.store()
-            .scan(
-                Children.scan(
-                        partitions.get(at.partition()), directory.id(), at.after(), childrenMax)
-                    .locked(LockMode.EXCLUSIVE));
+    int partition = at.partition();
+    Name after = at.after();
+    List<Inode> children = new ArrayList<>();
+    while (partition < partitions.size() && children.size() < childrenMax) {
+      int wanted = childrenMax - children.size();
+      List<Inode> page =
+          tx.store()
+              .scan(
+                  Children.scan(partitions.get(partition), directory.id(), after, wanted)
+                      .locked(LockMode.EXCLUSIVE));
+      children.addAll(page);
+      boolean more = page.size() == wanted;
+      after = more ? page.get(page.size() - 1).name() : null;
+      partition += more ? 0 : 1;
+    }
     for (Inode child : children) {
       // A subtree operation on the child remembers the child's key.
       tx.requireNoSubtreeLock(found.path().child(child.name()), child);
@@ -93,11 +102,7 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
       raiseVersion(tx, directory);
       count(tx.store(), children.size());
     }
-    Position next =
-        children.size() < childrenMax
-            ? new Position(state, at.partition() + 1, null)
-            : new Position(state, at.partition(), children.get(children.size() - 1).name());
-    return new Done(children.size(), next);
+    return new Done(children.size(), new Position(state, partition, after));
   }
 
   private static void move(Tx tx, Inode directory, Inode child) {

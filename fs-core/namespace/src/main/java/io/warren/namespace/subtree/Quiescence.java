@@ -15,12 +15,20 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
+import io.warren.store.StoreException;
 import io.warren.store.schema.Tables;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +49,33 @@ public final class Quiescence {
   }
 
   private static final int PAGE_ROWS = 500;
+  private static final int PAGES_AT_ONCE = 8;
 
   /** A partition of a directory's children, from a name on. */
   private record Segment(FsPath path, Inode directory, long partition, @Nullable Name after) {}
 
   private record PageTotals(
       List<Inode> children, long files, long symlinks, long lengthBytes, long spaceBytes) {}
+
+  private static final class Totals {
+    private long files;
+    private long directories = 1;
+    private long symlinks;
+    private long lengthBytes;
+    private long spaceBytes;
+
+    void add(PageTotals page) {
+      files += page.files();
+      symlinks += page.symlinks();
+      directories += page.children().size() - page.files() - page.symlinks();
+      lengthBytes += page.lengthBytes();
+      spaceBytes += page.spaceBytes();
+    }
+
+    ContentTotals content() {
+      return new ContentTotals(files, directories, symlinks, lengthBytes, spaceBytes, null);
+    }
+  }
 
   private final Namespace namespace;
   private final HeldLock held;
@@ -61,24 +90,69 @@ public final class Quiescence {
     this.visitor = visitor;
   }
 
+  /**
+   * Walks with as many pages under way at once as the namespace allows; each page is a transaction
+   * of its own, whose rows no other page locks.
+   */
   ContentTotals run() {
-    long files = 0;
-    long directories = 1;
-    long symlinks = 0;
-    long lengthBytes = 0;
-    long spaceBytes = 0;
+    Totals totals = new Totals();
     namespace.inTransaction(new Start(), call).value().forEach(stack::push);
-    while (!stack.isEmpty()) {
-      Segment segment = stack.pop();
-      PageTotals page = namespace.inTransaction(new LockPage(segment), call).value();
-      files += page.files();
-      symlinks += page.symlinks();
-      directories += page.children().size() - page.files() - page.symlinks();
-      lengthBytes += page.lengthBytes();
-      spaceBytes += page.spaceBytes();
-      pushBelow(segment, page.children());
+    Map<Future<PageTotals>, Segment> running = new HashMap<>();
+    CompletionService<PageTotals> pages = namespace.subtreeWork();
+    try {
+      while (!stack.isEmpty() || !running.isEmpty()) {
+        while (!stack.isEmpty() && running.size() < PAGES_AT_ONCE) {
+          Segment segment = stack.pop();
+          running.put(
+              pages.submit(() -> namespace.inTransaction(new LockPage(segment), call).value()),
+              segment);
+        }
+        Future<PageTotals> done = pages.take();
+        Segment segment = running.remove(done);
+        PageTotals page = done.get();
+        totals.add(page);
+        if (segment != null) {
+          pushBelow(segment, page.children());
+        }
+      }
+      return totals.content();
+    } catch (ExecutionException e) {
+      throw unwrapped(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          StoreException.Code.UNAVAILABLE, "The subtree operation was interrupted", e);
+    } finally {
+      awaitAll(running.keySet());
     }
-    return new ContentTotals(files, directories, symlinks, lengthBytes, spaceBytes, null);
+  }
+
+  private static RuntimeException unwrapped(ExecutionException e) {
+    if (e.getCause() instanceof Error error) {
+      throw error;
+    }
+    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+  }
+
+  /** No page may lock rows after the flag is gone. Each ends by itself in bounded time. */
+  private static void awaitAll(Set<Future<PageTotals>> running) {
+    boolean interrupted = false;
+    for (Future<PageTotals> page : running) {
+      boolean ended = false;
+      while (!ended) {
+        try {
+          page.get();
+          ended = true;
+        } catch (ExecutionException | CancellationException e) {
+          ended = true;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void pushBelow(Segment segment, List<Inode> children) {

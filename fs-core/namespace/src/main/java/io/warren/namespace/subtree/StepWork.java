@@ -34,8 +34,19 @@ record StepWork(SubtreeChange change, List<Visited> items)
   /** Inodes per transaction of a delete, which writes block rows too. */
   static final int DELETES_PER_TRANSACTION = 50;
 
-  /** What a transaction changed, and what it left. */
-  record Done(long changed, List<ItemError> errors) {}
+  /** Rows that a delete writes at most before it leaves the rest to another transaction. */
+  private static final int ROWS_PER_TRANSACTION = 500;
+
+  /**
+   * What a transaction did.
+   *
+   * @param failed items that were not as the walk had seen them
+   * @param rest items that are left to another transaction; fewer than it was given
+   */
+  record Done(long changed, List<Failed> failed, List<Visited> rest) {}
+
+  /** An item that could not be changed, and what to say if another try does not help. */
+  record Failed(Visited item, ItemError error) {}
 
   @Override
   public String name() {
@@ -72,11 +83,11 @@ record StepWork(SubtreeChange change, List<Visited> items)
 
   private Done setAttributes(OperationTx tx) {
     long changed = 0;
-    List<ItemError> errors = new ArrayList<>();
+    List<Failed> failed = new ArrayList<>();
     for (Visited item : items) {
       Inode row = tx.lockRow(item.inode().key(), LockMode.EXCLUSIVE);
       if (row == null || row.id() != item.inode().id()) {
-        errors.add(moved(item));
+        failed.add(moved(item));
         continue;
       }
       Inode after = applied(change, row, tx.namespace().principals());
@@ -85,7 +96,7 @@ record StepWork(SubtreeChange change, List<Visited> items)
         changed++;
       }
     }
-    return new Done(changed, errors);
+    return new Done(changed, failed, List.of());
   }
 
   private Done delete(OperationTx tx) {
@@ -94,15 +105,20 @@ record StepWork(SubtreeChange change, List<Visited> items)
     long changed = 0;
     Set<Long> removed = new HashSet<>();
     Map<Long, Inode> parents = new LinkedHashMap<>();
-    List<ItemError> errors = new ArrayList<>();
+    List<Failed> failed = new ArrayList<>();
+    int done = 0;
     for (Visited item : items) {
+      if (tx.store().stats().rowsWritten() > ROWS_PER_TRANSACTION) {
+        break;
+      }
+      done++;
       Inode row = locked.get(item.inode().key());
       List<Inode> ancestors = present(item.ancestors(), directories);
       if (row == null || row.id() != item.inode().id() || ancestors == null) {
-        errors.add(moved(item));
+        failed.add(moved(item));
       } else if (row.isDirectory() && Children.any(tx.store(), row)) {
-        errors.add(
-            error(
+        failed.add(
+            failed(
                 item,
                 NamespaceException.Code.DIRECTORY_NOT_EMPTY,
                 "The directory still has children"));
@@ -116,7 +132,7 @@ record StepWork(SubtreeChange change, List<Visited> items)
     }
     parents.keySet().removeAll(removed);
     parents.values().forEach(tx::touchDirectory);
-    return new Done(changed, errors);
+    return new Done(changed, failed, List.copyOf(items.subList(done, items.size())));
   }
 
   /**
@@ -203,14 +219,15 @@ record StepWork(SubtreeChange change, List<Visited> items)
     }
   }
 
-  private static ItemError moved(Visited item) {
-    return error(
+  private static Failed moved(Visited item) {
+    return failed(
         item,
         NamespaceException.Code.CONFLICT,
         "The path changed while the step ran: run it again");
   }
 
-  private static ItemError error(Visited item, NamespaceException.Code code, String message) {
-    return new ItemError(item.path().toString(), code.name().toLowerCase(Locale.ROOT), message);
+  private static Failed failed(Visited item, NamespaceException.Code code, String message) {
+    return new Failed(
+        item, new ItemError(item.path().toString(), code.name().toLowerCase(Locale.ROOT), message));
   }
 }

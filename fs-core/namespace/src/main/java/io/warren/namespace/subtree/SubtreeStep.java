@@ -41,6 +41,7 @@ public record SubtreeStep(
   public static final int LIMIT_MAX = 1000;
 
   private static final int MODE_MAX = 01777;
+  private static final int AGAIN_MAX = 2;
 
   public SubtreeStep {
     if (limit < 1 || limit > LIMIT_MAX) {
@@ -92,15 +93,62 @@ public record SubtreeStep(
   }
 
   private void apply(Namespace namespace, CallContext call, List<Visited> visited, Tally tally) {
+    List<StepWork.Failed> failed = applyOnce(namespace, call, visited, tally);
+    for (int again = 0; again < AGAIN_MAX && !failed.isEmpty(); again++) {
+      Found found = namespace.inTransaction(new Find(failed), call).value();
+      found.gone().forEach(item -> tally.errors.add(item.error()));
+      failed = applyOnce(namespace, call, found.present(), tally);
+    }
+    failed.forEach(item -> tally.errors.add(item.error()));
+  }
+
+  private List<StepWork.Failed> applyOnce(
+      Namespace namespace, CallContext call, List<Visited> visited, Tally tally) {
+    List<StepWork.Failed> failed = new ArrayList<>();
     int size =
         change.bottomUp() ? StepWork.DELETES_PER_TRANSACTION : StepWork.ATTRIBUTES_PER_TRANSACTION;
     for (int start = 0; start < visited.size(); start += size) {
       List<Visited> items = visited.subList(start, Math.min(visited.size(), start + size));
-      Committed<StepWork.Done> done =
-          namespace.inTransaction(new StepWork(change, List.copyOf(items)), call);
-      tally.changed += done.value().changed();
-      tally.errors.addAll(done.value().errors());
-      tally.commitSequence = Math.max(tally.commitSequence, done.commitSequence());
+      while (!items.isEmpty()) {
+        Committed<StepWork.Done> done =
+            namespace.inTransaction(new StepWork(change, List.copyOf(items)), call);
+        tally.changed += done.value().changed();
+        failed.addAll(done.value().failed());
+        tally.commitSequence = Math.max(tally.commitSequence, done.commitSequence());
+        items = done.value().rest();
+      }
+    }
+    return failed;
+  }
+
+  private record Found(List<Visited> present, List<StepWork.Failed> gone) {}
+
+  /** Looks again for items whose rows changed their places, as in a repartitioned directory. */
+  private record Find(List<StepWork.Failed> failed) implements InodeOperation<Found> {
+    @Override
+    public String name() {
+      return "subtree_step";
+    }
+
+    @Override
+    public boolean mutates() {
+      return false;
+    }
+
+    @Override
+    public Found execute(OperationTx tx) {
+      List<Visited> present = new ArrayList<>();
+      List<StepWork.Failed> gone = new ArrayList<>();
+      for (StepWork.Failed item : failed) {
+        ResolvedPath found = tx.resolve(item.item().path());
+        Inode row = found.last();
+        if (row != null && row.id() == item.item().inode().id()) {
+          present.add(new Visited(found.path(), row, found.ancestors()));
+        } else {
+          gone.add(item);
+        }
+      }
+      return new Found(present, gone);
     }
   }
 
