@@ -31,7 +31,12 @@ def files(stage: str) -> list[Path]:
     """The report files of a stage that exist."""
     if stage == "java":
         return sorted((REPOSITORY / "fs-core").glob(SUREFIRE))
-    names = {"python": "python.xml", "console": "console.json", "smoke": "smoke.xml"}
+    names = {
+        "python": "python.xml",
+        "console": "console.json",
+        "smoke": "smoke.xml",
+        "cluster": "cluster.xml",
+    }
     file = RESULTS / names.get(stage, f"{stage}.json")
     return [file] if file.exists() else []
 

@@ -12,9 +12,10 @@ from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from warren_cli import build, lifecycle, programs, reports, toolchain
+from warren_cli import build, cluster, lifecycle, programs, reports, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
+from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.reports import RESULTS, Counts
 from warren_cli.settings import REPOSITORY, Settings, addresses, load, variable
@@ -25,13 +26,15 @@ PYTHON_FOLDERS = ("search", "cdc", "backend", "infra", "tests/layout")
 
 
 class Stage(StrEnum):
-    """A group of tests. `smoke` and `e2e` run against the embedded mode, which is then started."""
+    """A group of tests. `smoke` and `e2e` run against the embedded mode, `cluster` repeats the
+    smoke tests against the cluster mode and adds its own; what they need is started for them."""
 
     JAVA = "java"
     PYTHON = "python"
     CONSOLE = "console"
     SMOKE = "smoke"
     E2E = "e2e"
+    CLUSTER = "cluster"
 
 
 SYSTEM_STAGES = frozenset({Stage.SMOKE, Stage.E2E})
@@ -40,6 +43,7 @@ SYSTEM_STAGES = frozenset({Stage.SMOKE, Stage.E2E})
 def run(stages: Sequence[Stage], progress: Progress) -> int:
     """Runs the stages and prints the counts per stage and in all; 0 when nothing failed."""
     toolchain.require()
+    stages, skipped = _runnable(stages)
     reports.forget(stages)
     build.ensure_console_packages(progress)
     # Java's tests take longest; the others fit beside them: two lanes fill two cores.
@@ -53,8 +57,24 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
     wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
     if wanted:
         codes |= _system(wanted, progress)
+    if Stage.CLUSTER in stages:
+        codes[Stage.CLUSTER] = _cluster(progress)
     counts = {stage: reports.counts(stage, codes[stage]) for stage in stages}
-    return _print(counts, progress)
+    return _print(counts, skipped, progress)
+
+
+def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
+    """The stages that can run here, and why others cannot. One asked for by itself must run."""
+    skipped = []
+    if not os.environ.get("NDB_HOME"):
+        if list(stages) == [Stage.CLUSTER]:
+            cluster.require(load({"WARREN_MODE": Mode.CLUSTER}))
+        why = "NDB_HOME is not set (README.md, Cluster mode)"
+        if Stage.JAVA in stages:
+            skipped.append(f"java: the NDB metadata store is neither built nor tested: {why}")
+        if Stage.CLUSTER in stages:
+            skipped.append(f"{Stage.CLUSTER}: skipped: {why}")
+    return [each for each in stages if each != Stage.CLUSTER or not skipped], skipped
 
 
 def _finished(java: Future[int]) -> int:
@@ -125,30 +145,41 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         except OperatorError as error:
             print(f"warren: {error}", flush=True)
             return codes
-        environment = programs.environment(settings, os.environ)
-        # The tests' own processes are not the supervisor's.
-        del environment[programs.HOME_MARK]
-        environment["WARREN_CONSOLE_URL"] = settings.console_url
-        password = Home(settings.home).console_password_file.read_text(encoding="utf-8")
-        environment["WARREN_CONSOLE_PASSWORD"] = password
+        environment = _client_environment(settings)
         if Stage.SMOKE in stages:
-            report = f"--junitxml={RESULTS / 'smoke.xml'}"
-            command = (
-                sys.executable,
-                "-m",
-                "pytest",
-                "-p",
-                "no:django",
-                "--timeout=600",
-                report,
-                "tests/smoke",
-            )
-            codes[Stage.SMOKE] = _stage(Stage.SMOKE, command, REPOSITORY, environment, progress)
+            codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages and _has_browser():
             environment["PLAYWRIGHT_JSON_OUTPUT_NAME"] = str(RESULTS / "e2e.json")
             playwright = ("npx", "playwright", "test", "--reporter=list,json")
             codes[Stage.E2E] = _stage(Stage.E2E, playwright, build.E2E, environment, progress)
     return codes
+
+
+def _cluster(progress: Progress) -> int:
+    """Starts the cluster mode in a temporary data folder and runs the smoke tests against it."""
+    try:
+        with temporary_system(progress, Mode.CLUSTER) as settings:
+            return _smoke(Stage.CLUSTER, _client_environment(settings), progress)
+    except OperatorError as error:
+        print(f"warren: {error}", flush=True)
+        return 1
+
+
+def _client_environment(settings: Settings) -> dict[str, str]:
+    """What tests need to find the running system, and its console's password."""
+    environment = programs.environment(settings, os.environ)
+    # The tests' own processes are not the supervisor's.
+    del environment[programs.HOME_MARK]
+    environment["WARREN_CONSOLE_URL"] = settings.console_url
+    password = Home(settings.home).console_password_file.read_text(encoding="utf-8")
+    environment["WARREN_CONSOLE_PASSWORD"] = password
+    return environment
+
+
+def _smoke(stage: Stage, environment: Mapping[str, str], progress: Progress) -> int:
+    report = f"--junitxml={RESULTS / f'{stage}.xml'}"
+    pytest = (sys.executable, "-m", "pytest", "-p", "no:django", "--timeout=600")
+    return _stage(stage, (*pytest, report, "tests/smoke"), REPOSITORY, environment, progress)
 
 
 def _has_browser() -> bool:
@@ -160,10 +191,10 @@ def _has_browser() -> bool:
 
 
 @contextmanager
-def temporary_system(progress: Progress) -> Iterator[Settings]:
-    """The embedded mode in a data folder of its own on ports that were free a moment ago."""
+def temporary_system(progress: Progress, mode: Mode = Mode.EMBEDDED) -> Iterator[Settings]:
+    """A Warren in a data folder of its own on ports that were free a moment ago."""
     folder = Path(tempfile.mkdtemp(prefix="warren-test-"))
-    overrides = {"WARREN_HOME": str(folder / "home")}
+    overrides = {"WARREN_HOME": str(folder / "home"), "WARREN_MODE": str(mode)}
     names = list(addresses(load(overrides)))
     for name, port in zip(names, _free_ports(len(names)), strict=True):
         overrides[variable(name)] = f"127.0.0.1:{port}"
@@ -182,7 +213,7 @@ def temporary_system(progress: Progress) -> Iterator[Settings]:
 def _keep_logs(settings: Settings) -> None:
     logs = Home(settings.home).logs
     if logs.is_dir():
-        shutil.copytree(logs, SYSTEM_LOGS, dirs_exist_ok=True)
+        shutil.copytree(logs, SYSTEM_LOGS / settings.mode, dirs_exist_ok=True)
 
 
 def _free_ports(count: int) -> list[int]:
@@ -194,10 +225,12 @@ def _free_ports(count: int) -> list[int]:
         return [each.getsockname()[1] for each in sockets]
 
 
-def _print(counts: Mapping[Stage, Counts], progress: Progress) -> int:
+def _print(counts: Mapping[Stage, Counts], skipped: Sequence[str], progress: Progress) -> int:
     total = sum(counts.values(), Counts(0, 0))
     progress.say("all stages done")
     for stage, each in counts.items():
         print(f"  {stage}: {each}")
+    for line in skipped:
+        print(f"  {line}")
     print(total, flush=True)
     return 1 if total.failed else 0

@@ -36,7 +36,7 @@ TOOLS = (
         (3, 8),
         "Maven 3.8 or newer (apt install maven)",
     ),
-    Tool("node", "--version", r"v([\d.]+)", (20,), "Node 20 or newer (from nodejs.org, or apt)"),
+    Tool("node", "--version", r"v([\d.]+)", (20, 19), "Node 20.19 or newer (from nodejs.org)"),
     Tool("npm", "--version", r"([\d.]+)", (9,), "npm 9 or newer (it comes with Node)"),
 )
 
