@@ -14,7 +14,7 @@ DEMO_TARGET ?= /demo
 BENCH_ARGS ?=
 
 .PHONY: help setup run run-cluster stop status logs test demo bench lint lint-java lint-python lint-console \
-	lint-shell format contracts clean
+	lint-shell lint-compose format contracts clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,7 +46,7 @@ bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
 setup:
 	@infra/bootstrap.sh
 
-lint: lint-python lint-shell lint-console lint-java ## Run every formatter, linter and type checker
+lint: lint-python lint-shell lint-compose lint-console lint-java ## Run every formatter, linter and type checker
 
 lint-python: setup
 	$(PYTHON) -m ruff check $(PYTHON_FOLDERS)
@@ -56,6 +56,10 @@ lint-python: setup
 lint-shell:
 	@if command -v shellcheck >/dev/null; then shellcheck bin/warren infra/bootstrap.sh .ci/run; \
 	else echo "shellcheck is not installed: shell scripts are not checked"; fi
+
+# A schema check only: it needs no container engine, and starts nothing.
+lint-compose: setup
+	$(PYTHON) -m check_jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 
 lint-console: setup
 	@$(WARREN) packages

@@ -15,10 +15,12 @@ from warren_cli import (
     directories,
     hadoop_conf,
     hdfs,
+    health,
     lifecycle,
     namenodes,
     ndb_schema,
     ndb_status,
+    parts,
     testing,
 )
 from warren_cli.modes import Mode
@@ -43,6 +45,11 @@ directory_app = typer.Typer(
     help="How a directory's children are spread over the store's partitions.", no_args_is_help=True
 )
 app.add_typer(directory_app, name="dir")
+part_app = typer.Typer(
+    help="One part of the cluster by itself, for containers and other supervisors.",
+    no_args_is_help=True,
+)
+app.add_typer(part_app, name="part")
 PASS_THROUGH = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 
 
@@ -207,6 +214,39 @@ def contracts_command(
 ) -> None:
     """Regenerate what is generated from contracts."""
     raise typer.Exit(contracts.run(Progress(), check=check))
+
+
+@part_app.command("set-up")
+def part_set_up_command() -> None:
+    """Lay out the data folder that the parts share."""
+    parts.set_up(_cluster_settings(), Progress())
+
+
+@part_app.command("make-tables")
+def part_make_tables_command() -> None:
+    """Bring the metadata tables and the platform's database up to date."""
+    parts.make_tables(_cluster_settings(), Progress())
+
+
+@part_app.command("run")
+def part_run_command(name: Annotated[str, typer.Argument(help="As in `status`.")]) -> None:
+    """Become one part's process."""
+    parts.run(_cluster_settings(), name)
+
+
+@part_app.command("check")
+def part_check_command(name: Annotated[str, typer.Argument(help="As in `status`.")]) -> None:
+    """Ask one part; exit code 0 when it serves."""
+    why = parts.problem(_cluster_settings(), name)
+    print(f"{name}: {why or health.HEALTHY}")
+    raise typer.Exit(1 if why else 0)
+
+
+@app.command("build")
+def build_command() -> None:
+    """Build what changed, and start nothing."""
+    build.ensure_java(Progress())
+    build.ensure_console(Progress())
 
 
 @app.command("packages", hidden=True)

@@ -71,7 +71,7 @@ NAMENODE_PHASE = Phase("the namenodes", NAMENODES, _namenodes)
 def require(settings: Settings) -> None:
     """Raises OperatorError when the cluster's own programs are missing."""
     cluster_conf.ndb_home(settings)
-    cluster_programs.redis_server()
+    cluster_programs.require_redis()
 
 
 def require_store() -> None:

@@ -50,7 +50,7 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
             for name, number in zip(DATA_NODES, DATA_NODE_IDS, strict=True)
         ),
         Program(SQL, sql, 30, 1, autostart=False, stop_timeout_s=SQL_STOP_S),
-        Program(REDIS, (redis_server(), str(home.redis_config)), 31, 1, autostart=False),
+        Program(REDIS, ("redis-server", str(home.redis_config)), 31, 1, autostart=False),
         Program("nn1", _namenode(settings, home, "nn1"), 40, 3, autostart=False),
         Program("nn2", _namenode(settings, home, "nn2"), 40, 3, autostart=False),
         Program("datanode1", datanode(settings, home), 50, 3, autostart=False),
@@ -61,16 +61,14 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
     )
 
 
-def redis_server() -> str:
-    """The path of Redis. Raises OperatorError when it is not installed."""
-    path = toolchain.path_of("redis-server")
-    if path is None:
+def require_redis() -> None:
+    """Raises OperatorError when Redis is not installed."""
+    if toolchain.path_of("redis-server") is None:
         raise OperatorError(
             "Redis is missing: the cluster mode keeps the queue of jobs in it",
             remedy="Install it (apt install redis-server); its own service is not needed",
             exit_code=2,
         )
-    return path
 
 
 def _namenode(settings: Settings, home: Home, name: str) -> tuple[str, ...]:

@@ -78,9 +78,8 @@ def test_secrets_are_kept_and_are_their_owners_alone(tmp_path: Path, installatio
 
 
 def test_no_process_is_started_with_a_password_or_with_initial(
-    tmp_path: Path, installation: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, installation: Path
 ) -> None:
-    monkeypatch.setattr("warren_cli.cluster_programs.redis_server", lambda: "/usr/bin/redis-server")
     settings = settings_for(tmp_path / "home", installation)
     home = written(settings)
     secrets = [file.read_text().strip() for file in home.secrets.glob("*-password")]

@@ -1,0 +1,71 @@
+"""One part of the cluster by itself, for whoever supervises processes: containers, service units.
+
+The same commands, configuration files and health checks as in `make run-cluster`.
+"""
+
+import os
+from collections.abc import Callable
+
+from warren_cli import (
+    cluster_conf,
+    cluster_health,
+    hadoop_conf,
+    health,
+    ndb_schema,
+    platform_db,
+    sql_node,
+)
+from warren_cli.cluster_programs import DATA_NODES, MANAGEMENT, REDIS, SQL
+from warren_cli.errors import OperatorError
+from warren_cli.home import Home, prepare
+from warren_cli.programs import environment, programs
+from warren_cli.progress import Progress
+from warren_cli.settings import Settings
+from warren_cli.supervision import RUNNING, ProcessState
+
+Execute = Callable[[str, list[str], dict[str, str]], object]
+
+
+def set_up(settings: Settings, progress: Progress) -> None:
+    """Lays out the data folder that the parts share: configuration, secrets, the SQL node's."""
+    home = Home(settings.home)
+    cluster_conf.ndb_home(settings)
+    prepare(home, settings, os.environ.get("WARREN_CONSOLE_PASSWORD"))
+    hadoop_conf.write_cluster(home, settings)
+    cluster_conf.write(home, settings)
+    if sql_node.initialise(home, settings):
+        progress.say("made the SQL node's data folder")
+    progress.say(f"{home.root} is ready")
+
+
+def make_tables(settings: Settings, progress: Progress) -> None:
+    """Brings the metadata tables and the platform's database up to date; no namenode may run."""
+    home = Home(settings.home)
+    ndb_schema.upgrade(settings, progress)
+    sql_node.make_database(home, settings.sql_platform_database)
+    platform_db.prepare(home, environment(settings, os.environ), progress)
+
+
+def run(settings: Settings, name: str, execute: Execute = os.execvpe) -> None:
+    """Becomes the part's process. Raises OperatorError when there is no such part."""
+    found = {program.name: program for program in programs(settings, Home(settings.home))}
+    if name not in found:
+        raise OperatorError("There is no such part", name=name, known=", ".join(found), exit_code=2)
+    command = found[name].command
+    execute(command[0], list(command), environment(settings, os.environ))
+
+
+def problem(settings: Settings, name: str) -> str | None:
+    """Why a part does not serve; None when it does."""
+    if name in {MANAGEMENT, *DATA_NODES}:
+        return cluster_health.ndb_problems(settings)[name]
+    if name == SQL:
+        return sql_node.problem(settings)
+    if name == REDIS:
+        return cluster_health.redis_problem(settings)
+    # Whoever supervises the part knows that its process runs; what counts here is its answer.
+    processes = [ProcessState(each, RUNNING, 0, 0, 0, "") for each in {name, "web"}]
+    for row in health.check(settings, processes):
+        if row.part == name:
+            return None if row.is_healthy else row.health
+    return "not a part of this Warren"
