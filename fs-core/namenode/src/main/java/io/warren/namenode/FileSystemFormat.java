@@ -63,7 +63,8 @@ final class FileSystemFormat {
   }
 
   private static String require(Tx tx, String name) {
-    String value = read(tx, name, LockMode.READ_COMMITTED);
+    // A lock: another process may be in the middle of writing the identity.
+    String value = read(tx, name, LockMode.SHARED);
     if (value == null) {
       throw new StoreException(
               StoreException.Code.CORRUPT, "The store lacks part of the file system's identity")

@@ -2,12 +2,15 @@ package io.warren.namenode;
 
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.namenode.service.StartupException;
+import io.warren.store.StoreConfig;
+import io.warren.store.StoreProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.slf4j.Logger;
@@ -18,11 +21,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The main of a namenode process: one or more namenodes over the embedded store. */
+/** The main of a namenode process: one or more namenodes over one metadata store. */
 @Command(
     name = "namenode",
     mixinStandardHelpOptions = true,
-    description = "Runs namenodes over the embedded metadata store in HOME/store.")
+    description = "Runs namenodes over the metadata store in HOME/store, or on an NDB cluster.")
 public final class NamenodeMain implements Callable<Integer> {
   /** The process could not start. */
   static final int EXIT_FAILED = 1;
@@ -41,6 +44,30 @@ public final class NamenodeMain implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Folder with core-site.xml and hdfs-site.xml. Default: HOME/conf.")
   private Path conf = Path.of("");
+
+  @Option(
+      names = "--store",
+      paramLabel = "KIND",
+      description = "embedded (in HOME/store) or ndb. Default: ${DEFAULT-VALUE}.")
+  private String store = "embedded";
+
+  @Option(
+      names = "--ndb-connect",
+      paramLabel = "HOST:PORT",
+      description = "Management node of the NDB cluster. Default: ${DEFAULT-VALUE}.")
+  private String ndbConnect = "127.0.0.1:1186";
+
+  @Option(
+      names = "--ndb-database",
+      paramLabel = "NAME",
+      description = "Database with the metadata tables. Default: ${DEFAULT-VALUE}.")
+  private String ndbDatabase = "warren";
+
+  @Option(
+      names = "--ndb-connect-timeout-s",
+      paramLabel = "SECONDS",
+      description = "How long to wait for the cluster at start. Default: ${DEFAULT-VALUE}.")
+  private int ndbConnectTimeoutS = 120;
 
   @Option(
       names = "--namenode",
@@ -72,7 +99,8 @@ public final class NamenodeMain implements Callable<Integer> {
     NamenodeProcess process;
     try {
       requireDistinctNames();
-      process = NamenodeProcess.start(home, configuration(), namenodes);
+      Configuration settings = configuration();
+      process = NamenodeProcess.start(home, settings, namenodes, provider(), storeConfig());
     } catch (StartupException | IllegalArgumentException e) {
       LOG.debug("Startup failed", e);
       System.err.println("namenode: " + e.getMessage());
@@ -81,6 +109,22 @@ public final class NamenodeMain implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "shutdown"));
     process.awaitClosed();
     return 0;
+  }
+
+  private StoreProvider provider() throws StartupException {
+    return StoreProvider.find(store)
+        .orElseThrow(
+            () ->
+                new StartupException(
+                    "This installation has no store of the kind "
+                        + store
+                        + (store.equals("ndb") ? ": build it with NDB_HOME set" : "")));
+  }
+
+  private StoreConfig storeConfig() {
+    long timeoutMs = TimeUnit.SECONDS.toMillis(ndbConnectTimeoutS);
+    return new StoreConfig(
+        home.resolve("store"), ndbConnect, ndbDatabase, Math.toIntExact(timeoutMs));
   }
 
   private void requireDistinctNames() throws StartupException {

@@ -12,7 +12,9 @@ import io.warren.namenode.service.StartupException;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Store;
+import io.warren.store.StoreConfig;
 import io.warren.store.StoreException;
+import io.warren.store.StoreProvider;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -34,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The namenodes of one process over one embedded store. The namenodes share nothing but the store:
- * what one writes the others find there.
+ * The namenodes of one process over one store. Namenodes, of this process or of others, share
+ * nothing but the store: what one writes the others find there.
  */
 public final class NamenodeProcess implements ProcessControl, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NamenodeProcess.class);
@@ -72,6 +74,31 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     return start(home, conf, specs, EmbeddedOptions.defaults(), Clock.systemUTC());
   }
 
+  /**
+   * As above, over a store of any kind.
+   *
+   * @throws StartupException with one line for the operator
+   */
+  public static NamenodeProcess start(
+      Path home,
+      Configuration conf,
+      List<NamenodeSpec> specs,
+      StoreProvider provider,
+      StoreConfig config)
+      throws StartupException {
+    NamenodeSettings settings = NamenodeSettings.read(conf);
+    if (!provider.sharedByProcesses()) {
+      return start(home, conf, specs);
+    }
+    Store store;
+    try {
+      store = provider.open(config);
+    } catch (StoreException e) {
+      throw new StartupException("Cannot open the metadata store: " + e.getMessage(), e);
+    }
+    return launchAll(home, conf, settings, specs, new Opened(store, true), Clock.systemUTC());
+  }
+
   static NamenodeProcess start(
       Path home,
       Configuration conf,
@@ -81,9 +108,24 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
       throws StartupException {
     NamenodeSettings settings = NamenodeSettings.read(conf);
     Store store = open(home.resolve(STORE), storeOptions);
+    return launchAll(home, conf, settings, specs, new Opened(store, false), clock);
+  }
+
+  /** A store, and whether other processes may have it open, too. */
+  private record Opened(Store store, boolean shared) {}
+
+  private static NamenodeProcess launchAll(
+      Path home,
+      Configuration conf,
+      NamenodeSettings settings,
+      List<NamenodeSpec> specs,
+      Opened opened,
+      Clock clock)
+      throws StartupException {
+    Store store = opened.store();
     NamenodeProcess process = null;
     try {
-      process = new NamenodeProcess(share(home, conf, settings, store, clock));
+      process = new NamenodeProcess(share(home, conf, settings, opened, clock));
       for (NamenodeSpec spec : specs) {
         process.launch(spec, Set.of());
       }
@@ -91,7 +133,11 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     } catch (IOException e) {
       throw abandon(process, store, new StartupException("Cannot start: " + e.getMessage(), e));
     } catch (StoreException e) {
-      throw abandon(process, store, new StartupException(advice(home.resolve(STORE), e), e));
+      String why =
+          opened.shared()
+              ? "Cannot use the metadata store: " + e.getMessage()
+              : advice(home.resolve(STORE), e);
+      throw abandon(process, store, new StartupException(why, e));
     } catch (StartupException e) {
       throw abandon(process, store, e);
     }
@@ -110,12 +156,15 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
   }
 
   private static Shared share(
-      Path home, Configuration conf, NamenodeSettings settings, Store store, Clock clock)
+      Path home, Configuration conf, NamenodeSettings settings, Opened opened, Clock clock)
       throws IOException {
+    Store store = opened.store();
     TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
     FileSystemIdentity identity = FileSystemFormat.loadOrCreate(runner, clock);
-    // This process alone has the store open, so every member in it is of an earlier run.
-    runner.run(TxOptions.write("forget_members"), NamenodeProcess::forgetMembers);
+    if (!opened.shared()) {
+      // This process alone has the store open, so every member in it is of an earlier run.
+      runner.run(TxOptions.write("forget_members"), NamenodeProcess::forgetMembers);
+    }
     LOG.info("File system {} with block pool {}", identity.clusterId(), identity.blockPoolId());
     return new Shared(
         store,

@@ -17,6 +17,8 @@ import org.rocksdb.RocksDBException;
  * open, shared by all namenodes in that process. Read-only transactions see a snapshot.
  */
 public final class EmbeddedStore implements Store {
+  static final String KIND = "embedded";
+
   private final StoreFolder folder;
   private final Rocks rocks;
   private final LogSync logSync;
@@ -102,7 +104,7 @@ public final class EmbeddedStore implements Store {
 
   @Override
   public String kind() {
-    return "embedded";
+    return KIND;
   }
 
   @Override

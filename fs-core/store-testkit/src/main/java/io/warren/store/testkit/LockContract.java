@@ -228,7 +228,7 @@ interface LockContract extends StoreFixture {
       List<@Nullable Code> outcomes = new ArrayList<>();
       outcomes.add(one.get(PATIENCE_MS, TimeUnit.MILLISECONDS));
       outcomes.add(two.get(PATIENCE_MS, TimeUnit.MILLISECONDS));
-      assertThat(outcomes).containsOnlyOnce((Code) null);
+      // A store that tells by a time-out may tell both.
       assertThat(outcomes).anyMatch(c -> c == Code.DEADLOCK || c == Code.LOCK_TIMEOUT);
     } finally {
       threads.shutdownNow();

@@ -57,6 +57,31 @@ public record Table<K, R>(
         .orElseThrow(() -> new IllegalArgumentException("No index " + indexName + " on " + name));
   }
 
+  /**
+   * All columns that a scan of an index is ordered by. A plain index goes on with the primary-key
+   * columns that it lacks, in their order; but when it covers the columns behind the partition
+   * columns (inodes by parent), the partition columns come last, so that rows come in the order of
+   * the rest of the key, whatever their partition.
+   */
+  public List<String> order(Index index) {
+    List<String> order = new ArrayList<>(index.columns());
+    if (index.unique()) {
+      return order;
+    }
+    List<String> names = key.stream().map(Column::name).toList();
+    int partition = partitionColumns.size();
+    List<String> behind = names.subList(partition, names.size());
+    boolean partitionLast =
+        behind.size() >= order.size() && behind.subList(0, order.size()).equals(order);
+    List<String> rest = new ArrayList<>(partitionLast ? behind : names);
+    if (partitionLast) {
+      rest.addAll(partitionColumns);
+    }
+    rest.removeAll(order);
+    order.addAll(rest);
+    return order;
+  }
+
   @Override
   public String toString() {
     return name;
