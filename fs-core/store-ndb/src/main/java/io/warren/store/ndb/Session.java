@@ -1,0 +1,73 @@
+package io.warren.store.ndb;
+
+import com.mysql.ndbjtie.ndbapi.Ndb;
+import com.mysql.ndbjtie.ndbapi.NdbTransaction;
+import com.mysql.ndbjtie.ndbapi.Ndb_cluster_connection;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/** One Ndb object with the buffers of its transaction. Used by one transaction at a time. */
+final class Session {
+  /** A transaction takes one, and each of its open scans another one. */
+  private static final int TRANSACTIONS_MAX = 64;
+
+  private final Ndb ndb;
+  private final Arena arena = new Arena();
+  private final Ndb.Key_part_ptrArray hint = Ndb.Key_part_ptrArray.create(2);
+  private final ByteBuffer hintKey =
+      ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+
+  Session(Ndb_cluster_connection connection, String database) {
+    ndb = Ndb.create(connection, database, "def");
+    if (ndb.init(TRANSACTIONS_MAX) != 0) {
+      RuntimeException failure = Classify.error(ndb.getNdbError());
+      delete();
+      throw failure;
+    }
+    hint.at(1).ptr(null);
+    hint.at(1).len(0);
+  }
+
+  Arena arena() {
+    return arena;
+  }
+
+  /**
+   * Starts a transaction, on the shard of a number in the table's partition column when one is
+   * given.
+   */
+  NdbTransaction start(@Nullable NdbTable<?, ?> table, long partition) {
+    Slot slot = table == null ? null : table.numberPartition();
+    NdbTransaction started;
+    if (table == null || slot == null) {
+      started = ndb.startTransaction(null, null, 0);
+    } else {
+      int bytes =
+          slot.type() == io.warren.store.schema.ColumnType.INT64 ? Long.BYTES : Integer.BYTES;
+      if (bytes == Long.BYTES) {
+        hintKey.putLong(0, partition);
+      } else {
+        hintKey.putInt(0, (int) partition);
+      }
+      hint.at(0).ptr(hintKey);
+      hint.at(0).len(bytes);
+      started = ndb.startTransaction(table.ndb(), hint, null, 0);
+    }
+    if (started == null) {
+      throw Classify.error(ndb.getNdbError());
+    }
+    return started;
+  }
+
+  /** Ends a transaction; rolls back when it is not committed. */
+  void end(NdbTransaction transaction) {
+    ndb.closeTransaction(transaction);
+    arena.reset();
+  }
+
+  void delete() {
+    Ndb.Key_part_ptrArray.delete(hint);
+    Ndb.delete(ndb);
+  }
+}
