@@ -41,20 +41,17 @@ def ndb_home(settings: Settings) -> Path:
 
 
 def cluster_j(root: Path) -> Path:
-    """NDB's Java binding; vendors put the version into its name."""
-    found = [
-        jar
-        for jar in sorted((root / "share" / "java").glob("clusterj*.jar"))
-        if not jar.name.startswith(("clusterj-api", "clusterj-test"))
-    ]
-    if not found:
+    """NDB's Java binding. Raises OperatorError when it is not there under its plain name."""
+    jar = root / "share" / "java" / "clusterj.jar"
+    if not jar.exists():
         raise OperatorError(
-            "NDB_HOME has no clusterj.jar: it was installed without the Java parts",
-            remedy="Install the vendor's package for Java, or its generic archive",
-            folder=root / "share" / "java",
+            "NDB_HOME has no clusterj.jar",
+            remedy="Install NDB with its Java parts; where the file has a version in its name, "
+            "make a link: ln -s clusterj-VERSION.jar clusterj.jar",
+            folder=jar.parent,
             exit_code=2,
         )
-    return found[0]
+    return jar
 
 
 def write(home: Home, settings: Settings) -> None:
