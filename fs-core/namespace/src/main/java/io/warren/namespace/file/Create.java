@@ -185,6 +185,12 @@ public record Create(
     }
     ResolvedPath deepest = tx.lock(PathLock.deepest(path));
     int depth = deepest.existingDepth();
+    if (depth != found.existingDepth()) {
+      // Another call made a part of the path, or a file in its place, before the lock was granted.
+      throw tx.restart();
+    }
+    tx.permissions().traverse(deepest);
+    tx.permissions().deepestExisting(deepest, Access.WRITE);
     Inode parent = deepest.at(depth);
     tx.quota().charge(deepest, path.depth() - depth, 0);
     tx.touchDirectory(parent);
