@@ -23,9 +23,9 @@ import io.warren.namespace.lease.CommitBlockSynchronization;
 import io.warren.namespace.lease.LeaseMonitor;
 import io.warren.namespace.lease.RecoverLease;
 import io.warren.namespace.lease.RenewLease;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +55,8 @@ final class Writers {
 
   private final Cluster cluster;
   private final Datanodes datanodes;
-  private final Map<Integer, Slot> slots = new HashMap<>();
-  private final Map<Long, BlockRecovery> recoveries = new HashMap<>();
+  private final Map<Integer, Slot> slots = new ConcurrentHashMap<>();
+  private final Map<Long, BlockRecovery> recoveries = new ConcurrentHashMap<>();
   private @Nullable LeaseMonitor monitor;
   private boolean keepSlots;
 

@@ -1,0 +1,143 @@
+package io.warren.checker;
+
+import io.warren.checker.History.Event;
+import io.warren.checker.Step.Kind;
+import io.warren.namespace.FsPath;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Short histories of threads that use different namenodes at once in one small folder. Each must be
+ * explained by some order of its steps; after all of them every table is checked.
+ */
+public final class ConcurrentCheck implements AutoCloseable {
+  private static final long ROUND_TIMEOUT_S = 60;
+
+  private static final List<Kind> KINDS =
+      List.of(
+          Kind.MKDIRS,
+          Kind.MKDIRS,
+          Kind.MKDIR,
+          Kind.CREATE,
+          Kind.CREATE,
+          Kind.CREATE_OVERWRITE,
+          Kind.CREATE_ALONE,
+          Kind.ADD_BLOCK,
+          Kind.COMPLETE,
+          Kind.RENAME,
+          Kind.RENAME,
+          Kind.RENAME_STRICT,
+          Kind.RENAME_OVERWRITE,
+          Kind.DELETE,
+          Kind.DELETE_RECURSIVE,
+          Kind.CHMOD,
+          Kind.SET_REPLICATION,
+          Kind.SET_NAMES_QUOTA,
+          Kind.LIST);
+
+  private final Cluster cluster;
+  private final ExecutorService threads;
+  private final int threadCount;
+  private final int stepsPerThread;
+
+  public ConcurrentCheck(Cluster cluster, int threadCount, int stepsPerThread) {
+    if (threadCount * stepsPerThread > Integer.SIZE - 2) {
+      throw new IllegalArgumentException("A history of so many steps can't be searched");
+    }
+    this.cluster = cluster;
+    this.threads = Executors.newFixedThreadPool(threadCount);
+    this.threadCount = threadCount;
+    this.stepsPerThread = stepsPerThread;
+  }
+
+  /**
+   * Runs some rounds and checks every table at the end.
+   *
+   * @throws AssertionError with the seed and the history that no order explains
+   */
+  public void run(long seed, int rounds) throws Exception {
+    for (int round = 0; round < rounds; round++) {
+      History history = round(new Random(seed + round), "/c" + round);
+      if (!history.isLinearizable()) {
+        throw new AssertionError(
+            "No order of the steps explains seed %d, round %d, %s:%n%s"
+                .formatted(seed, round, cluster.settings(), history));
+      }
+    }
+    Invariants.check(cluster);
+  }
+
+  private History round(Random random, String top) throws Exception {
+    Subject subject = new Subject(cluster);
+    Model model = new Model(cluster.clock().millis());
+    List<Step> preparation = new ArrayList<>();
+    preparation.add(new Step(Kind.MKDIRS, 0, Callers.SUPERUSER, -1, top + "/a/b", Step.NONE, 0755));
+    preparation.add(new Step(Kind.CREATE, 1, Callers.SUPERUSER, 0, top + "/b", Step.NONE, 0));
+    for (Step step : preparation) {
+      model.apply(step);
+      subject.apply(step);
+    }
+    Generator generator = new Generator(random, cluster.settings().namenodes(), top, model);
+    CyclicBarrier start = new CyclicBarrier(threadCount);
+    List<Event> events = Collections.synchronizedList(new ArrayList<>());
+    List<Future<?>> running = new ArrayList<>();
+    for (int t = 0; t < threadCount; t++) {
+      List<Step> steps = new ArrayList<>();
+      for (int i = 0; i < stepsPerThread; i++) {
+        steps.add(own(generator.next(KINDS.get(random.nextInt(KINDS.size()))), t));
+      }
+      running.add(
+          threads.submit(
+              () -> {
+                start.await();
+                steps.forEach(step -> events.add(timed(subject, step)));
+                return true;
+              }));
+    }
+    for (Future<?> future : running) {
+      try {
+        future.get(ROUND_TIMEOUT_S, TimeUnit.SECONDS);
+      } catch (ExecutionException e) {
+        throw new AssertionError("A step failed under " + top, e.getCause());
+      }
+    }
+    events.sort(Comparator.comparingLong(Event::beganNanos));
+    Invariants.settle(cluster);
+    String left = History.tree(StoredTree.describe(new Rows(cluster.store()), false));
+    String delete = "delete_recursive nn0 hdfs -1 " + FsPath.parse(top) + " - 0";
+    subject.apply(Step.parse(delete));
+    return new History(model, events, left);
+  }
+
+  /** The step as that thread's: its own slot, its own namenode, and pages that hold everything. */
+  private Step own(Step step, int thread) {
+    return new Step(
+        step.kind(),
+        thread % cluster.settings().namenodes(),
+        Callers.SUPERUSER,
+        thread,
+        step.path(),
+        step.other(),
+        step.kind() == Kind.LIST ? 100 : step.number());
+  }
+
+  private static Event timed(Subject subject, Step step) {
+    long began = System.nanoTime();
+    String answer = subject.applyNow(step);
+    return new Event(step, answer, began, System.nanoTime());
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

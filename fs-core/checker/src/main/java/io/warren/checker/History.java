@@ -1,0 +1,86 @@
+package io.warren.checker;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What several threads did at once, and whether one after the other it could have been the same: a
+ * search for an order that keeps what was over before something else began, and in which the model
+ * gives every answer that was given (Wing and Gong, JPDC'93).
+ */
+final class History {
+  /** One step with its answer and the times around it. */
+  record Event(Step step, String answer, long beganNanos, long endedNanos) {}
+
+  private final Model before;
+  private final List<Event> events;
+  private final String after;
+  private final Set<String> hopeless = new HashSet<>();
+
+  /**
+   * @param before the state that the threads began with
+   * @param after the tree that they left, in the words of {@link #tree}
+   */
+  History(Model before, List<Event> events, String after) {
+    this.before = before;
+    this.events = List.copyOf(events);
+    this.after = after;
+  }
+
+  /** A model's tree without times, which depend on the order that is searched for. */
+  static String tree(String description) {
+    return description.replaceAll("mtime=\\d+ ", "");
+  }
+
+  boolean isLinearizable() {
+    return search(before, 0);
+  }
+
+  private boolean search(Model model, int done) {
+    if (done == (1 << events.size()) - 1) {
+      return tree(model.describe(false)).equals(after);
+    }
+    if (!hopeless.add(done + model.describe(false))) {
+      return false;
+    }
+    for (int i = 0; i < events.size(); i++) {
+      if ((done & (1 << i)) == 0 && mayBeNext(i, done)) {
+        Model next = model.copy();
+        boolean same = next.apply(events.get(i).step()).equals(events.get(i).answer());
+        if (same && search(next, done | (1 << i))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Nothing that is still to come was over before this event began. */
+  private boolean mayBeNext(int candidate, int done) {
+    for (int i = 0; i < events.size(); i++) {
+      boolean toCome = i != candidate && (done & (1 << i)) == 0;
+      if (toCome && events.get(i).endedNanos() < events.get(candidate).beganNanos()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    List<String> lines = new ArrayList<>();
+    long first = events.stream().mapToLong(Event::beganNanos).min().orElse(0);
+    for (Event event : events) {
+      lines.add(
+          "    %s -> %s (%d to %d us)"
+              .formatted(
+                  event.step(),
+                  event.answer(),
+                  (event.beganNanos() - first) / 1_000,
+                  (event.endedNanos() - first) / 1_000));
+    }
+    return String.join("\n", lines) + "\nleft:\n" + after;
+  }
+}

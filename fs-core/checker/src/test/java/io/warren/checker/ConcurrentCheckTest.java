@@ -1,0 +1,51 @@
+package io.warren.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.warren.checker.History.Event;
+import io.warren.store.Store;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Threads on several namenodes at once; {@code -Dwarren.check.rounds=N} runs more. */
+class ConcurrentCheckTest {
+  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 600);
+  private static final long SEED = Long.getLong("warren.check.seed", 20_261_121);
+  private static final int THREADS = 3;
+  private static final int STEPS_PER_THREAD = 4;
+
+  @Test
+  void everyHistoryIsExplainedBySomeOrder(@TempDir Path folder) throws Exception {
+    System.out.printf("%d rounds from seed %d%n", ROUNDS, SEED);
+    try (Store store = EmbeddedStore.open(folder, EmbeddedOptions.withoutSync());
+        Cluster cluster = new Cluster(store, new Cluster.Settings(2, 10_000, false));
+        ConcurrentCheck check = new ConcurrentCheck(cluster, THREADS, STEPS_PER_THREAD)) {
+      check.run(SEED, ROUNDS);
+    }
+  }
+
+  private static Event event(String step, String answer, long began, long ended) {
+    return new Event(Step.parse(step), answer, began, ended);
+  }
+
+  /** The search itself must be able to say no. */
+  @Test
+  void anAnswerThatNoOrderGivesIsFound() {
+    Model model = new Model(TestClock.START_MS);
+    String left = "/ dir 755 hdfs:supergroup\n/a dir 700 hdfs:supergroup\n";
+    String mkdir = "mkdir nn0 hdfs -1 /a - 448";
+    String list = "list nn1 hdfs -1 / - 100";
+    assertThat(history(model, left, event(mkdir, "true", 0, 10), event(list, "", 5, 8))).isTrue();
+    assertThat(history(model, left, event(mkdir, "true", 0, 4), event(list, "", 5, 8))).isFalse();
+    assertThat(history(model, left, event(mkdir, "true", 0, 10), event(list, "b", 5, 8))).isFalse();
+    assertThat(history(model, "/ dir 755 hdfs:supergroup\n", event(mkdir, "true", 0, 4))).isFalse();
+  }
+
+  private static boolean history(Model model, String left, Event... events) {
+    return new History(model, List.of(events), left).isLinearizable();
+  }
+}

@@ -1,0 +1,190 @@
+package io.warren.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Operation;
+import io.warren.namespace.file.Append;
+import io.warren.namespace.file.Create;
+import io.warren.namespace.file.Truncate;
+import io.warren.namespace.operation.Delete;
+import io.warren.namespace.operation.Mkdirs;
+import io.warren.namespace.operation.Rename;
+import io.warren.namespace.operation.SetOwner;
+import io.warren.namespace.operation.SetReplication;
+import io.warren.namespace.quota.QuotaLimit;
+import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.subtree.SubtreeChange;
+import io.warren.namespace.subtree.SubtreeStep;
+import io.warren.store.Store;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A namenode dies at every store call of each operation that changes something. */
+class DeathCheckTest {
+  private static final String HOLDER = "client-hdfs";
+
+  private static final String TREE =
+      """
+      mkdirs nn0 hdfs -1 FOLDER/d/b/c - 493
+      mkdirs nn0 hdfs -1 FOLDER/d/empty - 493
+      create nn0 hdfs 0 FOLDER/d/f - 0
+      add_block nn0 hdfs 0 - - 7
+      complete nn0 hdfs 0 - - 0
+      create nn0 hdfs 1 FOLDER/d/b/c/g - 0
+      add_block nn0 hdfs 1 - - 9
+      """;
+
+  private static final String FILE =
+      """
+      create nn0 hdfs 0 FOLDER/f - 0
+      add_block nn0 hdfs 0 - - 1048576
+      add_block nn0 hdfs 0 - - 7
+      complete nn0 hdfs 0 - - 0
+      """;
+
+  static Stream<Arguments> scenarios() {
+    return Stream.of(
+        of(
+            "recursive delete",
+            TREE,
+            f -> new Delete(path(f, "/d"), true),
+            """
+            stat nn0 hdfs -1 FOLDER/d - 0 -> absent
+            quota_usage nn0 hdfs -1 FOLDER - 0 -> 1/1000 0/-1"""),
+        of(
+            "directory rename",
+            TREE,
+            f -> new Rename(path(f, "/d"), path(f, "/e"), Rename.Rules.LEGACY),
+            """
+            list nn0 hdfs -1 FOLDER - 9 -> e
+            list nn1 hdfs -1 FOLDER/e/b/c - 9 -> g
+            content_summary nn1 hdfs -1 FOLDER - 0 -> files=2 directories=5 bytes=7 space=14"""),
+        of(
+            "directory rename over an empty directory",
+            TREE + "mkdirs nn0 hdfs -1 FOLDER/e - 493\n",
+            f -> new Rename(path(f, "/d"), path(f, "/e"), Rename.Rules.OVERWRITE),
+            """
+            list nn0 hdfs -1 FOLDER - 9 -> e
+            list nn1 hdfs -1 FOLDER/e - 9 -> b empty f"""),
+        of(
+            "file rename over a file",
+            FILE + "create nn0 hdfs 1 FOLDER/g - 0\n",
+            f -> new Rename(path(f, "/f"), path(f, "/g"), Rename.Rules.OVERWRITE),
+            """
+            list nn0 hdfs -1 FOLDER - 9 -> g
+            quota_usage nn0 hdfs -1 FOLDER - 0 -> 2/1000 2097166/-1"""),
+        of(
+            "set quota of a directory with children",
+            TREE,
+            f -> new SetQuota(path(f, "/d"), QuotaLimit.of(50), QuotaLimit.KEEP),
+            "quota_usage nn1 hdfs -1 FOLDER/d - 0 -> 6/50 2097166/-1"),
+        of(
+            "change a quota",
+            TREE,
+            f -> new SetQuota(path(f, ""), QuotaLimit.of(50), QuotaLimit.of(1L << 30)),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 7/50 2097166/1073741824"),
+        of(
+            "clear a quota",
+            TREE,
+            f -> new SetQuota(path(f, ""), QuotaLimit.CLEAR, QuotaLimit.KEEP),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 7/-1 14/-1"),
+        of(
+            "recursive chown",
+            TREE,
+            f -> step(f, new SubtreeChange.SetOwner("bob", null)),
+            "chgrp_all nn1 hdfs -1 FOLDER/d supergroup 0 -> 0"),
+        of(
+            "recursive chmod",
+            TREE,
+            f -> step(f, new SubtreeChange.SetPermission(0600, 0700)),
+            "stat nn1 hdfs -1 FOLDER/d/b/c - 0 -> dir 700 hdfs:supergroup"),
+        of(
+            "chown",
+            TREE,
+            f -> new SetOwner(path(f, "/d"), "bob", "ops"),
+            "stat nn1 hdfs -1 FOLDER/d - 0 -> dir 755 bob:ops"),
+        of(
+            "mkdirs",
+            "",
+            f -> new Mkdirs(path(f, "/x/y/z"), 0755, true),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 4/1000 0/-1"),
+        of(
+            "create with parents",
+            "",
+            f -> create(f, "/x/y/f", false),
+            """
+            list nn1 hdfs -1 FOLDER/x/y - 9 -> f
+            quota_usage nn1 hdfs -1 FOLDER - 0 -> 4/1000 0/-1"""),
+        of(
+            "create over a file with blocks",
+            FILE,
+            f -> create(f, "/f", true),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 0/-1"),
+        of(
+            "append",
+            FILE,
+            f -> new Append(path(f, "/f"), HOLDER, "", false, Rules.FILES),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 4194304/-1"),
+        of(
+            "truncate",
+            FILE,
+            f -> new Truncate(path(f, "/f"), 1 << 20, HOLDER, Rules.FILES),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 2097152/-1"),
+        of(
+            "delete a file",
+            FILE,
+            f -> new Delete(path(f, "/f"), false),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 1/1000 0/-1"),
+        of(
+            "set replication",
+            FILE,
+            f -> new SetReplication(path(f, "/f"), 3),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 3145749/-1"));
+  }
+
+  private static Arguments of(
+      String name, String prepare, Function<String, Operation<?>> operation, String verify) {
+    return Arguments.of(name, DeathCheck.scenario(prepare, operation, verify));
+  }
+
+  private static FsPath path(String folder, String below) {
+    return FsPath.parse(folder + below);
+  }
+
+  private static SubtreeStep step(String folder, SubtreeChange change) {
+    return new SubtreeStep(path(folder, "/d"), 0, null, SubtreeStep.LIMIT_MAX, false, change);
+  }
+
+  private static Create create(String folder, String below, boolean overwrite) {
+    return new Create(
+        path(folder, below),
+        0644,
+        HOLDER,
+        "",
+        overwrite,
+        true,
+        Rules.REPLICATION,
+        Rules.BLOCK_BYTES,
+        0,
+        Rules.FILES);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("scenarios")
+  void itHappensExactlyOnce(String name, DeathCheck.Scenario scenario, @TempDir Path folder) {
+    try (Store store = EmbeddedStore.open(folder, EmbeddedOptions.withoutSync());
+        Cluster cluster = new Cluster(store, new Cluster.Settings(2, 10_000, false))) {
+      DeathCheck.Result result = new DeathCheck(cluster).run(scenario);
+      System.out.printf("%s: a namenode died %d times%n", name, result.deaths());
+      assertThat(result.deaths()).isGreaterThan(5);
+    }
+  }
+}
