@@ -193,6 +193,30 @@ CREATE TABLE IF NOT EXISTS `directory_repartitions` (
   PRIMARY KEY (`inode_id`)
 ) ENGINE=NDBCLUSTER COMMENT='NDB_TABLE=READ_BACKUP=1' PARTITION BY KEY (`inode_id`);
 
+CREATE TABLE IF NOT EXISTS `cluster_events` (
+  `partition_id` BIGINT NOT NULL,
+  `newest_first` BIGINT NOT NULL,
+  `kind` TINYINT NOT NULL,
+  `cause` TINYINT NOT NULL,
+  `subject` VARBINARY(8000) NOT NULL,
+  `subject_id` BIGINT NOT NULL,
+  `related` VARBINARY(255) NULL,
+  `related_id` BIGINT NOT NULL,
+  `epoch` BIGINT NOT NULL,
+  `missed_heartbeats` INT NOT NULL,
+  `operation` VARBINARY(64) NULL,
+  `rpc_address` VARBINARY(255) NULL,
+  `http_address` VARBINARY(255) NULL,
+  `observer` VARBINARY(255) NOT NULL,
+  `observer_id` BIGINT NOT NULL,
+  `started_at_ms` BIGINT NOT NULL,
+  `detected_at_ms` BIGINT NOT NULL,
+  `effective_at_ms` BIGINT NOT NULL,
+  PRIMARY KEY (`partition_id`, `newest_first`),
+  KEY `by_kind` (`kind`, `partition_id`, `newest_first`),
+  KEY `by_time` (`effective_at_ms`, `partition_id`, `newest_first`)
+) ENGINE=NDBCLUSTER COMMENT='NDB_TABLE=READ_BACKUP=1' PARTITION BY KEY (`partition_id`);
+
 CREATE TABLE IF NOT EXISTS `metadata_log` (
   `inode_id` BIGINT NOT NULL,
   `logical_time` BIGINT NOT NULL,

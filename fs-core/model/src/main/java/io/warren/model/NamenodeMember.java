@@ -2,7 +2,7 @@ package io.warren.model;
 
 /**
  * A namenode's membership row. heartbeatCounter rises with every heartbeat; leaderEpoch is the
- * epoch it leads under, 0 for none.
+ * leader epoch that it saw at its last one, 0 before the first.
  */
 public record NamenodeMember(
     long id,

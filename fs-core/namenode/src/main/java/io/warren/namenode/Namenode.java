@@ -9,6 +9,7 @@ import io.warren.model.NamenodeMember;
 import io.warren.namenode.admin.AdminApi;
 import io.warren.namenode.admin.ProcessControl;
 import io.warren.namenode.election.Election;
+import io.warren.namenode.election.EventRetention;
 import io.warren.namenode.election.FeedRetention;
 import io.warren.namenode.election.LeaderLoop;
 import io.warren.namenode.http.HttpFace;
@@ -63,6 +64,7 @@ final class Namenode {
   private final Election election;
   private final Deque<Runnable> closers = new ArrayDeque<>();
   private NamenodeSpec spec;
+  private boolean crashed;
   private Supplier<Set<String>> liveDatanodes = Set::of;
 
   private Namenode(NamenodeProcess.Shared shared, NamenodeSpec spec) {
@@ -74,7 +76,8 @@ final class Namenode {
         new Election(
             runner,
             new Election.Settings(spec.name(), VERSION, shared.settings().heartbeatMissesMax()),
-            shared.clock());
+            shared.clock(),
+            metrics);
   }
 
   /**
@@ -138,12 +141,16 @@ final class Namenode {
                 blocks.leaderService(),
                 new NamespaceUpkeep(namespace),
                 new FeedRetention(
-                    shared.store().feed(), shared.clock(), settings.feedRetentionMs())));
+                    shared.store().feed(), shared.clock(), settings.feedRetentionMs()),
+                new EventRetention(runner, shared.clock(), settings.eventRetentionMs())));
     closers.push(loop::close);
     loop.start(settings.heartbeatIntervalMs(), settings.servicesIntervalMs());
     LeaseObserver leases = new LeaseObserver(spec.name(), namespace);
     closers.push(leases::close);
     registerGauges(datanodes, rpc);
+    metrics.gauge(
+        "warren.subtree.locks.held", Tags.empty(), namespace, n -> n.subtreeLocksHeld().size());
+    metrics.counter("warren.subtree.locks.broken", namespace, Namespace::subtreeLocksBroken);
     datanodeGate.open();
     rpc.start();
     http.start();
@@ -334,7 +341,19 @@ final class Namenode {
     LOG.info("Namenode {} has stopped", spec.name());
   }
 
+  /**
+   * Stops as a killed process does: no call is waited for, and the others are not told. For drills.
+   */
+  void crash() {
+    crashed = true;
+    closeParts();
+    LOG.warn("Namenode {} was ended abruptly, as a drill", spec.name());
+  }
+
   private void leave() {
+    if (crashed) {
+      return;
+    }
     try {
       election.leave();
     } catch (StoreException e) {

@@ -5,22 +5,19 @@ import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;
 import io.warren.namenode.admin.AdminToken;
 import io.warren.namenode.admin.ProcessControl;
+import io.warren.namenode.election.Membership;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.NamenodeSettings;
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.namenode.service.StartupException;
-import io.warren.store.LockMode;
-import io.warren.store.Scan;
 import io.warren.store.Store;
 import io.warren.store.StoreConfig;
 import io.warren.store.StoreException;
 import io.warren.store.StoreProvider;
 import io.warren.store.TransactionRunner;
-import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
-import io.warren.store.schema.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -163,7 +160,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     FileSystemIdentity identity = FileSystemFormat.loadOrCreate(runner, clock);
     if (!opened.shared()) {
       // This process alone has the store open, so every member in it is of an earlier run.
-      runner.run(TxOptions.write("forget_members"), NamenodeProcess::forgetMembers);
+      runner.run(TxOptions.write("forget_members"), new Membership(clock)::endEarlierRun);
     }
     LOG.info("File system {} with block pool {}", identity.clusterId(), identity.blockPoolId());
     return new Shared(
@@ -174,13 +171,6 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
         new Callers(conf),
         AdminToken.loadOrCreate(home.resolve(TOKEN)),
         clock);
-  }
-
-  private static int forgetMembers(Tx tx) {
-    List<NamenodeMember> members =
-        tx.scan(Scan.prefix(Tables.NAMENODES, 1_000).locked(LockMode.EXCLUSIVE));
-    members.forEach(m -> tx.delete(Tables.NAMENODES, m.id()));
-    return members.size();
   }
 
   private static Store open(Path folder, EmbeddedOptions options) throws StartupException {
@@ -234,7 +224,16 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
   }
 
   @Override
-  public synchronized void stop(String name) throws InterruptedException {
+  public void stop(String name) throws InterruptedException {
+    end(name, false);
+  }
+
+  @Override
+  public void crash(String name) throws InterruptedException {
+    end(name, true);
+  }
+
+  private synchronized void end(String name, boolean abruptly) throws InterruptedException {
     if (stopped.containsKey(name)) {
       return;
     }
@@ -249,7 +248,11 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     running.remove(name);
     stopped.put(
         name, new Stopped(namenode.spec(), last.id(), last.startedAtMs(), last.lastHeartbeatMs()));
-    namenode.stop();
+    if (abruptly) {
+      namenode.crash();
+    } else {
+      namenode.stop();
+    }
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.warren.model.SubtreeOperation;
 import io.warren.namespace.quota.QuotaApplier;
 import io.warren.namespace.repartition.ChildMover;
 import io.warren.namespace.subtree.DetachedRemover;
-import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -97,6 +96,7 @@ public final class Housekeeping {
           && namespace
               .runner()
               .run(TxOptions.write("clear_subtree_lock"), tx -> clear(tx, operation))) {
+        namespace.noteBrokenLock();
         cleared++;
       }
     }
@@ -104,15 +104,10 @@ public final class Housekeeping {
   }
 
   private boolean clear(Tx tx, SubtreeOperation operation) {
+    AbandonedLocks locks = namespace.abandonedLocks();
     Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, operation.inodeId());
-    if (found != null) {
-      namespace.clearIfAbandoned(tx, found);
-    }
-    SubtreeOperation row =
-        tx.get(Tables.SUBTREE_OPERATIONS, operation.inodeId(), LockMode.EXCLUSIVE);
-    if (row != null && row.ownerNamenodeId() == operation.ownerNamenodeId()) {
-      tx.delete(Tables.SUBTREE_OPERATIONS, operation.inodeId());
-    }
-    return true;
+    return found != null && found.subtreeLockOwner() == operation.ownerNamenodeId()
+        ? locks.breakLock(tx, found)
+        : locks.breakRow(tx, operation);
   }
 }

@@ -12,7 +12,9 @@ public enum IdKind {
   STORAGE(1, 1),
   USER(1, 1),
   GROUP(1, 1),
-  NAMENODE(1, 1);
+  NAMENODE(1, 1),
+  /** Given inside the event's own transaction, so that events are numbered as they commit. */
+  CLUSTER_EVENT(1, 1);
 
   private final long firstId;
   private final int rangeSize;

@@ -9,7 +9,6 @@ import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TransactionRunner.Committed;
-import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
@@ -24,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +56,8 @@ public final class Namespace implements AutoCloseable {
   private final ExecutorService subtreeWork;
   private final IdAllocator ids;
   private final Set<Long> subtreeLocksHeld = ConcurrentHashMap.newKeySet();
+  private final AbandonedLocks abandonedLocks = new AbandonedLocks(this);
+  private final LongAdder subtreeLocksBroken = new LongAdder();
 
   public Namespace(
       TransactionRunner runner, Clock clock, NamespaceConfig config, Liveness liveness) {
@@ -347,22 +349,23 @@ public final class Namespace implements AutoCloseable {
   }
 
   private void clearAbandonedLock(Inode locked) {
-    runner.run(
-        TxOptions.write("clear_subtree_lock"),
-        tx -> {
-          clearIfAbandoned(tx, locked);
-          return true;
-        });
+    if (runner.run(
+        TxOptions.write("clear_subtree_lock"), tx -> abandonedLocks.breakLock(tx, locked))) {
+      noteBrokenLock();
+    }
   }
 
-  void clearIfAbandoned(Tx tx, Inode locked) {
-    Inode row = tx.get(Tables.INODES, locked.key(), LockMode.EXCLUSIVE);
-    if (row != null
-        && isAbandoned(row)
-        && row.id() == locked.id()
-        && row.subtreeLockOwner() == locked.subtreeLockOwner()) {
-      tx.update(Tables.INODES, row.toBuilder().subtreeLockOwner(0).build());
-      tx.delete(Tables.SUBTREE_OPERATIONS, row.id());
-    }
+  AbandonedLocks abandonedLocks() {
+    return abandonedLocks;
+  }
+
+  /** A lock was broken, and that is committed. */
+  void noteBrokenLock() {
+    subtreeLocksBroken.increment();
+  }
+
+  /** How many abandoned subtree locks this namenode has broken. */
+  public long subtreeLocksBroken() {
+    return subtreeLocksBroken.sum();
   }
 }

@@ -35,24 +35,35 @@ public final class AdminApi {
   private AdminApi() {}
 
   public static HttpServlet servlet(Parts parts) {
+    NamenodeViews namenodes =
+        new NamenodeViews(
+            new NamenodeViews.Sources(
+                parts.election(),
+                parts.runner(),
+                parts.process(),
+                parts.version(),
+                parts.clock()));
     ClusterResource cluster =
         new ClusterResource(
             new ClusterResource.Sources(
-                parts.election(),
                 parts.datanodes(),
-                parts.process(),
+                namenodes,
                 parts.runner().store().kind(),
-                parts.version(),
                 parts.staleAfterMs(),
                 parts.clock()),
             new ReplicaCounts(parts.runner()));
+    ClusterEventsResource events = new ClusterEventsResource(parts.runner(), parts.clock());
     return new AdminServlet(
         parts.namenode(),
         parts.gate(),
         parts.token(),
         Map.of(
-            "cluster", cluster,
-            "process", new ProcessResource(parts.process(), cluster, parts.election()),
+            "cluster",
+                request ->
+                    request.segments().get(request.segments().size() - 1).equals("events")
+                        ? events.handle(request)
+                        : cluster.handle(request),
+            "process", new ProcessResource(parts.process(), namenodes),
             "feed",
                 new FeedResource(
                     parts.runner().store().feed(),
@@ -61,6 +72,7 @@ public final class AdminApi {
             "inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()),
             "namespace", new NamespaceResource(parts.namespace(), parts.callers()),
             "directories", new DirectoriesResource(parts.namespace(), parts.callers()),
-            "subtree", new SubtreeResource(parts.namespace(), parts.callers())));
+            "subtree", new SubtreeResource(parts.namespace(), parts.callers()),
+            "subtree-operations", new SubtreeOperationsResource(parts.runner(), parts.clock())));
   }
 }

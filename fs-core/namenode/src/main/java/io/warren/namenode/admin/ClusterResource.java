@@ -1,8 +1,6 @@
 package io.warren.namenode.admin;
 
 import io.warren.blocks.Datanodes;
-import io.warren.model.NamenodeMember;
-import io.warren.namenode.election.Election;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,18 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** GET /cluster: namenodes, datanodes and capacity, as this namenode sees them. */
 final class ClusterResource implements AdminServlet.Resource {
-  record NamenodeView(
-      String name,
-      long id,
-      long epoch,
-      String role,
-      String state,
-      String rpcAddress,
-      String httpAddress,
-      long startedAtMs,
-      long lastHeartbeatMs,
-      String version) {}
-
   record StorageView(
       String id,
       String type,
@@ -51,7 +37,7 @@ final class ClusterResource implements AdminServlet.Resource {
       long asOfMs,
       @Nullable String leader,
       String store,
-      List<NamenodeView> namenodes,
+      List<NamenodeViews.NamenodeView> namenodes,
       List<DatanodeView> datanodes,
       long capacityBytes,
       long usedBytes,
@@ -63,11 +49,9 @@ final class ClusterResource implements AdminServlet.Resource {
    * @param staleAfterMs age of a datanode's last heartbeat from which it counts as stale
    */
   record Sources(
-      Election election,
       Datanodes datanodes,
-      ProcessControl process,
+      NamenodeViews namenodes,
       String storeKind,
-      String version,
       long staleAfterMs,
       Clock clock) {}
 
@@ -84,15 +68,14 @@ final class ClusterResource implements AdminServlet.Resource {
     if (!request.method().equals("GET") || request.segments().size() != 1) {
       throw AdminServlet.noSuchCall();
     }
-    Election.View view = sources.election().view();
-    List<NamenodeView> namenodes = namenodes(view);
+    List<NamenodeViews.NamenodeView> namenodes = sources.namenodes().now();
     List<DatanodeView> datanodes = datanodes();
     List<DatanodeView> serving = datanodes.stream().filter(d -> !d.state().equals("dead")).toList();
     return new ClusterView(
         sources.clock().millis(),
-        view.members().stream()
-            .filter(m -> m.id() == view.leaderId())
-            .map(NamenodeMember::name)
+        namenodes.stream()
+            .filter(namenode -> namenode.role().equals("leader"))
+            .map(NamenodeViews.NamenodeView::name)
             .findFirst()
             .orElse(null),
         sources.storeKind(),
@@ -101,42 +84,6 @@ final class ClusterResource implements AdminServlet.Resource {
         serving.stream().mapToLong(DatanodeView::capacityBytes).sum(),
         serving.stream().mapToLong(DatanodeView::usedBytes).sum(),
         serving.stream().mapToLong(DatanodeView::remainingBytes).sum());
-  }
-
-  /** The members and the stopped namenodes of this process, by name. */
-  List<NamenodeView> namenodes(Election.View view) {
-    List<NamenodeView> all = new ArrayList<>();
-    for (NamenodeMember m : view.members()) {
-      boolean silent = sources.election().isSilent(m.id());
-      all.add(
-          new NamenodeView(
-              m.name(),
-              m.id(),
-              view.epoch(),
-              m.id() == view.leaderId() ? "leader" : "follower",
-              silent && m.id() != view.id() ? "dead" : "live",
-              m.rpcAddress(),
-              m.httpAddress(),
-              m.startedAtMs(),
-              m.lastHeartbeatMs(),
-              m.version()));
-    }
-    for (ProcessControl.Stopped stopped : sources.process().stopped()) {
-      all.add(
-          new NamenodeView(
-              stopped.spec().name(),
-              stopped.id(),
-              view.epoch(),
-              "follower",
-              "stopped",
-              stopped.spec().rpc().toString(),
-              stopped.spec().http().toString(),
-              stopped.startedAtMs(),
-              stopped.lastHeartbeatMs(),
-              sources.version()));
-    }
-    all.sort(Comparator.comparing(NamenodeView::name).thenComparing(NamenodeView::id));
-    return all;
   }
 
   private List<DatanodeView> datanodes() {

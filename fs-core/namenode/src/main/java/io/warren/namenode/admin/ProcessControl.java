@@ -18,6 +18,14 @@ public interface ProcessControl {
   void stop(String name) throws InterruptedException;
 
   /**
+   * Ends a namenode as a kill of its process would: running calls break off and its membership is
+   * left to time out. A drill for operators; does nothing when it is stopped.
+   *
+   * @throws io.warren.model.NamespaceException NOT_FOUND, or CONFLICT for the last running one
+   */
+  void crash(String name) throws InterruptedException;
+
+  /**
    * Starts a stopped namenode; does nothing when it runs.
    *
    * @throws io.warren.model.NamespaceException NOT_FOUND, or CONFLICT when its ports are taken

@@ -1,19 +1,17 @@
 package io.warren.namenode.admin;
 
 import io.warren.model.NamespaceException;
-import io.warren.namenode.election.Election;
+import java.util.Comparator;
 import java.util.List;
 
-/** POST /process/namenodes/NAME/{stop,start}. */
+/** POST /process/namenodes/NAME/{stop,start,crash}. */
 final class ProcessResource implements AdminServlet.Resource {
   private final ProcessControl process;
-  private final ClusterResource cluster;
-  private final Election election;
+  private final NamenodeViews namenodes;
 
-  ProcessResource(ProcessControl process, ClusterResource cluster, Election election) {
+  ProcessResource(ProcessControl process, NamenodeViews namenodes) {
     this.process = process;
-    this.cluster = cluster;
-    this.election = election;
+    this.namenodes = namenodes;
   }
 
   @Override
@@ -25,12 +23,14 @@ final class ProcessResource implements AdminServlet.Resource {
     String name = path.get(2);
     switch (path.get(3)) {
       case "stop" -> process.stop(name);
+      case "crash" -> process.crash(name);
       case "start" -> process.start(name);
       default -> throw AdminServlet.noSuchCall();
     }
-    return cluster.namenodes(election.refresh()).stream()
-        .filter(n -> n.name().equals(name) && !n.state().equals("dead"))
-        .findFirst()
+    return namenodes.now().stream()
+        .filter(n -> n.name().equals(name))
+        // One that was evicted, or will be, may still stand beside the one that took its name.
+        .max(Comparator.comparing(NamenodeViews.NamenodeView::id))
         .orElseThrow(
             () ->
                 new NamespaceException(

@@ -1,13 +1,10 @@
 package io.warren.namenode.election;
 
 import io.warren.blocks.Leadership;
-import io.warren.model.ClusterVariable;
-import io.warren.model.IdRange;
+import io.warren.model.ClusterEvent;
 import io.warren.model.NamenodeMember;
-import io.warren.namespace.IdKind;
 import io.warren.namespace.Liveness;
 import io.warren.store.LockMode;
-import io.warren.store.Scan;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
@@ -15,12 +12,10 @@ import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,11 +34,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class Election implements Leadership, Liveness {
   private static final Logger LOG = LoggerFactory.getLogger(Election.class);
-  private static final int MEMBERS_MAX = 1_000;
   private static final long SKEW_WARNED_MS = 10_000;
 
   /** Who this namenode is and how patient it is. */
   public record Settings(String name, String version, int missesMax) {}
+
+  /** Hears of every event that this namenode has committed. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Nobody listens. */
+    Listener NONE = event -> {};
+
+    void recorded(ClusterEvent event);
+  }
 
   /**
    * What a namenode knew after its last round.
@@ -59,14 +62,14 @@ public final class Election implements Leadership, Liveness {
     }
   }
 
-  private record Observation(long counter, int rounds) {}
-
-  private record Round(boolean evicted, View view) {}
+  private record Round(boolean evicted, View view, List<ClusterEvent> events) {}
 
   private final TransactionRunner runner;
   private final Settings settings;
   private final Clock clock;
-  private final Map<Long, Observation> observations = new HashMap<>();
+  private final Listener listener;
+  private final Membership membership;
+  private final Heartbeats heartbeats = new Heartbeats(System::nanoTime);
   private volatile View view = new View(0, 0, 0, List.of());
   private volatile Set<Long> silent = Set.of();
   private volatile long clockSkewMs;
@@ -75,10 +78,12 @@ public final class Election implements Leadership, Liveness {
   private String httpAddress = "";
   private long startedAtMs;
 
-  public Election(TransactionRunner runner, Settings settings, Clock clock) {
+  public Election(TransactionRunner runner, Settings settings, Clock clock, Listener listener) {
     this.runner = runner;
     this.settings = settings;
     this.clock = clock;
+    this.listener = listener;
+    this.membership = new Membership(clock);
   }
 
   public View view() {
@@ -90,34 +95,20 @@ public final class Election implements Leadership, Liveness {
     rpcAddress = rpc;
     httpAddress = http;
     startedAtMs = clock.millis();
-    return enter();
+    return enter(0);
   }
 
-  private View enter() {
-    long id = runner.run(TxOptions.write("namenode_join"), this::insertMember);
-    observations.clear();
-    view = new View(id, view.epoch(), view.leaderId(), List.of());
-    LOG.info("Namenode {} joined with id {}", settings.name(), id);
-    return tick();
-  }
-
-  private long insertMember(Tx tx) {
-    IdRange range = tx.get(Tables.ID_RANGES, IdKind.NAMENODE.stored(), LockMode.EXCLUSIVE);
-    long id = range == null ? IdKind.NAMENODE.firstId() : range.nextId();
-    tx.upsert(Tables.ID_RANGES, new IdRange(IdKind.NAMENODE.stored(), id + 1));
-    tx.insert(
-        Tables.NAMENODES,
+  private View enter(long formerId) {
+    NamenodeMember draft =
         new NamenodeMember(
-            id,
-            settings.name(),
-            rpcAddress,
-            httpAddress,
-            0,
-            clock.millis(),
-            startedAtMs,
-            0,
-            settings.version()));
-    return id;
+            0, settings.name(), rpcAddress, httpAddress, 0, 0, startedAtMs, 0, settings.version());
+    ClusterEvent joined =
+        runner.run(TxOptions.write("namenode_join"), tx -> membership.join(tx, draft, formerId));
+    listener.recorded(joined);
+    heartbeats.forget();
+    view = new View(joined.subjectId(), view.epoch(), view.leaderId(), List.of());
+    LOG.info("Namenode {} joined with id {}", settings.name(), joined.subjectId());
+    return tick();
   }
 
   /**
@@ -129,118 +120,88 @@ public final class Election implements Leadership, Liveness {
    */
   public View tick() {
     long id = view.id();
-    Set<Long> suspects = suspects();
     Round round;
     try {
-      round = runner.run(TxOptions.write("namenode_heartbeat"), tx -> round(tx, id, suspects));
+      round = runner.run(TxOptions.write("namenode_heartbeat"), tx -> round(tx, id));
     } catch (StoreException e) {
       view = new View(id, view.epoch(), 0, view.members());
       throw e;
     }
     if (round.evicted()) {
       LOG.warn("Namenode {} was declared dead as id {} and joins again", settings.name(), id);
-      return enter();
+      return enter(id);
     }
     observe(round.view().members());
     if (round.view().leads() && !view.leads()) {
       LOG.info("Namenode {} leads with epoch {}", settings.name(), round.view().epoch());
     }
     view = round.view();
+    round.events().forEach(listener::recorded);
     return view;
   }
 
-  private Round round(Tx tx, long id, Set<Long> suspects) {
+  private Round round(Tx tx, long id) {
     NamenodeMember own = tx.get(Tables.NAMENODES, id, LockMode.EXCLUSIVE);
     if (own == null) {
-      return new Round(true, view);
+      return new Round(true, view, List.of());
     }
     long epoch = EpochFence.variable(tx, EpochFence.EPOCH, LockMode.READ_COMMITTED);
     long leaderId = EpochFence.variable(tx, EpochFence.LEADER_ID, LockMode.READ_COMMITTED);
-    List<NamenodeMember> members = members(tx);
-    boolean smallest = members.stream().noneMatch(m -> m.id() < id && !suspects.contains(m.id()));
-    if (smallest) {
-      if (leaderId != id) {
-        epoch = EpochFence.variable(tx, EpochFence.EPOCH, LockMode.EXCLUSIVE) + 1;
-        leaderId = id;
-        tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.EPOCH, "" + epoch));
-        tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.LEADER_ID, "" + id));
+    List<ClusterEvent> events = new ArrayList<>();
+    List<NamenodeMember> members = Membership.members(tx);
+    if (members.stream().noneMatch(m -> m.id() < id && !isSilent(m))) {
+      members = evictSilent(tx, own, members, events);
+      if (leaderId != id && members.stream().noneMatch(m -> m.id() < id)) {
+        Optional<ClusterEvent> led = membership.lead(tx, own, leaderId);
+        led.ifPresent(events::add);
+        leaderId = led.isPresent() ? id : leaderId;
+        epoch = led.map(ClusterEvent::epoch).orElse(epoch);
       }
-      members = evict(tx, members, suspects);
     }
-    NamenodeMember beaten = heartbeat(own, leaderId == id ? epoch : 0);
+    NamenodeMember beaten = heartbeat(own, epoch);
     tx.update(Tables.NAMENODES, beaten);
-    List<NamenodeMember> seen = new ArrayList<>(members);
-    seen.removeIf(m -> m.id() == id);
-    seen.add(beaten);
-    seen.sort(Comparator.comparingLong(NamenodeMember::id));
-    return new Round(false, new View(id, epoch, leaderId, List.copyOf(seen)));
+    List<NamenodeMember> seen = members.stream().map(m -> m.id() == id ? beaten : m).toList();
+    return new Round(false, new View(id, epoch, leaderId, seen), events);
   }
 
-  private static List<NamenodeMember> members(Tx tx) {
-    return tx.scan(Scan.prefix(Tables.NAMENODES, MEMBERS_MAX));
+  private boolean isSilent(NamenodeMember member) {
+    return member.id() != view.id() && heartbeats.missed(member) >= settings.missesMax();
   }
 
-  /** Deletes the rows of suspects that still stand where they stood. */
-  private List<NamenodeMember> evict(Tx tx, List<NamenodeMember> members, Set<Long> suspects) {
+  /** Ends the membership of silent members whose counters still stand; returns who is left. */
+  private List<NamenodeMember> evictSilent(
+      Tx tx, NamenodeMember own, List<NamenodeMember> members, List<ClusterEvent> events) {
     List<NamenodeMember> left = new ArrayList<>();
-    for (NamenodeMember m : members) {
+    for (NamenodeMember member : members) {
       NamenodeMember now =
-          suspects.contains(m.id()) ? tx.get(Tables.NAMENODES, m.id(), LockMode.EXCLUSIVE) : m;
-      if (now != null && suspects.contains(m.id()) && stoodStill(now)) {
-        tx.delete(Tables.NAMENODES, m.id());
-      } else if (now != null) {
+          isSilent(member) ? tx.get(Tables.NAMENODES, member.id(), LockMode.EXCLUSIVE) : member;
+      if (now == null) {
+        continue;
+      }
+      if (isSilent(now)) {
+        int missed = heartbeats.missed(now);
+        events.add(membership.evict(tx, own, now, missed, heartbeats.silentMs(now)));
+      } else {
         left.add(now);
       }
     }
     return left;
   }
 
-  private boolean stoodStill(NamenodeMember member) {
-    Observation seen = observations.get(member.id());
-    return seen != null && seen.counter() == member.heartbeatCounter();
-  }
-
-  private NamenodeMember heartbeat(NamenodeMember own, long leaderEpoch) {
-    return new NamenodeMember(
-        own.id(),
-        own.name(),
-        own.rpcAddress(),
-        own.httpAddress(),
-        own.heartbeatCounter() + 1,
-        clock.millis(),
-        own.startedAtMs(),
-        leaderEpoch,
-        own.version());
-  }
-
-  private Set<Long> suspects() {
-    Set<Long> suspects = new HashSet<>();
-    observations.forEach(
-        (id, seen) -> {
-          if (seen.rounds() >= settings.missesMax()) {
-            suspects.add(id);
-          }
-        });
-    return suspects;
-  }
-
   private void observe(List<NamenodeMember> members) {
-    Map<Long, Observation> next = new HashMap<>();
     long nowMs = clock.millis();
-    long skewMs = 0;
-    for (NamenodeMember m : members) {
-      Observation before = observations.get(m.id());
-      int rounds =
-          before != null && before.counter() == m.heartbeatCounter() ? before.rounds() + 1 : 0;
-      next.put(m.id(), new Observation(m.heartbeatCounter(), rounds));
-      if (before != null && rounds == 0) {
-        skewMs = Math.max(skewMs, Math.abs(nowMs - m.lastHeartbeatMs()));
-      }
-    }
-    observations.clear();
-    observations.putAll(next);
-    silent = suspects();
-    noteSkew(skewMs);
+    noteSkew(
+        members.stream()
+            .filter(heartbeats::moved)
+            .mapToLong(m -> Math.abs(nowMs - m.lastHeartbeatMs()))
+            .max()
+            .orElse(0));
+    silent =
+        members.stream()
+            .filter(this::isSilent)
+            .map(NamenodeMember::id)
+            .collect(Collectors.toUnmodifiableSet());
+    heartbeats.observe(members);
   }
 
   private void noteSkew(long skewMs) {
@@ -266,6 +227,19 @@ public final class Election implements Leadership, Liveness {
   /** Whether a member's counter has stood still for as many rounds as make it count as dead. */
   public boolean isSilent(long namenodeId) {
     return silent.contains(namenodeId);
+  }
+
+  private NamenodeMember heartbeat(NamenodeMember own, long epoch) {
+    return new NamenodeMember(
+        own.id(),
+        own.name(),
+        own.rpcAddress(),
+        own.httpAddress(),
+        own.heartbeatCounter() + 1,
+        clock.millis(),
+        own.startedAtMs(),
+        epoch,
+        own.version());
   }
 
   @Override
@@ -294,11 +268,17 @@ public final class Election implements Leadership, Liveness {
         tx -> tx.get(Tables.NAMENODES, namenodeId, LockMode.READ_COMMITTED) != null);
   }
 
-  /** The view with the members as they are stored now; counts as no round. */
+  /** Members, leader and epoch as they are stored now; counts as no round. */
   public View refresh() {
-    View now = view;
-    List<NamenodeMember> members = runner.run(TxOptions.read("namenode_list"), Election::members);
-    return new View(now.id(), now.epoch(), now.leaderId(), members);
+    long id = view.id();
+    return runner.run(
+        TxOptions.read("namenode_list"),
+        tx ->
+            new View(
+                id,
+                EpochFence.variable(tx, EpochFence.EPOCH, LockMode.READ_COMMITTED),
+                EpochFence.variable(tx, EpochFence.LEADER_ID, LockMode.READ_COMMITTED),
+                Membership.members(tx)));
   }
 
   /** A fence for work that this namenode does as the leader; null while it does not lead. */
@@ -311,12 +291,9 @@ public final class Election implements Leadership, Liveness {
   public void leave() {
     long id = view.id();
     if (id != 0) {
-      runner.run(
-          TxOptions.write("namenode_leave"),
-          tx -> {
-            tx.delete(Tables.NAMENODES, id);
-            return id;
-          });
+      runner
+          .run(TxOptions.write("namenode_leave"), tx -> membership.leave(tx, id))
+          .ifPresent(listener::recorded);
       view = new View(0, view.epoch(), 0, List.of());
     }
   }

@@ -1,5 +1,7 @@
 package io.warren.namenode.metrics;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -8,6 +10,9 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.warren.model.ClusterEvent;
+import io.warren.model.ClusterEventKind;
+import io.warren.namenode.election.Election;
 import io.warren.namenode.rpc.Dispatcher;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxStats;
@@ -19,7 +24,8 @@ import java.util.function.ToDoubleFunction;
  * protocols' methods and the store's transaction names, outcomes are exception classes and store
  * codes. Thread-safe.
  */
-public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRunner.Listener {
+public final class NamenodeMetrics
+    implements Dispatcher.Listener, TransactionRunner.Listener, Election.Listener {
   private static final Duration[] BUCKETS = {
     Duration.ofNanos(500_000),
     Duration.ofMillis(1),
@@ -31,6 +37,15 @@ public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRu
     Duration.ofMillis(500),
     Duration.ofSeconds(2),
     Duration.ofSeconds(10),
+  };
+
+  private static final Duration[] TAKEOVER_BUCKETS = {
+    Duration.ofMillis(500),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(2),
+    Duration.ofSeconds(5),
+    Duration.ofSeconds(15),
+    Duration.ofMinutes(1),
   };
 
   private final PrometheusMeterRegistry registry =
@@ -61,9 +76,31 @@ public final class NamenodeMetrics implements Dispatcher.Listener, TransactionRu
     store.finished(operation, stats, attempt, outcome);
   }
 
+  /** Each event is counted at the namenode that wrote it, so the sum over all is the truth. */
+  @Override
+  public void recorded(ClusterEvent event) {
+    Counter.builder("warren.cluster.events")
+        .description("Changes of membership and leader that this namenode made")
+        .tags("kind", event.kind().text(), "cause", event.cause().text())
+        .register(registry)
+        .increment();
+    if (event.kind() == ClusterEventKind.LEADER_CHANGED && event.relatedId() != 0) {
+      Timer.builder("warren.leader.takeover")
+          .description("From the last sign of life of the leader before to this one's first epoch")
+          .serviceLevelObjectives(TAKEOVER_BUCKETS)
+          .register(registry)
+          .record(Duration.ofMillis(event.effectiveAtMs() - event.startedAtMs()));
+    }
+  }
+
   /** A value that is asked for at each scrape. */
   public <T> void gauge(String name, Tags tags, T source, ToDoubleFunction<T> value) {
     Gauge.builder(name, source, value).tags(tags).strongReference(true).register(registry);
+  }
+
+  /** A number that only rises, asked for at each scrape. */
+  public <T> void counter(String name, T source, ToDoubleFunction<T> value) {
+    FunctionCounter.builder(name, source, value).register(registry);
   }
 
   /** All meters in Prometheus' text format. */

@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param httpThreadsMax threads that serve HTTP
  * @param drainTimeoutMs how long a stop waits for running calls
  * @param feedRetentionMs age at which the leader forgets changes of the feed
+ * @param eventRetentionMs age at which the leader forgets cluster events
  * @param servicesIntervalMs time between two runs of the leader's background services
  * @param hashedLevels levels of new directories from the root on whose children are spread over
  *     partitions
@@ -26,6 +27,7 @@ public record NamenodeSettings(
     int httpThreadsMax,
     int drainTimeoutMs,
     long feedRetentionMs,
+    long eventRetentionMs,
     int servicesIntervalMs,
     int hashedLevels) {
 
@@ -53,14 +55,14 @@ public record NamenodeSettings(
   public static final Setting HEARTBEAT_INTERVAL_MS =
       new Setting(
           "warren.namenode.heartbeat.interval-ms",
-          1_000,
+          500,
           10,
           60_000,
           "Milliseconds between two heartbeats of a namenode in the leader election.");
   public static final Setting HEARTBEAT_MISSES_MAX =
       new Setting(
           "warren.namenode.heartbeat.misses-max",
-          3,
+          6,
           2,
           100,
           "Heartbeats that a namenode may miss before it counts as dead.");
@@ -83,6 +85,13 @@ public record NamenodeSettings(
           60_000,
           365L * 24 * 3_600_000,
           "Milliseconds that changes are kept in the change feed.");
+  public static final Setting EVENT_RETENTION_MS =
+      new Setting(
+          "warren.events.retention-ms",
+          30L * 24 * 3_600_000,
+          60_000,
+          365L * 24 * 3_600_000,
+          "Milliseconds that events of namenodes, leaders and subtree locks are kept.");
   public static final Setting SERVICES_INTERVAL_MS =
       new Setting(
           "warren.leader.services.interval-ms",
@@ -108,6 +117,7 @@ public record NamenodeSettings(
           HTTP_THREADS_MAX,
           DRAIN_TIMEOUT_MS,
           FEED_RETENTION_MS,
+          EVENT_RETENTION_MS,
           SERVICES_INTERVAL_MS,
           HASHED_LEVELS);
 
@@ -124,6 +134,7 @@ public record NamenodeSettings(
         (int) HTTP_THREADS_MAX.read(conf),
         (int) DRAIN_TIMEOUT_MS.read(conf),
         FEED_RETENTION_MS.read(conf),
+        EVENT_RETENTION_MS.read(conf),
         (int) SERVICES_INTERVAL_MS.read(conf),
         (int) HASHED_LEVELS.read(conf));
   }

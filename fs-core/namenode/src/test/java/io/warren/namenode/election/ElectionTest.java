@@ -39,7 +39,11 @@ class ElectionTest {
   }
 
   private Election election(String name) {
-    return new Election(runner, new Election.Settings(name, "test", MISSES_MAX), Clock.systemUTC());
+    return new Election(
+        runner,
+        new Election.Settings(name, "test", MISSES_MAX),
+        Clock.systemUTC(),
+        Election.Listener.NONE);
   }
 
   @Test
@@ -63,7 +67,7 @@ class ElectionTest {
     long oldId = first.join("r", "h").id();
     EpochFence old = fence(first);
     second.join("r", "h");
-    for (int round = 0; round <= MISSES_MAX; round++) {
+    for (int round = 0; round < MISSES_MAX; round++) {
       assertThat(second.isLive(oldId)).isTrue();
       second.tick();
     }
@@ -107,7 +111,11 @@ class ElectionTest {
       Election first = election("a");
       Clock skewed = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(skewMinutes));
       Election second =
-          new Election(runner, new Election.Settings("b", "test", MISSES_MAX), skewed);
+          new Election(
+              runner,
+              new Election.Settings("b", "test", MISSES_MAX),
+              skewed,
+              Election.Listener.NONE);
       long leader = first.join("r", "h").id();
       long follower = second.join("r", "h").id();
       for (int round = 0; round < 4 * MISSES_MAX; round++) {

@@ -14,6 +14,10 @@ import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
 import io.warren.model.BlockState;
 import io.warren.model.ChildrenPartitioning;
+import io.warren.model.ClusterEvent;
+import io.warren.model.ClusterEventCause;
+import io.warren.model.ClusterEventKey;
+import io.warren.model.ClusterEventKind;
 import io.warren.model.ClusterVariable;
 import io.warren.model.CorruptReplica;
 import io.warren.model.DirectoryRepartition;
@@ -56,6 +60,8 @@ public final class Tables {
   public static final String BY_NAME = "by_name";
   public static final String BY_UUID = "by_uuid";
   public static final String BY_EXPIRY = "by_expiry";
+  public static final String BY_KIND = "by_kind";
+  public static final String BY_TIME = "by_time";
 
   public static final Table<InodeKey, Inode> INODES =
       new Table<>(
@@ -430,6 +436,57 @@ public final class Tables {
           ValueSource::int64,
           (k, in) -> new DirectoryRepartition(k, in.text(), in.text(), in.int64(), in.int64()));
 
+  /** Newest first; by kind, too. Its number of rows is bounded by the leader. */
+  public static final Table<ClusterEventKey, ClusterEvent> CLUSTER_EVENTS =
+      new Table<>(
+          21,
+          "cluster_events",
+          List.of(
+              int64("partition_id", ClusterEventKey::partitionId),
+              int64("newest_first", ClusterEventKey::newestFirst)),
+          List.of(
+              int8("kind", e -> e.kind().ordinal()),
+              int8("cause", e -> e.cause().ordinal()),
+              text("subject", PATH_MAX_BYTES, ClusterEvent::subject),
+              int64("subject_id", ClusterEvent::subjectId),
+              nullableText("related", 255, ClusterEvent::related),
+              int64("related_id", ClusterEvent::relatedId),
+              int64("epoch", ClusterEvent::epoch),
+              int32("missed_heartbeats", ClusterEvent::missedHeartbeats),
+              nullableText("operation", 64, ClusterEvent::operation),
+              nullableText("rpc_address", 255, ClusterEvent::rpcAddress),
+              nullableText("http_address", 255, ClusterEvent::httpAddress),
+              text("observer", 255, ClusterEvent::observer),
+              int64("observer_id", ClusterEvent::observerId),
+              int64("started_at_ms", ClusterEvent::startedAtMs),
+              int64("detected_at_ms", ClusterEvent::detectedAtMs),
+              int64("effective_at_ms", ClusterEvent::effectiveAtMs)),
+          List.of("partition_id"),
+          List.of(
+              new Index(BY_KIND, List.of("kind"), false),
+              new Index(BY_TIME, List.of("effective_at_ms"), false)),
+          ClusterEvent::key,
+          in -> new ClusterEventKey(in.int64(), in.int64()),
+          (k, in) ->
+              new ClusterEvent(
+                  k,
+                  ClusterEventKind.fromStored(in.int8()),
+                  ClusterEventCause.fromStored(in.int8()),
+                  in.text(),
+                  in.int64(),
+                  in.nullableText(),
+                  in.int64(),
+                  in.int64(),
+                  in.int32(),
+                  in.nullableText(),
+                  in.nullableText(),
+                  in.nullableText(),
+                  in.text(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64()));
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -452,5 +509,7 @@ public final class Tables {
           RETRY_CACHE,
           STORAGES,
           CLUSTER_VARIABLES,
-          DIRECTORY_REPARTITIONS);
+          DIRECTORY_REPARTITIONS,
+
+          CLUSTER_EVENTS);
 }
