@@ -122,6 +122,8 @@ SPECTACULAR_SETTINGS = {
         "CheckStatus": "apps.health.values.CheckStatus",
         "NamenodeRole": "apps.cluster.values.NamenodeRole",
         "NamenodeState": "apps.cluster.values.NamenodeState",
+        "ClusterEventKind": "apps.cluster.values.ClusterEventKind",
+        "ClusterEventCause": "apps.cluster.values.ClusterEventCause",
         "DatanodeState": "apps.cluster.values.DatanodeState",
         "StorageState": "apps.cluster.values.StorageState",
         "StoreKind": "apps.cluster.values.StoreKind",

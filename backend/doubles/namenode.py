@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import yaml
 from jsonschema import Draft202012Validator
 
+from doubles.events import events_page, subtree_operations_page
 from doubles.tree import Json, Refused, Tree
 
 _CONTRACT = (
@@ -116,6 +117,10 @@ class NamenodeDouble:
         match method, resource:
             case "GET", "cluster":
                 return "Cluster", cluster()
+            case "GET", "cluster/events":
+                return "ClusterEventPage", events_page(query)
+            case "GET", "subtree-operations":
+                return "SubtreeOperationPage", subtree_operations_page(query)
             case "GET", "namespace/stat":
                 node = tree.find(query["path"], query.get("as_user"))
                 return "Entry", tree.entry(query["path"], node, counted=True)

@@ -20,7 +20,7 @@ class Namenode:
     state: str
     rpc_address: str
     http_address: str
-    started_at: datetime
+    started_at: datetime | None
     last_heartbeat_at: datetime
     version: str
 
@@ -62,6 +62,55 @@ class Cluster:
     capacity_bytes: int
     used_bytes: int
     remaining_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEvent:
+    """A change of membership, leader or subtree locks; `duration_ms` is from start to effect."""
+
+    id: int
+    kind: str
+    cause: str
+    subject: str
+    subject_id: int
+    related: str | None
+    related_id: int | None
+    epoch: int
+    missed_heartbeats: int
+    operation: str | None
+    observer: str
+    started_at: datetime
+    detected_at: datetime
+    effective_at: datetime
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SubtreeOperation:
+    """A subtree lock that is held, and the namenode that works under it."""
+
+    inode_id: int
+    path: str
+    operation: str
+    user: str
+    owner: str | None
+    owner_id: int
+    owner_live: bool
+    started_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEventPage:
+    items: list[ClusterEvent]
+    next_cursor: str | None
+    as_of: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SubtreeOperationPage:
+    items: list[SubtreeOperation]
+    next_cursor: str | None
+    as_of: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +165,29 @@ def cluster() -> Cluster:
         capacity_bytes=source.capacity_bytes,
         used_bytes=source.used_bytes,
         remaining_bytes=source.remaining_bytes,
+    )
+
+
+def cluster_events(*, kind: str | None, cursor: str | None, limit: int) -> ClusterEventPage:
+    """One page of what happened, newest first."""
+    wanted = None if kind is None else admin_api.ClusterEventKind(kind)
+    with namenode_problems() as client:
+        page = client.cluster_events(kind=wanted, cursor=cursor, limit=limit)
+    return ClusterEventPage(
+        items=[_event(each) for each in page.events],
+        next_cursor=page.next_cursor,
+        as_of=utc_from_ms(page.as_of_ms),
+    )
+
+
+def subtree_operations(*, cursor: str | None, limit: int) -> SubtreeOperationPage:
+    """One page of the subtree locks that are held now."""
+    with namenode_problems() as client:
+        page = client.subtree_operations(cursor=cursor, limit=limit)
+    return SubtreeOperationPage(
+        items=[_subtree_operation(each) for each in page.operations],
+        next_cursor=page.next_cursor,
+        as_of=utc_from_ms(page.as_of_ms),
     )
 
 
@@ -177,9 +249,42 @@ def _namenode(source: admin_api.Namenode) -> Namenode:
         state=source.state.value,
         rpc_address=source.rpc_address,
         http_address=source.http_address,
-        started_at=utc_from_ms(source.started_at_ms),
+        started_at=None if source.started_at_ms is None else utc_from_ms(source.started_at_ms),
         last_heartbeat_at=utc_from_ms(source.last_heartbeat_ms),
         version=source.version,
+    )
+
+
+def _event(source: admin_api.ClusterEvent) -> ClusterEvent:
+    return ClusterEvent(
+        id=source.id,
+        kind=source.kind.value,
+        cause=source.cause.value,
+        subject=source.subject,
+        subject_id=source.subject_id,
+        related=source.related,
+        related_id=source.related_id,
+        epoch=source.epoch,
+        missed_heartbeats=source.missed_heartbeats,
+        operation=source.operation,
+        observer=source.observer,
+        started_at=utc_from_ms(source.started_at_ms),
+        detected_at=utc_from_ms(source.detected_at_ms),
+        effective_at=utc_from_ms(source.effective_at_ms),
+        duration_ms=max(0, source.effective_at_ms - source.started_at_ms),
+    )
+
+
+def _subtree_operation(source: admin_api.SubtreeOperation) -> SubtreeOperation:
+    return SubtreeOperation(
+        inode_id=source.inode_id,
+        path=source.path,
+        operation=source.operation,
+        user=source.user,
+        owner=source.owner,
+        owner_id=source.owner_id,
+        owner_live=source.owner_live,
+        started_at=utc_from_ms(source.started_at_ms),
     )
 
 

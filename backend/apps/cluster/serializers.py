@@ -5,6 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.cluster.values import (
+    ClusterEventCause,
+    ClusterEventKind,
     DatanodeState,
     FeedState,
     NamenodeRole,
@@ -13,6 +15,7 @@ from apps.cluster.values import (
     StoreKind,
 )
 from apps.common.fields import UtcField
+from apps.common.openapi import PageParameters
 
 
 class NamenodeSerializer(serializers.Serializer[Any]):
@@ -23,7 +26,7 @@ class NamenodeSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=NamenodeState.choices)
     rpc_address = serializers.CharField()
     http_address = serializers.CharField()
-    started_at = UtcField()
+    started_at = UtcField(allow_null=True, help_text="Null when it is not known any more.")
     last_heartbeat_at = UtcField()
     version = serializers.CharField(allow_blank=True)
 
@@ -60,6 +63,45 @@ class ClusterSerializer(serializers.Serializer[Any]):
     capacity_bytes = serializers.IntegerField()
     used_bytes = serializers.IntegerField()
     remaining_bytes = serializers.IntegerField()
+
+
+class ClusterEventParameters(PageParameters):
+    kind = serializers.ChoiceField(required=False, choices=ClusterEventKind.choices)
+
+
+class ClusterEventSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(help_text="Rises with each event.")
+    kind = serializers.ChoiceField(choices=ClusterEventKind.choices)
+    cause = serializers.ChoiceField(choices=ClusterEventCause.choices)
+    subject = serializers.CharField(help_text="Name of the namenode, or path of the subtree.")
+    subject_id = serializers.IntegerField()
+    related = serializers.CharField(
+        allow_null=True, help_text="The leader before, or the owner of the broken lock."
+    )
+    related_id = serializers.IntegerField(allow_null=True)
+    epoch = serializers.IntegerField(help_text="The leader epoch after the change.")
+    missed_heartbeats = serializers.IntegerField()
+    operation = serializers.CharField(allow_null=True)
+    observer = serializers.CharField(
+        allow_blank=True, help_text="Namenode that made the change, by whose clock the times are."
+    )
+    started_at = UtcField(help_text="When it began, e.g. the last sign of life.")
+    detected_at = UtcField()
+    effective_at = UtcField(help_text="When the change was made.")
+    duration_ms = serializers.IntegerField(help_text="From its beginning to its effect.")
+
+
+class SubtreeOperationSerializer(serializers.Serializer[Any]):
+    inode_id = serializers.IntegerField()
+    path = serializers.CharField()
+    operation = serializers.CharField()
+    user = serializers.CharField(allow_blank=True)
+    owner = serializers.CharField(
+        allow_null=True, help_text="Namenode that works under the lock; null when not known."
+    )
+    owner_id = serializers.IntegerField()
+    owner_live = serializers.BooleanField(help_text="False: whoever meets the lock breaks it.")
+    started_at = UtcField()
 
 
 class FeedSerializer(serializers.Serializer[Any]):

@@ -21,6 +21,28 @@ class NamenodeState(models.TextChoices):
     DEAD = "dead"
 
 
+class ClusterEventKind(models.TextChoices):
+    NAMENODE_JOINED = "namenode_joined"
+    NAMENODE_LEFT = "namenode_left"
+    NAMENODE_EVICTED = "namenode_evicted"
+    LEADER_CHANGED = "leader_changed"
+    SUBTREE_LOCK_BROKEN = "subtree_lock_broken"
+
+
+class ClusterEventCause(models.TextChoices):
+    STARTED = "started"
+    REJOINED = "rejoined"
+    STOPPED = "stopped"
+    MISSED_HEARTBEATS = "missed_heartbeats"
+    PROCESS_ENDED = "process_ended"
+    NO_LEADER = "no_leader"
+    LEADER_LEFT = "leader_left"
+    LEADER_EVICTED = "leader_evicted"
+    LEADER_UNKNOWN = "leader_unknown"
+    OWNER_GONE = "owner_gone"
+    OWNER_FAILED = "owner_failed"
+
+
 class DatanodeState(models.TextChoices):
     LIVE = "live"
     STALE = "stale"

@@ -7,8 +7,15 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import Access, access
 from apps.cluster import selectors
-from apps.cluster.serializers import ClusterSerializer, OverviewSerializer
-from apps.common.openapi import answers
+from apps.cluster.serializers import (
+    ClusterEventParameters,
+    ClusterEventSerializer,
+    ClusterSerializer,
+    OverviewSerializer,
+    SubtreeOperationSerializer,
+)
+from apps.common.openapi import PageParameters, answers, page_of
+from apps.common.requests import page_arguments, parsed
 
 
 class ClusterView(APIView):
@@ -21,6 +28,46 @@ class ClusterView(APIView):
     )
     def get(self, request: Request) -> Response:
         return Response(ClusterSerializer(selectors.cluster()).data)
+
+
+class ClusterEventsView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="cluster_events",
+        summary="Changes of membership, leader and subtree locks, newest first.",
+        parameters=[ClusterEventParameters],
+        responses=answers(
+            {200: page_of(ClusterEventSerializer, "ClusterEventPage", as_of=True)}, 400, 401, 503
+        ),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(ClusterEventParameters, request.query_params)
+        page = selectors.cluster_events(
+            kind=query.get("kind"), cursor=query.get("cursor"), limit=query["limit"]
+        )
+        serializer = page_of(ClusterEventSerializer, "ClusterEventPage", as_of=True)
+        return Response(type(serializer)(page).data)
+
+
+class SubtreeOperationsView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="cluster_subtree_operations",
+        summary="Subtree locks that are held now, and whether their owners live.",
+        parameters=[PageParameters],
+        responses=answers(
+            {200: page_of(SubtreeOperationSerializer, "SubtreeOperationPage", as_of=True)},
+            400,
+            401,
+            503,
+        ),
+    )
+    def get(self, request: Request) -> Response:
+        page = selectors.subtree_operations(**page_arguments(request))
+        serializer = page_of(SubtreeOperationSerializer, "SubtreeOperationPage", as_of=True)
+        return Response(type(serializer)(page).data)
 
 
 class OverviewView(APIView):

@@ -25,11 +25,14 @@ from tenacity import (
 from integrations.namenode.errors import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import (
     Cluster,
+    ClusterEventKind,
+    ClusterEventPage,
     Entry,
     EntryPage,
     Problem,
     QuotaChange,
     QuotaResult,
+    SubtreeOperationPage,
     SubtreeStep,
     SubtreeStepResult,
     Summary,
@@ -41,6 +44,8 @@ Answer = TypeVar("Answer", bound=BaseModel)
 Method = Literal["GET", "PUT", "POST"]
 
 _HEALTH_TIMEOUT_S = 1.0
+# Pages about failover ask while a namenode hangs: they must not wait for it as long as others do.
+_MEMBERSHIP_TIMEOUT_S = 2.0
 _RETRY_WAIT_FIRST_S = 0.1
 _RETRY_WAIT_MAX_S = 1.0
 _MOVE_ON_STATUSES = frozenset({502, 503, 504})
@@ -94,7 +99,32 @@ class NamenodeClient:
         return count
 
     def cluster(self) -> Cluster:
-        return self._call(Cluster, "GET", "cluster")
+        return self._call(Cluster, "GET", "cluster", timeout_s=_MEMBERSHIP_TIMEOUT_S)
+
+    def cluster_events(
+        self, *, kind: ClusterEventKind | None, cursor: str | None, limit: int
+    ) -> ClusterEventPage:
+        """Changes of membership, leader and subtree locks, newest first; `kind` None is all."""
+        params = _page(cursor, limit)
+        if kind is not None:
+            params["kind"] = kind.value
+        return self._call(
+            ClusterEventPage,
+            "GET",
+            "cluster/events",
+            params=params,
+            timeout_s=_MEMBERSHIP_TIMEOUT_S,
+        )
+
+    def subtree_operations(self, *, cursor: str | None, limit: int) -> SubtreeOperationPage:
+        """The subtree locks that are held now."""
+        return self._call(
+            SubtreeOperationPage,
+            "GET",
+            "subtree-operations",
+            params=_page(cursor, limit),
+            timeout_s=_MEMBERSHIP_TIMEOUT_S,
+        )
 
     def stat(self, *, path: str, as_user: str | None = None) -> Entry:
         """The entry at `path`, seen with the permissions of `as_user` (None: superuser)."""
@@ -103,9 +133,7 @@ class NamenodeClient:
     def children(
         self, *, path: str, cursor: str | None, limit: int, as_user: str | None = None
     ) -> EntryPage:
-        params = _query(path, as_user) | {"limit": str(limit)}
-        if cursor:
-            params["cursor"] = cursor
+        params = _query(path, as_user) | _page(cursor, limit)
         return self._call(EntryPage, "GET", "namespace/children", params=params)
 
     def summary(self, *, path: str, as_user: str | None = None) -> Summary:
@@ -137,6 +165,7 @@ class NamenodeClient:
         params: dict[str, str] | None = None,
         body: dict[str, Any] | None = None,
         once: bool = False,
+        timeout_s: float | None = None,
     ) -> Answer:
         retrying = Retrying(
             retry=retry_if_exception_type(_RoundFailed),
@@ -145,7 +174,13 @@ class NamenodeClient:
         )
         try:
             response: httpx.Response = retrying(
-                self._round, method, f"/admin/v1/{resource}", params, body, once
+                self._round,
+                method,
+                f"/admin/v1/{resource}",
+                params,
+                body,
+                once=once,
+                timeout_s=timeout_s,
             )
         except RetryError as error:
             cause = error.last_attempt.exception()
@@ -161,19 +196,22 @@ class NamenodeClient:
         path: str,
         params: dict[str, str] | None,
         body: dict[str, Any] | None,
+        *,
         once: bool,
+        timeout_s: float | None,
     ) -> httpx.Response:
         """Ask each namenode once, the preferred one first."""
         causes: dict[str, str] = {}
         last: httpx.Response | None = None
         headers = {"Authorization": f"Bearer {self._token()}"}
+        timeout = httpx.USE_CLIENT_DEFAULT if timeout_s is None else httpx.Timeout(timeout_s)
         first = self._preferred
         for offset in range(len(self._urls)):
             index = (first + offset) % len(self._urls)
             url = self._urls[index]
             try:
                 response = self._http.request(
-                    method, url + path, params=params, json=body, headers=headers
+                    method, url + path, params=params, json=body, headers=headers, timeout=timeout
                 )
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                 causes[url] = type(error).__name__
@@ -207,6 +245,10 @@ def _trust() -> ssl.SSLContext:
 
 def _query(path: str, as_user: str | None) -> dict[str, str]:
     return {"path": path} | ({"as_user": as_user} if as_user is not None else {})
+
+
+def _page(cursor: str | None, limit: int) -> dict[str, str]:
+    return {"limit": str(limit)} | ({"cursor": cursor} if cursor else {})
 
 
 def _parsed(answer: type[Answer], response: httpx.Response) -> Answer:

@@ -106,6 +106,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cluster/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of membership, leader and subtree locks, newest first. */
+        get: operations["cluster_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cluster/subtree-operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Subtree locks that are held now, and whether their owners live. */
+        get: operations["cluster_subtree_operations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -442,6 +476,48 @@ export interface components {
             store: components["schemas"]["StoreKind"];
             used_bytes: number;
         };
+        ClusterEvent: {
+            cause: components["schemas"]["ClusterEventCause"];
+            /** Format: date-time */
+            detected_at: string;
+            /** @description From its beginning to its effect. */
+            duration_ms: number;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            effective_at: string;
+            /** @description The leader epoch after the change. */
+            epoch: number;
+            /** @description Rises with each event. */
+            id: number;
+            kind: components["schemas"]["ClusterEventKind"];
+            missed_heartbeats: number;
+            /** @description Namenode that made the change, by whose clock the times are. */
+            observer: string;
+            operation: string | null;
+            /** @description The leader before, or the owner of the broken lock. */
+            related: string | null;
+            related_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it began, e.g. the last sign of life.
+             */
+            started_at: string;
+            /** @description Name of the namenode, or path of the subtree. */
+            subject: string;
+            subject_id: number;
+        };
+        /** @enum {string} */
+        ClusterEventCause: "started" | "rejoined" | "stopped" | "missed_heartbeats" | "process_ended" | "no_leader" | "leader_left" | "leader_evicted" | "leader_unknown" | "owner_gone" | "owner_failed";
+        /** @enum {string} */
+        ClusterEventKind: "namenode_joined" | "namenode_left" | "namenode_evicted" | "leader_changed" | "subtree_lock_broken";
+        ClusterEventPage: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["ClusterEvent"][];
+            next_cursor: string | null;
+        };
         ClusterSummary: {
             capacity_bytes: number;
             datanodes_live: number;
@@ -632,8 +708,11 @@ export interface components {
             name: string;
             role: components["schemas"]["NamenodeRole"];
             rpc_address: string;
-            /** Format: date-time */
-            started_at: string;
+            /**
+             * Format: date-time
+             * @description Null when it is not known any more.
+             */
+            started_at: string | null;
             state: components["schemas"]["NamenodeState"];
             version: string;
         };
@@ -790,6 +869,25 @@ export interface components {
         StorageState: "normal" | "read_only" | "failed";
         /** @enum {string} */
         StoreKind: "embedded" | "ndb";
+        SubtreeOperation: {
+            inode_id: number;
+            operation: string;
+            /** @description Namenode that works under the lock; null when not known. */
+            owner: string | null;
+            owner_id: number;
+            /** @description False: whoever meets the lock breaks it. */
+            owner_live: boolean;
+            path: string;
+            /** Format: date-time */
+            started_at: string;
+            user: string;
+        };
+        SubtreeOperationPage: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["SubtreeOperation"][];
+            next_cursor: string | null;
+        };
         Token: {
             /** Format: date-time */
             created_at: string;
@@ -879,6 +977,10 @@ export type Check = components['schemas']['Check'];
 export type Checks = components['schemas']['Checks'];
 export type CheckStatus = components['schemas']['CheckStatus'];
 export type Cluster = components['schemas']['Cluster'];
+export type ClusterEvent = components['schemas']['ClusterEvent'];
+export type ClusterEventCause = components['schemas']['ClusterEventCause'];
+export type ClusterEventKind = components['schemas']['ClusterEventKind'];
+export type ClusterEventPage = components['schemas']['ClusterEventPage'];
 export type ClusterSummary = components['schemas']['ClusterSummary'];
 export type Datanode = components['schemas']['Datanode'];
 export type DatanodeState = components['schemas']['DatanodeState'];
@@ -927,6 +1029,8 @@ export type SetQuotaParametersRequest = components['schemas']['SetQuotaParameter
 export type Storage = components['schemas']['Storage'];
 export type StorageState = components['schemas']['StorageState'];
 export type StoreKind = components['schemas']['StoreKind'];
+export type SubtreeOperation = components['schemas']['SubtreeOperation'];
+export type SubtreeOperationPage = components['schemas']['SubtreeOperationPage'];
 export type Token = components['schemas']['Token'];
 export type TokenCreated = components['schemas']['TokenCreated'];
 export type TokenCreateRequest = components['schemas']['TokenCreateRequest'];
@@ -1200,6 +1304,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_events: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                kind?: "namenode_joined" | "namenode_left" | "namenode_evicted" | "leader_changed" | "subtree_lock_broken";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterEventPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_subtree_operations: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubtreeOperationPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {

@@ -38,6 +38,10 @@ class Role(StrEnum):
 
 
 class State1(StrEnum):
+    """
+    stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.
+    """
+
     LIVE = 'live'
     STOPPED = 'stopped'
     DEAD = 'dead'
@@ -48,10 +52,15 @@ class Namenode(BaseModel):
     id: int
     epoch: int = Field(..., description='The leader epoch this namenode last saw.')
     role: Role
-    state: State1
+    state: State1 = Field(
+        ...,
+        description='stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.',
+    )
     rpc_address: str
     http_address: str
-    started_at_ms: int
+    started_at_ms: int | None = Field(
+        ..., description='Null when it is not known any more.'
+    )
     last_heartbeat_ms: int
     version: str
 
@@ -105,6 +114,100 @@ class Cluster(BaseModel):
     capacity_bytes: int
     used_bytes: int
     remaining_bytes: int
+
+
+class ClusterEventKind(StrEnum):
+    NAMENODE_JOINED = 'namenode_joined'
+    NAMENODE_LEFT = 'namenode_left'
+    NAMENODE_EVICTED = 'namenode_evicted'
+    LEADER_CHANGED = 'leader_changed'
+    SUBTREE_LOCK_BROKEN = 'subtree_lock_broken'
+
+
+class Cause(StrEnum):
+    STARTED = 'started'
+    REJOINED = 'rejoined'
+    STOPPED = 'stopped'
+    MISSED_HEARTBEATS = 'missed_heartbeats'
+    PROCESS_ENDED = 'process_ended'
+    NO_LEADER = 'no_leader'
+    LEADER_LEFT = 'leader_left'
+    LEADER_EVICTED = 'leader_evicted'
+    LEADER_UNKNOWN = 'leader_unknown'
+    OWNER_GONE = 'owner_gone'
+    OWNER_FAILED = 'owner_failed'
+
+
+class ClusterEvent(BaseModel):
+    """
+    All times are of the observer's clock.
+    """
+
+    id: int = Field(..., description='Rises with each event, in the order of commits.')
+    kind: ClusterEventKind
+    cause: Cause
+    subject: str = Field(
+        ..., description='Name of the namenode, or path of the subtree.'
+    )
+    subject_id: int = Field(
+        ..., description="Id of the namenode, or of the subtree's inode."
+    )
+    related: str | None = Field(
+        ...,
+        description='leader_changed: the leader before; subtree_lock_broken: the owner of the lock; null when its name is not known any more.',
+    )
+    related_id: int | None
+    epoch: int = Field(
+        ..., description='The leader epoch after the change; 0 for a subtree lock.'
+    )
+    missed_heartbeats: int = Field(
+        ...,
+        description='namenode_evicted: rounds in which the observer saw no heartbeat.',
+    )
+    operation: str | None = Field(
+        ..., description='subtree_lock_broken: the operation that held the lock.'
+    )
+    rpc_address: str | None
+    http_address: str | None
+    observer: str = Field(
+        ...,
+        description='Namenode that made the change; empty for a process that found the remains of an earlier run.',
+    )
+    observer_id: int
+    started_at_ms: int = Field(
+        ...,
+        description='When it began, e.g. the last sign of life of the namenode that was evicted.',
+    )
+    detected_at_ms: int = Field(..., description='When the observer noticed.')
+    effective_at_ms: int = Field(..., description='When the change was made.')
+
+
+class ClusterEventPage(BaseModel):
+    events: list[ClusterEvent]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class SubtreeOperation(BaseModel):
+    inode_id: int
+    path: str = Field(..., description='As the operation was given it.')
+    operation: str
+    user: str
+    owner: str | None = Field(
+        ...,
+        description='Name of the namenode that works under the lock; null when it is not known any more.',
+    )
+    owner_id: int
+    owner_live: bool = Field(
+        ..., description='False: whoever meets the lock breaks it.'
+    )
+    started_at_ms: int
+
+
+class SubtreeOperationPage(BaseModel):
+    operations: list[SubtreeOperation]
+    next_cursor: str | None
+    as_of_ms: int
 
 
 class Kind(StrEnum):
