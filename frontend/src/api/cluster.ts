@@ -1,10 +1,41 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { Cluster, Datanode, Feed, Namenode, Overview } from './schema'
+import type {
+  Cluster,
+  ClusterEvent,
+  ClusterEventKind,
+  Datanode,
+  Feed,
+  Namenode,
+  Overview,
+  SubtreeOperation,
+} from './schema'
 
-export type { Cluster, Datanode, Feed, Namenode, Overview }
+export type {
+  Cluster,
+  ClusterEvent,
+  ClusterEventKind,
+  Datanode,
+  Feed,
+  Namenode,
+  Overview,
+  SubtreeOperation,
+}
 
 const LIVE_REFETCH_MS = 3_000
+/** A failover takes seconds: who watches it must see it as it happens. */
+const FAILOVER_REFETCH_MS = 1_000
+
+export const CLUSTER_EVENT_PAGE_ROWS = 25
+export const SUBTREE_OPERATIONS_SHOWN_MAX = 100
+
+export const CLUSTER_EVENT_KINDS = [
+  'leader_changed',
+  'namenode_evicted',
+  'namenode_left',
+  'namenode_joined',
+  'subtree_lock_broken',
+] as const satisfies readonly ClusterEventKind[]
 
 export function overviewQuery() {
   return queryOptions({
@@ -14,10 +45,45 @@ export function overviewQuery() {
   })
 }
 
-export function clusterQuery() {
+export function clusterQuery(refetchMs = LIVE_REFETCH_MS) {
   return queryOptions({
     queryKey: ['cluster'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/cluster', { signal })),
-    refetchInterval: LIVE_REFETCH_MS,
+    refetchInterval: refetchMs,
+  })
+}
+
+export function membershipQuery() {
+  return clusterQuery(FAILOVER_REFETCH_MS)
+}
+
+export type ClusterEventFilter = { kind?: ClusterEventKind; cursor?: string }
+
+export function clusterEventsQuery(filter: ClusterEventFilter) {
+  return queryOptions({
+    queryKey: ['cluster-events', filter],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/cluster/events', {
+          params: { query: { ...filter, limit: CLUSTER_EVENT_PAGE_ROWS } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: FAILOVER_REFETCH_MS,
+  })
+}
+
+export function subtreeOperationsQuery() {
+  return queryOptions({
+    queryKey: ['subtree-operations'],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/cluster/subtree-operations', {
+          params: { query: { limit: SUBTREE_OPERATIONS_SHOWN_MAX } },
+          signal,
+        }),
+      ),
+    refetchInterval: FAILOVER_REFETCH_MS,
   })
 }

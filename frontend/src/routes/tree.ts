@@ -1,5 +1,6 @@
 import { auditRoute } from './audit'
 import { consoleRoute } from './console'
+import { failoverRoute } from './failover'
 import { filesRoute } from './files'
 import { jobRoute } from './job'
 import { jobsRoute } from './jobs'
@@ -17,6 +18,7 @@ export const routeTree = rootRoute.addChildren([
     searchRoute,
     jobsRoute,
     jobRoute,
+    failoverRoute,
     auditRoute,
     tokensRoute,
   ]),

@@ -1,4 +1,5 @@
 import {
+  IconArrowsExchange,
   IconFolder,
   IconGauge,
   IconHistory,
@@ -17,6 +18,12 @@ export const pages = [
     label: 'Jobs',
     hint: 'Quota, owner, permission and delete jobs',
     Icon: IconListCheck,
+  },
+  {
+    to: '/failover',
+    label: 'Failover',
+    hint: 'Namenodes, leader, evictions and subtree locks',
+    Icon: IconArrowsExchange,
   },
   { to: '/audit', label: 'Audit', hint: 'Who changed what, and when', Icon: IconHistory },
   { to: '/tokens', label: 'Tokens', hint: 'Access for scripts and tools', Icon: IconKey },

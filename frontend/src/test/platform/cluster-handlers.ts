@@ -1,7 +1,7 @@
 import type { HttpHandler } from 'msw'
-import type { Cluster } from '~/api/cluster'
+import type { Cluster, Namenode } from '~/api/cluster'
 import { isActive } from '~/api/jobs'
-import { http } from './http'
+import { http, pageOf } from './http'
 import { totalsOf } from './tree'
 import { timeIn, type World } from './world'
 
@@ -13,6 +13,19 @@ const HOUR_MS = 60 * 60 * 1_000
 export function clusterHandlers(world: World): HttpHandler[] {
   return [
     http.get('/api/v1/cluster', ({ response }) => response(200).json(clusterOf(world))),
+    http.get('/api/v1/cluster/events', ({ query, response }) => {
+      const rows = world.events.filter((event) => event.kind === (query.get('kind') ?? event.kind))
+      return response(200).json({
+        ...pageOf(rows, query.get('cursor'), query.get('limit')),
+        as_of: timeIn(world),
+      })
+    }),
+    http.get('/api/v1/cluster/subtree-operations', ({ query, response }) =>
+      response(200).json({
+        ...pageOf(world.subtreeOperations, query.get('cursor'), query.get('limit')),
+        as_of: timeIn(world),
+      }),
+    ),
     http.get('/api/v1/overview', ({ response }) => {
       const { files, directories, length_bytes } = totalsOf([...world.tree.values()])
       return response(200).json({
@@ -41,17 +54,21 @@ export function clusterHandlers(world: World): HttpHandler[] {
 }
 
 function clusterOf(world: World): Cluster {
+  const leader = world.killed === 'nn1' ? 'nn2' : 'nn1'
+  const of = (name: string): Pick<Namenode, 'name' | 'role' | 'state'> => ({
+    name,
+    role: name === leader ? 'leader' : 'follower',
+    state: name === world.killed ? 'dead' : 'live',
+  })
   return {
     as_of: timeIn(world),
-    leader: 'nn1',
+    leader,
     store: 'embedded',
     namenodes: [
       {
-        name: 'nn1',
+        ...of('nn1'),
         id: 1,
         epoch: 4,
-        role: 'leader',
-        state: 'live',
         rpc_address: '127.0.0.1:8020',
         http_address: '127.0.0.1:9870',
         started_at: timeIn(world, 5 * HOUR_MS),
@@ -59,11 +76,9 @@ function clusterOf(world: World): Cluster {
         version: '0.1.0',
       },
       {
-        name: 'nn2',
+        ...of('nn2'),
         id: 2,
-        epoch: 4,
-        role: 'follower',
-        state: 'live',
+        epoch: world.killed === 'nn1' ? 5 : 4,
         rpc_address: '127.0.0.1:8021',
         http_address: '127.0.0.1:9871',
         started_at: timeIn(world, 5 * HOUR_MS),

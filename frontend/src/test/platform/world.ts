@@ -1,6 +1,6 @@
 import type { AuditEntry } from '~/api/audit'
 import type { Me } from '~/api/auth'
-import type { Feed } from '~/api/cluster'
+import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { Usage } from '~/api/namespace'
 import type { Token } from '~/api/tokens'
@@ -21,6 +21,11 @@ export type World = {
   tokens: Token[]
   audit: AuditEntry[]
   feed: Feed
+  /** The name of the namenode that was killed; the other one leads then. */
+  killed: string | undefined
+  /** Newest first. */
+  events: ClusterEvent[]
+  subtreeOperations: SubtreeOperation[]
   nowMs: () => number
 }
 
@@ -40,6 +45,9 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     tokens: [],
     audit: [],
     feed: { state: 'following', lag_ms: 84, sequence: 18_422, head_sequence: 18_422 },
+    killed: undefined,
+    events: [],
+    subtreeOperations: [],
     nowMs,
   }
 }

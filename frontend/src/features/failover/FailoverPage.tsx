@@ -1,0 +1,35 @@
+import { Grid, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { membershipQuery } from '~/api/cluster'
+import { DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { ErrorState } from '~/ui/States'
+import { EventsPanel } from './EventsPanel'
+import { LeaderStats } from './LeaderStats'
+import { MembersPanel } from './MembersPanel'
+import { SubtreeLocksPanel } from './SubtreeLocksPanel'
+
+export function FailoverPage() {
+  const cluster = useQuery(membershipQuery())
+  return (
+    <Page
+      title="Failover"
+      description="Who is a member, who leads, and what happened: every change with its cause."
+      aside={cluster.data && <DataAge time={cluster.data.as_of} refetching={cluster.isFetching} />}
+    >
+      {cluster.isError && <ErrorState error={cluster.error} onRetry={() => cluster.refetch()} />}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <LeaderStats cluster={cluster.data ?? (cluster.isError ? null : undefined)} />
+      </SimpleGrid>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <MembersPanel cluster={cluster} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <SubtreeLocksPanel />
+        </Grid.Col>
+      </Grid>
+      <EventsPanel />
+    </Page>
+  )
+}
