@@ -21,6 +21,7 @@ from warren_cli import (
     ndb_schema,
     ndb_status,
     parts,
+    subtrees,
     testing,
 )
 from warren_cli.modes import Mode
@@ -50,6 +51,11 @@ part_app = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(part_app, name="part")
+subtree_app = typer.Typer(
+    help="Subtree locks: what moves, deletes and quota changes of directories hold.",
+    no_args_is_help=True,
+)
+app.add_typer(subtree_app, name="subtree")
 PASS_THROUGH = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 
 
@@ -135,6 +141,13 @@ def namenode_start_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.
     print(namenodes.switch(_settings(), "start", name))
 
 
+@namenode_app.command("crash")
+def namenode_crash_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
+    """A failover drill: end a namenode as a kill would. The others evict it in a few seconds."""
+    namenodes.switch(_settings(), "crash", name)
+    print(f"{name}: ended without leaving; `bin/warren namenode start {name}` brings it back")
+
+
 @namenode_app.command("status")
 def namenode_status_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
     """Show a namenode's state; exit code 0 when it serves clients."""
@@ -179,6 +192,23 @@ def directory_repartition_command(
     Goes on by itself, also when a namenode dies. Asking for the opposite turns it round.
     """
     print(directories.repartition(_settings(), path, hashed=hashed, by_parent=by_parent, wait=wait))
+
+
+@subtree_app.command("list")
+def subtree_list_command(
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Show every subtree lock that is held now, with its owner."""
+    print(subtrees.show_all(_settings(), as_json=as_json))
+
+
+@subtree_app.command("show")
+def subtree_show_command(
+    wanted: Annotated[str, typer.Argument(metavar="PATH_OR_ID", help="Absolute, or an inode id.")],
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Show the locks at, above or below a path, or that of an inode; exit code 1 when none is."""
+    print(subtrees.show(_settings(), wanted, as_json=as_json))
 
 
 @app.command("demo")

@@ -21,6 +21,7 @@ const PAGES = [
   { name: 'search without a question', address: '/search', shows: 'Find anything by name' },
   { name: 'jobs', address: '/jobs', shows: 'Changes to whole subtrees' },
   { name: 'unknown job', address: '/jobs/999999', shows: 'All jobs' },
+  { name: 'failover', address: '/failover', shows: 'Subtree locks held' },
   { name: 'audit', address: '/audit', shows: 'admin' },
   { name: 'tokens', address: '/tokens', shows: 'New token' },
   { name: 'token form', address: '/tokens?open=create', shows: 'What it may do' },

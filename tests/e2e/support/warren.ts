@@ -23,9 +23,18 @@ export async function adminPassword(): Promise<string> {
 }
 
 /** Runs Hadoop's stock file shell against the cluster; answers what it printed. */
-export async function dfs(...args: string[]): Promise<string> {
+export function dfs(...args: string[]): Promise<string> {
+  return warren('dfs', ...args)
+}
+
+/** Ends or starts a namenode: crash leaves its membership to time out, as a kill does. */
+export async function namenode(action: 'stop' | 'crash' | 'start', name: string): Promise<void> {
+  await warren('namenode', action, name)
+}
+
+async function warren(command: string, ...args: string[]): Promise<string> {
   try {
-    const { stdout } = await run(join(REPOSITORY, 'bin', 'warren'), ['dfs', ...args], {
+    const { stdout } = await run(join(REPOSITORY, 'bin', 'warren'), [command, ...args], {
       cwd: REPOSITORY,
       timeout: CLIENT_TIMEOUT_MS,
       maxBuffer: 16 * 1024 * 1024,
@@ -34,7 +43,7 @@ export async function dfs(...args: string[]): Promise<string> {
   } catch (error) {
     // The shell's own words: thousands of arguments would bury them.
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    throw new Error(`dfs ${args[0]} failed: ${said.trim().slice(0, SAID_CHARACTERS_MAX)}`)
+    throw new Error(`${command} ${args[0]} failed: ${said.trim().slice(0, SAID_CHARACTERS_MAX)}`)
   }
 }
 

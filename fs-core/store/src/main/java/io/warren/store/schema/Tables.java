@@ -510,6 +510,5 @@ public final class Tables {
           STORAGES,
           CLUSTER_VARIABLES,
           DIRECTORY_REPARTITIONS,
-
           CLUSTER_EVENTS);
 }
