@@ -16,7 +16,7 @@ NAMES = ("nn1", "nn2")
 
 
 def switch(settings: Settings, action: str, name: str) -> str:
-    """Asks a live namenode to stop or start one of its process; what to tell the operator.
+    """Asks a live namenode to stop, crash or start one of its process; what to tell the operator.
 
     Another namenode is asked first: one that stops cannot be relied on to finish its answer. In
     cluster mode a namenode is a process of its own, which its supervisor stops and starts.
@@ -59,7 +59,7 @@ def _switch_process(settings: Settings, action: str, name: str) -> str:
             remedy=f"Start {others[0]} first, or end everything with `make stop`",
             name=name,
         )
-    supervisor.stop(name)
+    (supervisor.kill if action == "crash" else supervisor.stop)(name)
     return f"{name}: {_awaited(settings, name, 'stopped')}"
 
 

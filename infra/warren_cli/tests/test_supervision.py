@@ -72,6 +72,20 @@ def test_start_restart_of_a_killed_process_and_stop(system: tuple[Home, Settings
     assert orphans(home) == []
 
 
+def test_a_part_that_was_killed_on_purpose_stays_dead(system: tuple[Home, Settings]) -> None:
+    home, settings = system
+    supervisor = Supervisor(home)
+    supervisor.launch(settings, environment(home))
+    assert eventually(lambda: all_run(supervisor))
+    supervisor.kill("one")
+    assert eventually(lambda: supervisor.processes()[0].state == "STOPPED")
+    assert supervisor.processes()[1].state == RUNNING
+    with pytest.raises(OperatorError, match="does not run"):
+        supervisor.kill("one")
+    assert supervisor.start_stopped(("one",)) == ["one"]
+    assert eventually(lambda: all_run(supervisor))
+
+
 def test_what_a_killed_supervisor_leaves_is_found_and_ended(
     system: tuple[Home, Settings],
 ) -> None:
