@@ -58,7 +58,11 @@ for (const { action, state, kind, cause, takeover } of [
             .first(),
         ).toBeVisible(within),
         expect(
-          timeline(page).getByRole('row').filter({ hasText: kind }).filter({ hasText: cause }).first(),
+          timeline(page)
+            .getByRole('row')
+            .filter({ hasText: kind })
+            .filter({ hasText: cause })
+            .first(),
         ).toBeVisible(within),
       ])
       await keepScreenshot(page, `failover-${action}`)
