@@ -56,7 +56,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
         {title}
       </Text>
       {children && (
-        <Text size="sm" c="dimmed" maw={460} component="div">
+        <Text size="sm" c="dimmed" maw={460} component="div" className={classes.emptyText}>
           {children}
         </Text>
       )}

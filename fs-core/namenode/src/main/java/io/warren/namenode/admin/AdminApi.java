@@ -38,11 +38,7 @@ public final class AdminApi {
     NamenodeViews namenodes =
         new NamenodeViews(
             new NamenodeViews.Sources(
-                parts.election(),
-                parts.runner(),
-                parts.process(),
-                parts.version(),
-                parts.clock()));
+                parts.election(), parts.runner(), parts.process(), parts.version(), parts.clock()));
     ClusterResource cluster =
         new ClusterResource(
             new ClusterResource.Sources(
