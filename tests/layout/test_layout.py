@@ -25,6 +25,8 @@ JAVA_MAY_USE = {
     "store-ndb": {"store"},
     "store-testkit": {"store"},
     "namespace": {"store"},
+    # Its production code is a test tool: it drives the namespace over any store.
+    "checker": {"namespace", "store-testkit"},
     "blocks": {"store"},
     "namenode": {"namespace", "blocks", "store-embedded", "store-ndb"},
     "datanode": set(),
