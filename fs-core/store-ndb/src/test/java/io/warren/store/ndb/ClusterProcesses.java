@@ -226,7 +226,12 @@ final class ClusterProcesses implements AutoCloseable {
   private boolean ready() {
     try {
       return execute(
-              List.of("mysql", "-e", "CREATE TABLE IF NOT EXISTS test.t (a INT) ENGINE=NDB"), true)
+              List.of(
+                  "mysql",
+                  "-e",
+                  "CREATE DATABASE IF NOT EXISTS probe;"
+                      + " CREATE TABLE IF NOT EXISTS probe.t (a INT) ENGINE=NDB"),
+              true)
           == 0;
     } catch (IllegalStateException e) {
       return false;
