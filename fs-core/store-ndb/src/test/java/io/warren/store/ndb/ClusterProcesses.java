@@ -243,7 +243,7 @@ final class ClusterProcesses implements AutoCloseable {
     try (Stream<Path> files = Files.list(Path.of("schema"))) {
       for (Path file : files.sorted().toList()) {
         String name = String.valueOf(file.getFileName());
-        sql("USE " + DATABASE + "; SOURCE " + file.toAbsolutePath());
+        sql("USE " + DATABASE + ";\n" + Files.readString(file));
         sql(
             String.format(
                 "INSERT INTO %s.schema_versions VALUES (%d, '%s', 'test', 0)",
