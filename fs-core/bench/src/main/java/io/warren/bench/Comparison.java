@@ -174,7 +174,8 @@ public final class Comparison implements Callable<Integer> {
               List.of("--create-percent=" + percent)));
     }
     if (hotspot) {
-      all.add(mix("mix-hotspot", "Spotify mix in one hot directory", List.of("--hotspot")));
+      all.add(
+          mix("mix-hotspot", "Spotify mix in one hot directory", List.of("--shape=SHARED_TOP")));
     }
     if (stockOperations > 0) {
       for (String operation :

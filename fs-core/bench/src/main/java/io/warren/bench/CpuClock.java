@@ -1,34 +1,33 @@
 package io.warren.bench;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
- * Processor time of a process of this machine. On a busy machine it says more about a change than
+ * Processor time of processes of this machine. On a busy machine it says more about a change than
  * the throughput does.
  */
 public final class CpuClock {
-  private final @Nullable ProcessHandle process;
+  private final List<ProcessHandle> processes;
 
-  private CpuClock(@Nullable ProcessHandle process) {
-    this.process = process;
+  private CpuClock(List<ProcessHandle> processes) {
+    this.processes = processes;
   }
 
   /** Of this process. */
   public static CpuClock own() {
-    return new CpuClock(ProcessHandle.current());
+    return new CpuClock(List.of(ProcessHandle.current()));
   }
 
-  /** Of another process; a clock that stands still for 0. */
-  public static CpuClock of(long processId) {
-    return new CpuClock(processId == 0 ? null : ProcessHandle.of(processId).orElse(null));
+  /** Of other processes together; a clock that stands still for none. */
+  public static CpuClock of(List<Long> processIds) {
+    return new CpuClock(processIds.stream().flatMap(id -> ProcessHandle.of(id).stream()).toList());
   }
 
-  /** Microseconds used so far, to about ten milliseconds; 0 when unknown. */
+  /** Microseconds used so far, to about ten milliseconds for each process. */
   public long usedUs() {
-    ProcessHandle handle = process;
-    return handle == null
-        ? 0
-        : handle.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1_000;
+    return processes.stream()
+        .mapToLong(p -> p.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1_000)
+        .sum();
   }
 }

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.warren.bench.mix.MixOptions;
 import io.warren.bench.mix.MixResult;
 import io.warren.bench.mix.MixRun;
+import io.warren.bench.mix.TreeShape;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
@@ -29,8 +31,12 @@ import picocli.CommandLine.Option;
       "files per directory, 34-character names). Any failed operation fails the run."
     })
 public final class SpotifyMix implements Callable<Integer> {
-  @Option(names = "--uri", required = true, description = "The cluster: hdfs://host:port or a name")
-  private String uri = "";
+  @Option(
+      names = "--uri",
+      required = true,
+      split = ",",
+      description = "The cluster: hdfs://host:port or a name; several share the threads")
+  private List<String> uris = List.of();
 
   @Option(
       names = "--conf",
@@ -68,8 +74,10 @@ public final class SpotifyMix implements Callable<Integer> {
       description = "Share of creates; the other operations keep their proportions. Default: 2.7")
   private double createPercent = -1;
 
-  @Option(names = "--hotspot", description = "Put everything below one shared directory")
-  private boolean hotspot;
+  @Option(
+      names = "--shape",
+      description = "Where the threads' files are: ${COMPLETION-CANDIDATES}. Default: APART")
+  private TreeShape shape = TreeShape.APART;
 
   @Option(
       names = "--file-bytes",
@@ -87,8 +95,15 @@ public final class SpotifyMix implements Callable<Integer> {
 
   @Option(
       names = "--server-process",
-      description = "Process id of the namenode on this machine, to report its processor time")
-  private long serverProcess;
+      split = ",",
+      description = "Process ids of the namenodes on this machine, to report their processor time")
+  private List<Long> serverProcesses = List.of();
+
+  @Option(
+      names = "--store-process",
+      split = ",",
+      description = "Process ids of the store's servers on this machine, likewise")
+  private List<Long> storeProcesses = List.of();
 
   @Option(names = "--json", description = "Write the result to this file as well")
   private @Nullable Path json;
@@ -107,7 +122,7 @@ public final class SpotifyMix implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     MixOptions options =
         new MixOptions(
-            uri,
+            uris,
             basePath,
             threads,
             connections == 0 ? threads : connections,
@@ -116,11 +131,13 @@ public final class SpotifyMix implements Callable<Integer> {
             operations,
             depth,
             createPercent,
-            hotspot,
+            shape,
             fileBytes,
             seed,
             keep);
-    MixResult result = new MixRun(options, configuration(), CpuClock.of(serverProcess)).run();
+    CpuClock servers = CpuClock.of(serverProcesses);
+    CpuClock store = CpuClock.of(storeProcesses);
+    MixResult result = new MixRun(options, configuration(), servers, store).run();
     if (json != null) {
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)

@@ -172,7 +172,7 @@ final class Namenode {
                     .getLong(
                         DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_KEY,
                         DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_DEFAULT)),
-            defaults.hintsMax(),
+            shared.settings().hintsMax(),
             defaults.parentMtimeGranularity(),
             shared.settings().hashedLevels());
     Namespace namespace = new Namespace(runner, shared.clock(), config, election);

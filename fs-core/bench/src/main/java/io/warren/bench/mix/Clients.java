@@ -18,10 +18,12 @@ import org.apache.hadoop.security.UserGroupInformation;
 final class Clients implements Closeable {
   private final List<DistributedFileSystem> clients = new ArrayList<>();
 
-  Clients(String uri, int count, Configuration base) throws IOException, InterruptedException {
+  Clients(List<String> uris, int count, Configuration base)
+      throws IOException, InterruptedException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     try {
       for (int i = 0; i < count; i++) {
+        String uri = uris.get(i % uris.size());
         UserGroupInformation login = UserGroupInformation.createRemoteUser(user);
         clients.add(
             login.doAs((PrivilegedExceptionAction<DistributedFileSystem>) () -> open(uri, base)));

@@ -1,9 +1,12 @@
 package io.warren.bench.mix;
 
+import java.util.List;
+
 /**
  * One run of the mix.
  *
- * @param uri the cluster, e.g. hdfs://127.0.0.1:8020
+ * @param uris the cluster, e.g. hdfs://127.0.0.1:8020; with several the threads are dealt out
+ *     evenly
  * @param basePath start of the path of everything the run makes, e.g. /warren-bench
  * @param threads clients in a closed loop, without think time
  * @param connections sets of connections that the threads share evenly; at most threads
@@ -12,13 +15,13 @@ package io.warren.bench.mix;
  * @param operations number of measured operations, 0 for none
  * @param depth components of the deepest files' paths
  * @param createPercent share of creates, negative for the mix's own 2.7
- * @param hotspot whether everything is below one shared directory
+ * @param shape where the threads' files are
  * @param fileBytes length of every file; above 0 DataNodes are needed
  * @param seed of all choices
  * @param keep whether the tree stays after the run
  */
 public record MixOptions(
-    String uri,
+    List<String> uris,
     String basePath,
     int threads,
     int connections,
@@ -27,11 +30,13 @@ public record MixOptions(
     long operations,
     int depth,
     double createPercent,
-    boolean hotspot,
+    TreeShape shape,
     int fileBytes,
     long seed,
     boolean keep) {
   public MixOptions {
+    uris = List.copyOf(uris);
+    require(!uris.isEmpty(), "give a cluster");
     require(threads >= 1 && threads <= 1_000, "threads must be from 1 to 1000");
     require(connections >= 1 && connections <= threads, "connections must be from 1 to threads");
     require(depth >= 3 && depth <= 12, "depth must be from 3 to 12");

@@ -8,7 +8,8 @@ import org.HdrHistogram.AbstractHistogram;
 /**
  * What a run measured. Times are in microseconds.
  *
- * @param serverCpuUsPerOperation 0 when the server is not a process of this machine
+ * @param serverCpuUsPerOperation of all namenodes; 0 when they are not processes of this machine
+ * @param storeCpuUsPerOperation of the store's processes; 0 when it is part of the namenode
  * @param files files that listings show after the run: exactly those that it made
  */
 @JsonPropertyOrder({
@@ -18,6 +19,7 @@ import org.HdrHistogram.AbstractHistogram;
   "operationsPerSecond",
   "clientCpuUsPerOperation",
   "serverCpuUsPerOperation",
+  "storeCpuUsPerOperation",
   "errors",
   "files",
   "byOperation"
@@ -29,6 +31,7 @@ public record MixResult(
     double operationsPerSecond,
     double clientCpuUsPerOperation,
     double serverCpuUsPerOperation,
+    double storeCpuUsPerOperation,
     List<String> errors,
     long files,
     List<Latency> byOperation) {
@@ -78,6 +81,7 @@ public record MixResult(
         operationsPerSecond,
         clientCpuUsPerOperation,
         serverCpuUsPerOperation,
+        storeCpuUsPerOperation,
         List.copyOf(allErrors),
         filesFound,
         byOperation);
@@ -124,9 +128,10 @@ public record MixResult(
     text.append(
         String.format(
             Locale.ROOT,
-            "processor time per operation: client %.0f µs, server %.0f µs%n",
+            "processor time per operation: client %.0f µs, server %.0f µs, store %.0f µs%n",
             clientCpuUsPerOperation,
-            serverCpuUsPerOperation));
+            serverCpuUsPerOperation,
+            storeCpuUsPerOperation));
     return text.toString();
   }
 }

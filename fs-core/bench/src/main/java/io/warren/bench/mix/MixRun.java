@@ -39,17 +39,20 @@ public final class MixRun {
   private final MixOptions options;
   private final Configuration conf;
   private final CpuClock server;
+  private final CpuClock store;
   private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
   private final Map<MixOperation, Histogram> timesUs = new EnumMap<>(MixOperation.class);
   private final AtomicLong tickets = new AtomicLong();
   private volatile boolean stopped;
 
   /**
-   * @param server clock of the namenode's process
+   * @param server clock of the namenodes' processes
+   * @param store clock of the store's processes, when they are others
    */
-  public MixRun(MixOptions options, Configuration conf, CpuClock server) {
+  public MixRun(MixOptions options, Configuration conf, CpuClock server, CpuClock store) {
     this.options = options;
     this.server = server;
+    this.store = store;
     this.conf = conf;
     for (MixOperation operation : MixOperation.values()) {
       timesUs.put(operation, new ConcurrentHistogram(HISTOGRAM_DIGITS));
@@ -63,7 +66,7 @@ public final class MixRun {
    */
   public MixResult run() throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(options.threads());
-    try (Clients clients = new Clients(options.uri(), options.connections(), conf)) {
+    try (Clients clients = new Clients(options.uris(), options.connections(), conf)) {
       List<MixWorker> workers = new ArrayList<>();
       for (int i = 0; i < options.threads(); i++) {
         workers.add(new MixWorker(clients.of(i), new PathPool(options, i), options, i));
@@ -89,12 +92,14 @@ public final class MixRun {
     CpuClock own = CpuClock.own();
     long clientCpuUs = own.usedUs();
     long serverCpuUs = server.usedUs();
+    long storeCpuUs = store.usedUs();
     long startNs = System.nanoTime();
     long endNs = startNs + TimeUnit.MILLISECONDS.toNanos(options.measureMs());
     everywhere(threads, workers, worker -> measured(worker, endNs));
     double seconds = (System.nanoTime() - startNs) / 1e9;
     clientCpuUs = own.usedUs() - clientCpuUs;
     serverCpuUs = server.usedUs() - serverCpuUs;
+    storeCpuUs = store.usedUs() - storeCpuUs;
     List<MixResult.Latency> rows = new ArrayList<>();
     long operations = 0;
     for (Map.Entry<MixOperation, Histogram> entry : timesUs.entrySet()) {
@@ -108,6 +113,7 @@ public final class MixRun {
         operations / seconds,
         (double) clientCpuUs / Math.max(1, operations),
         (double) serverCpuUs / Math.max(1, operations),
+        (double) storeCpuUs / Math.max(1, operations),
         List.of(),
         0,
         List.copyOf(rows));
@@ -180,8 +186,9 @@ public final class MixRun {
       Set<String> listed = new HashSet<>();
       for (String directory : worker.pool().directories()) {
         for (FileStatus child : client.listStatus(new Path(directory))) {
-          if (child.isFile()) {
-            listed.add(child.getPath().toUri().getPath());
+          String path = child.getPath().toUri().getPath();
+          if (child.isFile() && worker.pool().owns(path)) {
+            listed.add(path);
           }
         }
       }
@@ -198,14 +205,20 @@ public final class MixRun {
     return found;
   }
 
-  private static void requireAbsent(DistributedFileSystem client, List<MixWorker> workers)
+  private void requireAbsent(DistributedFileSystem client, List<MixWorker> workers)
       throws IOException {
     for (MixWorker worker : workers) {
-      if (client.exists(new Path(worker.pool().root()))) {
-        throw new IOException(
-            worker.pool().root() + " exists: delete it or choose another --base-path");
+      Path root = new Path(worker.pool().root());
+      if (client.exists(root) && (!prepared(worker) || client.listStatus(root).length > 0)) {
+        throw new IOException(root + " exists: delete it or choose another --base-path");
       }
     }
+  }
+
+  /** The one directory may have been made before, with the partitioning to measure. */
+  private boolean prepared(MixWorker worker) {
+    return options.shape() == TreeShape.ONE_DIRECTORY
+        && worker.pool().root().equals(options.basePath());
   }
 
   /** A failure here must not hide the run's own. */
@@ -217,7 +230,7 @@ public final class MixRun {
       for (MixWorker worker : workers) {
         client.delete(new Path(worker.pool().root()), true);
       }
-      if (options.hotspot()) {
+      if (options.shape() == TreeShape.SHARED_TOP) {
         client.delete(new Path(options.basePath()), true);
       }
     } catch (IOException e) {

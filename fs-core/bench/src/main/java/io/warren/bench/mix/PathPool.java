@@ -7,12 +7,16 @@ import java.util.random.RandomGenerator;
 
 /**
  * The part of the tree that one thread owns: nobody else changes it, so every operation on it must
- * succeed. Directories have two directories and sixteen files each; names have 34 characters.
+ * succeed. Directories have two directories and sixteen files each; names have 34 characters. In a
+ * single directory the threads own the names with their number.
  */
 final class PathPool {
   static final int DIRECTORIES_PER_DIRECTORY = 2;
   static final int FILES_PER_DIRECTORY = 16;
   private static final int NAME_CHARACTERS = 34;
+
+  /** Few enough for one page of a listing, whatever the number of threads. */
+  static final int FILES_TOGETHER = 640;
 
   private final int thread;
   private final String root;
@@ -22,7 +26,15 @@ final class PathPool {
 
   PathPool(MixOptions options, int thread) {
     this.thread = thread;
-    String parent = options.basePath() + (options.hotspot() ? "/" : "-");
+    if (options.shape() == TreeShape.ONE_DIRECTORY) {
+      root = options.basePath();
+      directories.add(root);
+      for (int i = 0; i < Math.max(1, FILES_TOGETHER / options.threads()); i++) {
+        files.add(root + "/" + name('f'));
+      }
+      return;
+    }
+    String parent = options.basePath() + (options.shape() == TreeShape.SHARED_TOP ? "/" : "-");
     root = parent + name('t');
     int parentDepth = (int) root.chars().filter(c -> c == '/').count();
     grow(root, options.depth() - parentDepth);
@@ -42,6 +54,12 @@ final class PathPool {
   private String name(char kind) {
     String number = String.format(Locale.ROOT, "%c-%04d-%d-", kind, thread, names++);
     return number + "x".repeat(NAME_CHARACTERS - number.length());
+  }
+
+  /** Whether a file that a listing shows is this thread's. */
+  boolean owns(String path) {
+    String prefix = String.format(Locale.ROOT, "f-%04d-", thread);
+    return path.startsWith(prefix, path.lastIndexOf('/') + 1);
   }
 
   /** The directory that everything of this thread is below. */

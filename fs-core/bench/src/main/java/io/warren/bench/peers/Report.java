@@ -2,7 +2,6 @@ package io.warren.bench.peers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -58,8 +57,8 @@ public final class Report {
       List<Double> warren = values(workload, WARREN, Measurement::operationsPerSecond);
       List<Double> stock = values(workload, STOCK, Measurement::operationsPerSecond);
       if (!warren.isEmpty() && !stock.isEmpty()) {
-        double a = median(warren);
-        double b = median(stock);
+        double a = Median.of(warren);
+        double b = Median.of(stock);
         summaries.add(new Summary(workload.name(), warren.size(), a, b, a / b));
       }
     }
@@ -71,15 +70,6 @@ public final class Report {
         .filter(m -> m.workload().equals(workload.name()) && m.peer().equals(peer))
         .map(m -> value.applyAsDouble(m))
         .toList();
-  }
-
-  static double median(List<Double> values) {
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
   }
 
   /** The report as Markdown. */
@@ -108,7 +98,7 @@ public final class Report {
     String ratio =
         warren.isEmpty() || stock.isEmpty()
             ? "–"
-            : String.format(Locale.ROOT, "%.2f×", median(warren) / median(stock));
+            : String.format(Locale.ROOT, "%.2f×", Median.of(warren) / Median.of(stock));
     text.append(
         String.format(
             Locale.ROOT,
@@ -123,7 +113,7 @@ public final class Report {
   }
 
   private static String medianText(List<Double> values) {
-    return values.isEmpty() ? "–" : String.format(Locale.ROOT, "%,.0f", median(values));
+    return values.isEmpty() ? "–" : String.format(Locale.ROOT, "%,.0f", Median.of(values));
   }
 
   private static String runs(List<Double> values) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -15,9 +16,9 @@ class MixTest {
   private static final long SEED = 11;
   private static final int DRAWS = 200_000;
 
-  private static MixOptions options(int depth, boolean hotspot) {
+  private static MixOptions options(int depth, TreeShape shape) {
     return new MixOptions(
-        "hdfs://127.0.0.1:1", "/base", 2, 1, 0, 1, 0, depth, -1, hotspot, 0, SEED, false);
+        List.of("hdfs://127.0.0.1:1"), "/base", 2, 1, 0, 1, 0, depth, -1, shape, 0, SEED, false);
   }
 
   private static Map<MixOperation, Double> percents(double createPercent) {
@@ -54,17 +55,27 @@ class MixTest {
 
   @Test
   void aThreadsTreeHasTheShapeAndDepthAskedFor() {
-    PathPool pool = new PathPool(options(7, false), 0);
+    PathPool pool = new PathPool(options(7, TreeShape.APART), 0);
     assertThat(pool.directories()).hasSize(63).doesNotHaveDuplicates();
     assertThat(pool.files()).hasSize(63 * 16).doesNotHaveDuplicates();
     assertThat(pool.files().stream().mapToLong(MixTest::depth).max()).hasValue(7);
     assertThat(pool.files())
         .allSatisfy(f -> assertThat(f.substring(f.lastIndexOf('/') + 1)).hasSize(34));
-    PathPool other = new PathPool(options(7, false), 1);
+    PathPool other = new PathPool(options(7, TreeShape.APART), 1);
     assertThat(other.files()).doesNotContainAnyElementsOf(pool.files());
-    PathPool hot = new PathPool(options(7, true), 0);
+    PathPool hot = new PathPool(options(7, TreeShape.SHARED_TOP), 0);
     assertThat(hot.root()).startsWith("/base/");
     assertThat(hot.files().stream().mapToLong(MixTest::depth).max()).hasValue(7);
+  }
+
+  @Test
+  void inOneDirectoryEachThreadKnowsItsFiles() {
+    MixOptions together = options(7, TreeShape.ONE_DIRECTORY);
+    PathPool pool = new PathPool(together, 0);
+    PathPool other = new PathPool(together, 1);
+    assertThat(pool.directories()).containsExactly("/base");
+    assertThat(pool.files()).hasSize(PathPool.FILES_TOGETHER / 2).allMatch(pool::owns);
+    assertThat(other.files()).noneMatch(pool::owns).allMatch(f -> depth(f) == 2);
   }
 
   private static long depth(String path) {
@@ -73,7 +84,7 @@ class MixTest {
 
   @Test
   void newNamesAreNewAndRemovedFilesAreGone() {
-    PathPool pool = new PathPool(options(3, false), 0);
+    PathPool pool = new PathPool(options(3, TreeShape.APART), 0);
     SplittableRandom random = new SplittableRandom(SEED);
     Set<String> seen = new HashSet<>(pool.files());
     for (int i = 0; i < 1_000; i++) {
@@ -90,14 +101,42 @@ class MixTest {
 
   @Test
   void impossibleOptionsAreRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> options(2, false));
+    assertThatIllegalArgumentException().isThrownBy(() -> options(2, TreeShape.APART));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new MixOptions("hdfs://h", "base", 1, 1, 0, 1, 0, 7, -1, false, 0, 1, false))
+            () ->
+                new MixOptions(
+                    List.of("hdfs://h"),
+                    "base",
+                    1,
+                    1,
+                    0,
+                    1,
+                    0,
+                    7,
+                    -1,
+                    TreeShape.APART,
+                    0,
+                    1,
+                    false))
         .withMessageContaining("base-path");
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new MixOptions("hdfs://h", "/base", 1, 2, 0, 1, 0, 7, -1, false, 0, 1, false))
+            () ->
+                new MixOptions(
+                    List.of("hdfs://h"),
+                    "/base",
+                    1,
+                    2,
+                    0,
+                    1,
+                    0,
+                    7,
+                    -1,
+                    TreeShape.APART,
+                    0,
+                    1,
+                    false))
         .withMessageContaining("connections");
   }
 }

@@ -57,6 +57,6 @@ class ReportTest {
 
   @Test
   void aMedianOfTwoIsTheirMiddle() {
-    assertThat(Report.median(List.of(3.0, 1.0))).isEqualTo(2.0);
+    assertThat(Median.of(List.of(3.0, 1.0))).isEqualTo(2.0);
   }
 }

@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param servicesIntervalMs time between two runs of the leader's background services
  * @param hashedLevels levels of new directories from the root on whose children are spread over
  *     partitions
+ * @param hintsMax greatest number of inodes whose place is remembered
  */
 public record NamenodeSettings(
     int heartbeatIntervalMs,
@@ -29,7 +30,8 @@ public record NamenodeSettings(
     long feedRetentionMs,
     long eventRetentionMs,
     int servicesIntervalMs,
-    int hashedLevels) {
+    int hashedLevels,
+    long hintsMax) {
 
   /**
    * A setting as operators see it.
@@ -108,6 +110,14 @@ public record NamenodeSettings(
           "Levels of directories, the root's included, whose children are spread over partitions by"
               + " their names. Decides for directories made from then on.");
 
+  public static final Setting HINTS_MAX =
+      new Setting(
+          "warren.namenode.hints-max",
+          500_000,
+          0,
+          100_000_000,
+          "Inodes whose place in the store is remembered; without it paths are walked.");
+
   /** Every setting, for the reference page. */
   public static final List<Setting> ALL =
       List.of(
@@ -119,7 +129,8 @@ public record NamenodeSettings(
           FEED_RETENTION_MS,
           EVENT_RETENTION_MS,
           SERVICES_INTERVAL_MS,
-          HASHED_LEVELS);
+          HASHED_LEVELS,
+          HINTS_MAX);
 
   /**
    * Reads and checks the settings.
@@ -136,6 +147,7 @@ public record NamenodeSettings(
         FEED_RETENTION_MS.read(conf),
         EVENT_RETENTION_MS.read(conf),
         (int) SERVICES_INTERVAL_MS.read(conf),
-        (int) HASHED_LEVELS.read(conf));
+        (int) HASHED_LEVELS.read(conf),
+        HINTS_MAX.read(conf));
   }
 }
