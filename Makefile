@@ -13,7 +13,7 @@ DEMO_DIR ?= /usr/share
 DEMO_TARGET ?= /demo
 BENCH_ARGS ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo bench lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo bench bench-ndb lint lint-java lint-python lint-console \
 	lint-shell lint-compose format contracts clean
 
 help: ## List the tasks
@@ -42,6 +42,9 @@ demo: ## Load a real tree with the stock client and verify every byte (DEMO_DIR,
 
 bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
 	@$(WARREN) bench $(BENCH_ARGS)
+
+bench-ndb: ## Measure 1 to 3 namenodes over an NDB cluster that is started for it (BENCH_ARGS)
+	@$(WARREN) bench-ndb $(BENCH_ARGS)
 
 setup:
 	@infra/bootstrap.sh

@@ -9,6 +9,7 @@ import typer
 from warren_cli import (
     VERSION,
     bench,
+    bench_ndb,
     build,
     contracts,
     demo,
@@ -226,6 +227,14 @@ def bench_command(
 ) -> None:
     """Compare with a stock HDFS NameNode on this machine."""
     bench.run(Progress(), arguments or [])
+
+
+@app.command("bench-ndb", context_settings={**PASS_THROUGH, "help_option_names": []})
+def bench_ndb_command(
+    arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
+) -> None:
+    """Measure several namenodes over an NDB cluster that is started for it."""
+    raise typer.Exit(bench_ndb.run(Progress(), arguments or []))
 
 
 @app.command("test")

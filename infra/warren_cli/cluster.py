@@ -84,19 +84,25 @@ def require_store() -> None:
         )
 
 
-def start(
-    settings: Settings, supervisor: Supervisor, environment: dict[str, str], progress: Progress
-) -> None:
-    """Starts what does not run yet, in order. Harmless when everything runs."""
+def start_store(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    """Starts NDB and its SQL node with the schema, and nothing else."""
     home = Home(settings.home)
     for phase in (MANAGEMENT_PHASE, DATA_PHASE):
         _run_phase(phase, settings, supervisor, progress)
     if not home.sql_data.exists():
         progress.say("making the SQL node's data folder")
         sql_node.initialise(home, settings)
-    for phase in (SQL_PHASE, REDIS_PHASE):
-        _run_phase(phase, settings, supervisor, progress)
+    _run_phase(SQL_PHASE, settings, supervisor, progress)
     _prepare_schema(settings, supervisor, progress)
+
+
+def start(
+    settings: Settings, supervisor: Supervisor, environment: dict[str, str], progress: Progress
+) -> None:
+    """Starts what does not run yet, in order. Harmless when everything runs."""
+    home = Home(settings.home)
+    start_store(settings, supervisor, progress)
+    _run_phase(REDIS_PHASE, settings, supervisor, progress)
     sql_node.make_database(home, settings.sql_platform_database)
     platform_db.prepare(home, environment, progress)
     _run_phase(NAMENODE_PHASE, settings, supervisor, progress)

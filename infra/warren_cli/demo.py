@@ -301,7 +301,9 @@ def _report(plan: Plan, target: str, outcome: Outcome) -> int:
     if left_out:
         print(f"{left_out:,} entries left out, as said above")
     if outcome.unexpected:
-        print(f"{outcome.unexpected:,} more files are there: from before, or new in the source since")
+        print(
+            f"{outcome.unexpected:,} more files are there: from before, or new in the source since"
+        )
     for line in outcome.errors[:ERRORS_SHOWN_MAX]:
         print(f"  client: {line}")
     for path in outcome.mismatches[:ERRORS_SHOWN_MAX]:

@@ -33,8 +33,11 @@ EXIT_DEGRADED = 1
 EXIT_NOT_RUNNING = 3
 
 
-def run(settings: Settings, progress: Progress) -> None:
-    """Sets everything up, starts it and returns once it is healthy."""
+def run(settings: Settings, progress: Progress, *, store_only: bool = False) -> None:
+    """Sets everything up, starts it and returns once it is healthy.
+
+    `store_only` starts no more of a cluster than the servers of its metadata store.
+    """
     home = Home(settings.home)
     initialised = is_initialised(home)
     supervisor = Supervisor(home)
@@ -49,7 +52,8 @@ def run(settings: Settings, progress: Progress) -> None:
     build.ensure_java(progress)
     if settings.is_cluster:
         cluster.require_store()
-    build.ensure_console(progress)
+    if not store_only:
+        build.ensure_console(progress)
     prepare(home, settings, os.environ.get("WARREN_CONSOLE_PASSWORD"))
     with _exclusive(home):
         if supervisor.pid() is not None:
@@ -69,6 +73,9 @@ def run(settings: Settings, progress: Progress) -> None:
         progress.say(f"starting in {home.root}")
         supervisor.launch(settings, environment)
     try:
+        if store_only:
+            cluster.start_store(settings, supervisor, progress)
+            return
         if settings.is_cluster:
             cluster.start(settings, supervisor, environment, progress)
         _wait_healthy(settings, supervisor, progress)

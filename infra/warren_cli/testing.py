@@ -191,7 +191,9 @@ def _has_browser() -> bool:
 
 
 @contextmanager
-def temporary_system(progress: Progress, mode: Mode = Mode.EMBEDDED) -> Iterator[Settings]:
+def temporary_system(
+    progress: Progress, mode: Mode = Mode.EMBEDDED, *, store_only: bool = False
+) -> Iterator[Settings]:
     """A Warren in a data folder of its own on ports that were free a moment ago."""
     folder = Path(tempfile.mkdtemp(prefix="warren-test-"))
     overrides = {"WARREN_HOME": str(folder / "home"), "WARREN_MODE": str(mode)}
@@ -201,7 +203,7 @@ def temporary_system(progress: Progress, mode: Mode = Mode.EMBEDDED) -> Iterator
     settings = load({**os.environ, **overrides})
     try:
         try:
-            lifecycle.run(settings, progress)
+            lifecycle.run(settings, progress, store_only=store_only)
             yield settings
         finally:
             lifecycle.stop(settings, progress)
