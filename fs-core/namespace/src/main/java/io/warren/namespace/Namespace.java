@@ -234,6 +234,7 @@ public final class Namespace implements AutoCloseable {
    * several; clients use {@link #run}.
    */
   public <R> Committed<R> inTransaction(InodeOperation<R> operation, CallContext call) {
+    hints.begin();
     Identity identity = principals.identify(call);
     RetryKey retryKey =
         operation.atMostOnce() && call.hasRetryIdentity()

@@ -116,7 +116,7 @@ public record NamenodeSettings(
           500_000,
           0,
           100_000_000,
-          "Inodes whose place in the store is remembered; without it paths are walked.");
+          "Inodes whose place in the store is remembered. 0 makes every operation walk its paths.");
 
   /** Every setting, for the reference page. */
   public static final List<Setting> ALL =
