@@ -23,6 +23,7 @@ final class Classify {
 
   private static final int SHUTTING_DOWN = 281;
   private static final int CLUSTER_FAILURE = 4009;
+  private static final int CLUSTER_UNAVAILABLE = 4035;
 
   private Classify() {}
 
@@ -36,13 +37,24 @@ final class Classify {
     return exception(code(error, true), error);
   }
 
+  /**
+   * Whether a connection that saw this error must be replaced. Once no data node is left, the API
+   * connects again only after its tables and sessions are freed.
+   */
+  static boolean needsNewConnection(StoreException e) {
+    // The tables were made anew, or the cluster was: the catalog must be read again.
+    return e.code() == Code.FOREIGN
+        || Integer.valueOf(CLUSTER_FAILURE).equals(e.facts().get(ERROR_FACT))
+        || Integer.valueOf(CLUSTER_UNAVAILABLE).equals(e.facts().get(ERROR_FACT));
+  }
+
   private static Code code(NdbErrorConst error, boolean committing) {
     switch (error.code()) {
       case ROW_EXISTS, UNIQUE_EXISTS:
         return Code.ROW_EXISTS;
       case NO_ROW:
         return Code.ROW_MISSING;
-      case SHUTTING_DOWN, CLUSTER_FAILURE:
+      case SHUTTING_DOWN, CLUSTER_FAILURE, CLUSTER_UNAVAILABLE:
         return committing ? Code.COMMIT_UNKNOWN : Code.UNAVAILABLE;
       default:
         break;

@@ -109,8 +109,7 @@ public final class NdbStore implements Store {
 
   /** A transaction failed: its link may be of no use any more. */
   void failed(Link used, StoreException e) {
-    // The tables were made anew, or the cluster was: the catalog must be read again.
-    if (e.code() == Code.FOREIGN && !used.broken()) {
+    if (Classify.needsNewConnection(e) && !used.broken()) {
       LOG.warn("Renewing the connection to the NDB cluster: {}", e.getMessage());
       used.markBroken();
     }

@@ -301,6 +301,10 @@ final class ClusterProcesses implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(full).redirectErrorStream(true);
     builder.environment().put("LD_LIBRARY_PATH", home + "/lib:" + home + "/lib/private");
     builder.redirectOutput(folderFor(log).toFile());
+    if (!external) {
+      // The nodes write their error logs where they are started.
+      builder.directory(folder.toFile());
+    }
     try {
       return builder.start();
     } catch (IOException e) {
