@@ -12,7 +12,7 @@ from warren_cli import cluster_health, ndb_mgm, sql_node
 from warren_cli.cluster_conf import DATA_NODE_IDS
 from warren_cli.home import Home
 from warren_cli.settings import Settings
-from warren_cli.supervision import Supervisor
+from warren_cli.supervision import Supervisor, orphans
 
 from .conftest import RECOVERY_S, Shell, WebHdfs, eventually, pid_of, warren
 
@@ -127,6 +127,13 @@ def test_an_emptied_queue_is_filled_again(settings: Settings) -> None:
     assert cluster_health.redis_problem(settings) is not None
     supervisor.start("redis")
     assert eventually(lambda: cluster_health.redis_problem(settings) is None, RECOVERY_S)
+
+
+def test_every_part_is_found_by_its_mark_without_the_supervisor(settings: Settings) -> None:
+    home = Home(settings.home)
+    parts = {part.name: part.pid for part in Supervisor(home).processes()}
+    marked = set(orphans(home))
+    assert {name for name, pid in parts.items() if pid not in marked} == set()
 
 
 def test_the_schema_is_recorded_and_applied_once() -> None:
