@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from warren_cli.home import Home
 from warren_cli.settings import Settings
+from warren_cli.supervision import Supervisor
 
 from .conftest import warren
 
@@ -82,10 +84,12 @@ def test_client_conf_keeps_foreign_files(folder: Path) -> None:
     assert (folder / "core-site.xml").read_text() == "<configuration/>"
 
 
-def test_an_unknown_log_is_named() -> None:
+def test_an_unknown_log_is_refused_and_the_known_are_named(settings: Settings) -> None:
     refused = warren("logs", "nonsense")
     assert refused.returncode == 2
-    assert b"namenodes" in refused.stderr
+    parts = [part.name for part in Supervisor(Home(settings.home)).processes()]
+    assert parts
+    assert {name for name in parts if name.encode() not in refused.stderr} == set()
 
 
 def test_a_demo_of_a_missing_folder_is_refused() -> None:
