@@ -121,7 +121,7 @@ def test_a_file_has_a_replica_on_each_datanode(
 
 
 @pytest.mark.usefixtures("restored")
-def test_an_emptied_queue_is_filled_again(settings: Settings) -> None:
+def test_redis_comes_back_after_a_stop(settings: Settings) -> None:
     supervisor = Supervisor(Home(settings.home))
     supervisor.stop("redis")
     assert cluster_health.redis_problem(settings) is not None
