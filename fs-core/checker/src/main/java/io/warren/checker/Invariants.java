@@ -9,12 +9,14 @@ import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
+import io.warren.model.InodeAcl;
 import io.warren.model.InodeKind;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.Lease;
 import io.warren.model.LeasePath;
 import io.warren.model.Principal;
 import io.warren.model.Replica;
+import io.warren.model.XattrPart;
 import io.warren.namespace.Housekeeping;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.Partitioning;
@@ -62,6 +64,7 @@ public final class Invariants {
     now.blocks();
     now.leases();
     now.quotas();
+    now.attributes();
     now.ids();
     now.indexes();
     if (replayFeed) {
@@ -177,6 +180,33 @@ public final class Invariants {
     assertThat(rows.byId.keySet()).containsAll(rows.quotas.keySet());
   }
 
+  /** The features of every inode tell exactly which rows it has. */
+  private void attributes() {
+    Set<Long> access = new HashSet<>();
+    Set<Long> defaults = new HashSet<>();
+    for (InodeAcl acl : rows.all(Tables.ACLS)) {
+      assertThat(acl.access() != null || acl.defaults() != null).as("%s", acl).isTrue();
+      if (acl.access() != null) {
+        access.add(acl.inodeId());
+      }
+      if (acl.defaults() != null) {
+        defaults.add(acl.inodeId());
+      }
+    }
+    Set<Long> xattrs =
+        rows.all(Tables.XATTRS).stream().map(XattrPart::inodeId).collect(Collectors.toSet());
+    assertThat(access).as("inodes with an ACL").isEqualTo(withFeature(Inode.ACCESS_ACL));
+    assertThat(defaults).as("inodes with a default ACL").isEqualTo(withFeature(Inode.DEFAULT_ACL));
+    assertThat(xattrs).as("inodes with extended attributes").isEqualTo(withFeature(Inode.XATTRS));
+  }
+
+  private Set<Long> withFeature(int feature) {
+    return rows.inodes.stream()
+        .filter(inode -> inode.has(feature))
+        .map(Inode::id)
+        .collect(Collectors.toSet());
+  }
+
   /** No id that is in use lies where a namenode may take it again. */
   private void ids() {
     Map<String, Long> next =
@@ -259,7 +289,9 @@ public final class Invariants {
                     change.mtimeMs(),
                     change.atimeMs(),
                     (long) change.mode(),
-                    (long) change.replication()))
+                    (long) change.replication(),
+                    (long) change.storagePolicy(),
+                    (long) change.features()))
             .as("attributes of %s in the feed", inode)
             .isEqualTo(
                 List.of(
@@ -268,7 +300,9 @@ public final class Invariants {
                     inode.mtimeMs(),
                     inode.atimeMs(),
                     (long) inode.mode(),
-                    (long) inode.replication()));
+                    (long) inode.replication(),
+                    (long) inode.storagePolicy(),
+                    (long) inode.features()));
       }
     }
   }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outbox row: an inode as a change left it (for a delete: as it was), and where it was before a
  * rename. commitSequence and committedAtMs are given by the store at commit; both are 0 before.
+ * features are those of {@link Inode}.
  */
 public record Change(
     long inodeId,
@@ -24,7 +25,9 @@ public record Change(
     int replication,
     long blockSizeBytes,
     long beforeParentId,
-    @Nullable Name beforeName) {
+    @Nullable Name beforeName,
+    int storagePolicy,
+    int features) {
   /** The same change as committed. */
   public Change committed(long sequence, long atMs) {
     return new Change(
@@ -45,6 +48,8 @@ public record Change(
         replication,
         blockSizeBytes,
         beforeParentId,
-        beforeName);
+        beforeName,
+        storagePolicy,
+        features);
   }
 }

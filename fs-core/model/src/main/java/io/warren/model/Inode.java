@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  * is open for writing. subtreeLockOwner is the id of the namenode that runs a subtree operation at
  * this inode, 0 for none. childrenVersion grows with every change that moves rows of a directory's
  * children without adding or removing a name's file, so that an unlocked scan of them can tell
- * whether it was overtaken (see docs/adr/0016).
+ * whether it was overtaken (see docs/adr/0016). features tells which rows of other tables belong to
+ * this inode, so that one without them costs no look for them. erasureCodingPolicy is the id of the
+ * policy that is set here, 0 for none.
  */
 public record Inode(
     long partitionId,
@@ -33,10 +35,24 @@ public record Inode(
     @Nullable String leaseHolder,
     @Nullable String leaseMachine,
     @Nullable String symlinkTarget,
-    long childrenVersion) {
+    long childrenVersion,
+    int features,
+    int erasureCodingPolicy) {
 
   /** Id of the root directory. */
   public static final long ROOT_ID = 1;
+
+  /** Feature: the access ACL has more than the mode says; it is in acls. */
+  public static final int ACCESS_ACL = 1;
+
+  /** Feature: new children take their ACL from this directory's row in acls. */
+  public static final int DEFAULT_ACL = 1 << 1;
+
+  /** Feature: there are rows in xattrs. */
+  public static final int XATTRS = 1 << 2;
+
+  /** Feature: the directory limits the space of some storage types. */
+  public static final int TYPE_QUOTA = 1 << 3;
 
   public InodeKey key() {
     return new InodeKey(partitionId, parentId, name);
@@ -61,6 +77,16 @@ public record Inode(
   /** Whether a client has this file open for writing. */
   public boolean isUnderConstruction() {
     return leaseHolder != null;
+  }
+
+  /** Whether a feature is set: {@link #ACCESS_ACL} and so on. */
+  public boolean has(int feature) {
+    return (features & feature) != 0;
+  }
+
+  /** Whether there is a row in acls. */
+  public boolean hasAcl() {
+    return has(ACCESS_ACL | DEFAULT_ACL);
   }
 
   /** A copy to change; the caller raises logicalTime with {@link Builder#touch()}. */
@@ -92,6 +118,8 @@ public record Inode(
     private @Nullable String leaseMachine;
     private @Nullable String symlinkTarget;
     private long childrenVersion;
+    private int features;
+    private int erasureCodingPolicy;
 
     Builder(Inode from) {
       partitionId = from.partitionId;
@@ -116,6 +144,8 @@ public record Inode(
       leaseMachine = from.leaseMachine;
       symlinkTarget = from.symlinkTarget;
       childrenVersion = from.childrenVersion;
+      features = from.features;
+      erasureCodingPolicy = from.erasureCodingPolicy;
     }
 
     public Builder partitionId(long value) {
@@ -228,6 +258,22 @@ public record Inode(
       return this;
     }
 
+    public Builder features(int value) {
+      features = value;
+      return this;
+    }
+
+    /** Sets or clears one feature. */
+    public Builder feature(int feature, boolean present) {
+      features = present ? features | feature : features & ~feature;
+      return this;
+    }
+
+    public Builder erasureCodingPolicy(int value) {
+      erasureCodingPolicy = value;
+      return this;
+    }
+
     /** Raises the logical time by one: every stored change of an inode does so exactly once. */
     public Builder touch() {
       logicalTime++;
@@ -257,7 +303,9 @@ public record Inode(
           leaseHolder,
           leaseMachine,
           symlinkTarget,
-          childrenVersion);
+          childrenVersion,
+          features,
+          erasureCodingPolicy);
     }
   }
 }

@@ -53,6 +53,7 @@ public final class FileRemoval {
             .subtreeLockOwner(0)
             .leaseHolder(null)
             .leaseMachine(null)
+            .features(inode.features() & Inode.TYPE_QUOTA)
             .build();
     tx.inodes().delete(inode);
     tx.store().insert(Tables.INODES, detached);

@@ -91,9 +91,10 @@ public final class InodeChanges {
     return change.row;
   }
 
-  /** Removes an inode; its key must be locked exclusively. */
+  /** Removes an inode with its attributes; its key must be locked exclusively. */
   public void delete(Inode inode) {
     tx.delete(Tables.INODES, inode.key());
+    AttributeRows.remove(tx, inode);
     markDeleted(inode);
   }
 
@@ -170,6 +171,8 @@ public final class InodeChanges {
         row.replication(),
         row.blockSizeBytes(),
         renamed ? change.beforeParentId : 0,
-        renamed ? change.beforeName : null);
+        renamed ? change.beforeName : null,
+        row.storagePolicy(),
+        row.features());
   }
 }

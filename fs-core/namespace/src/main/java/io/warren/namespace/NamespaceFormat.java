@@ -61,6 +61,8 @@ public final class NamespaceFormat {
             null,
             null,
             null,
+            0,
+            0,
             0));
     changes.flush();
     return true;

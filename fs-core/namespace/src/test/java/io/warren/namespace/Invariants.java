@@ -7,10 +7,12 @@ import io.warren.model.BlockLookup;
 import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.Inode;
+import io.warren.model.InodeAcl;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
 import io.warren.model.Replica;
+import io.warren.model.XattrPart;
 import io.warren.store.schema.Tables;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +36,7 @@ final class Invariants {
     inodes.forEach(inode -> checkPlace(inode, byId));
     checkBlocks(cluster, byId);
     checkQuotas(cluster, inodes, byId);
+    checkAttributes(cluster, inodes);
     checkFeed(cluster, byId);
   }
 
@@ -98,6 +101,21 @@ final class Invariants {
     for (Inode inode : inodes) {
       assertThat(inode.hasQuota()).isEqualTo(used.containsKey(inode.id()));
     }
+  }
+
+  private static void checkAttributes(TestCluster cluster, List<Inode> inodes) {
+    Set<Long> acls =
+        cluster.rows(Tables.ACLS).stream().map(InodeAcl::inodeId).collect(Collectors.toSet());
+    Set<Long> xattrs =
+        cluster.rows(Tables.XATTRS).stream().map(XattrPart::inodeId).collect(Collectors.toSet());
+    for (Inode inode : inodes) {
+      assertThat(acls.remove(inode.id())).as("ACL of %s", inode).isEqualTo(inode.hasAcl());
+      assertThat(xattrs.remove(inode.id()))
+          .as("extended attributes of %s", inode)
+          .isEqualTo(inode.has(Inode.XATTRS));
+    }
+    assertThat(acls).as("ACLs of no inode").isEmpty();
+    assertThat(xattrs).as("extended attributes of no inode").isEmpty();
   }
 
   /** A reader of the feed that keeps the last change of each inode knows what the store holds. */

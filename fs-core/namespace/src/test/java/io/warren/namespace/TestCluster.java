@@ -359,6 +359,8 @@ public final class TestCluster implements AutoCloseable {
                   null,
                   null,
                   null,
+                  0,
+                  0,
                   0));
     }
   }

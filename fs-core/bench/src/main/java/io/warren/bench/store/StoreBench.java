@@ -166,6 +166,8 @@ public final class StoreBench implements Callable<Integer> {
         null,
         null,
         null,
+        0,
+        0,
         0);
   }
 
@@ -248,7 +250,9 @@ public final class StoreBench implements Callable<Integer> {
               3,
               134_217_728,
               0,
-              null));
+              null,
+              0,
+              0));
       require(tx.commit() > 0);
     }
   }

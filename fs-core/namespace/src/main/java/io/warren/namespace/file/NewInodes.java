@@ -85,6 +85,8 @@ final class NewInodes {
         none,
         none,
         none,
+        0,
+        0,
         0);
   }
 }

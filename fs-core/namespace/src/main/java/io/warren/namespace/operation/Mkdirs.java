@@ -111,6 +111,8 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
         null,
         null,
         null,
+        0,
+        0,
         0);
   }
 }

@@ -1,5 +1,7 @@
 package io.warren.store.embedded;
 
+import static io.warren.store.schema.Column.addedInt32;
+import static io.warren.store.schema.Column.addedInt8;
 import static io.warren.store.schema.Column.bytes;
 import static io.warren.store.schema.Column.int32;
 import static io.warren.store.schema.Column.int64;
@@ -41,7 +43,9 @@ final class ChangeCodec {
           nullableBytes(
               "before_name",
               Name.MAX_BYTES,
-              c -> c.beforeName() == null ? null : c.beforeName().bytes()));
+              c -> c.beforeName() == null ? null : c.beforeName().bytes()),
+          addedInt8("storage_policy", Change::storagePolicy),
+          addedInt32("features", Change::features));
 
   private ChangeCodec() {}
 
@@ -80,7 +84,9 @@ final class ChangeCodec {
         in.int32(),
         in.int64(),
         in.int64(),
-        name(in.nullableBytes()));
+        name(in.nullableBytes()),
+        in.int8(),
+        in.int32());
   }
 
   private static @Nullable Name name(byte @Nullable [] utf8) {

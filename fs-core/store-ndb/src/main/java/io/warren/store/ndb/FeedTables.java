@@ -1,5 +1,7 @@
 package io.warren.store.ndb;
 
+import static io.warren.store.schema.Column.addedInt32;
+import static io.warren.store.schema.Column.addedInt8;
 import static io.warren.store.schema.Column.int32;
 import static io.warren.store.schema.Column.int64;
 import static io.warren.store.schema.Column.int8;
@@ -139,7 +141,9 @@ final class FeedTables {
             int32("replication", r -> change.apply(r).replication()),
             int64("block_size_bytes", r -> change.apply(r).blockSizeBytes()),
             int64("before_parent_id", r -> change.apply(r).beforeParentId()),
-            nullableBytes("before_name", Name.MAX_BYTES, r -> beforeName(change.apply(r)))));
+            nullableBytes("before_name", Name.MAX_BYTES, r -> beforeName(change.apply(r))),
+            addedInt8("storage_policy", r -> change.apply(r).storagePolicy()),
+            addedInt32("features", r -> change.apply(r).features())));
     return all;
   }
 
@@ -180,7 +184,9 @@ final class FeedTables {
         in.int32(),
         in.int64(),
         in.int64(),
-        nameOrNull(in.nullableBytes()));
+        nameOrNull(in.nullableBytes()),
+        in.int8(),
+        in.int32());
   }
 
   private static @Nullable Name nameOrNull(byte @Nullable [] bytes) {

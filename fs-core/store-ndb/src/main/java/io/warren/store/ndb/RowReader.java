@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads column values out of a row buffer, slot after slot. */
+/** Reads column values out of a row buffer, slot after slot; a number that is null reads as 0. */
 final class RowReader implements ValueSource {
   private final ByteBuffer row;
   private final List<Slot> slots;
@@ -19,17 +19,20 @@ final class RowReader implements ValueSource {
 
   @Override
   public long int64() {
-    return row.getLong(slots.get(next++).offset());
+    Slot slot = slots.get(next++);
+    return isNull(row, slot) ? 0 : row.getLong(slot.offset());
   }
 
   @Override
   public int int32() {
-    return row.getInt(slots.get(next++).offset());
+    Slot slot = slots.get(next++);
+    return isNull(row, slot) ? 0 : row.getInt(slot.offset());
   }
 
   @Override
   public int int8() {
-    return row.get(slots.get(next++).offset());
+    Slot slot = slots.get(next++);
+    return isNull(row, slot) ? 0 : row.get(slot.offset());
   }
 
   @Override

@@ -2,11 +2,18 @@ package io.warren.store.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
+import io.warren.model.Name;
+import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
 import io.warren.store.schema.Column;
 import io.warren.store.schema.Index;
 import io.warren.store.schema.Table;
+import io.warren.store.schema.Tables;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -118,6 +125,28 @@ class SchemaTest {
     assertRefused(List.of(version(1)), "ndb upgrade");
     assertRefused(List.of(version(1), version(SchemaCheck.VERSION + 1)), "start that version");
     SchemaCheck.check("warren", List.of(version(1), version(SchemaCheck.VERSION)));
+  }
+
+  @Test
+  void rowsFromBeforeAColumnWasAddedReadAsItsDefault() {
+    try (NdbStore store = TestCluster.get().emptyStore()) {
+      query(
+          "INSERT INTO "
+              + ClusterProcesses.DATABASE
+              + ".inodes (partition_id, parent_id, name, id, kind, logical_time, owner_id,"
+              + " group_id, mode, mtime_ms, atime_ms, size_bytes, replication, block_size_bytes,"
+              + " storage_policy, children_partitioning, has_quota, subtree_lock_owner,"
+              + " children_version) VALUES (7, 7, 'old', 100, 0, 1, 2, 3, 420, 4, 5, 0, 3, 6, 0, 0,"
+              + " 0, 0, 0)");
+      try (Tx tx = store.begin(TxOptions.read("test"))) {
+        Inode old =
+            tx.get(Tables.INODES, new InodeKey(7, 7, Name.of("old")), LockMode.READ_COMMITTED);
+        assertThat(old)
+            .isNotNull()
+            .extracting(Inode::mode, Inode::features, Inode::erasureCodingPolicy)
+            .containsExactly(420, 0, 0);
+      }
+    }
   }
 
   @Test

@@ -55,7 +55,9 @@ interface FeedContract extends StoreFixture {
             Integer.MIN_VALUE,
             4,
             5,
-            Name.of("n".repeat(255)));
+            Name.of("n".repeat(255)),
+            7,
+            Integer.MIN_VALUE);
     long before = System.currentTimeMillis();
     long sequence =
         writeSequenced(

@@ -45,6 +45,8 @@ public final class Samples {
         null,
         null,
         null,
+        0,
+        0,
         0);
   }
 
@@ -73,6 +75,8 @@ public final class Samples {
         inode.replication(),
         inode.blockSizeBytes(),
         0,
-        null);
+        null,
+        inode.storagePolicy(),
+        inode.features());
   }
 }

@@ -30,6 +30,23 @@ public record Column<T>(
     return new Column<>(name, ColumnType.INT8, 0, false, (t, sink) -> sink.int8(get.applyAsInt(t)));
   }
 
+  /** A column that the table gained later: where it is missing it reads as 0. */
+  public static <T> Column<T> addedInt32(String name, ToIntFunction<T> get) {
+    return new Column<>(
+        name, ColumnType.INT32, 0, true, (t, sink) -> sink.int32(get.applyAsInt(t)));
+  }
+
+  /** A column that the table gained later: where it is missing it reads as 0. */
+  public static <T> Column<T> addedInt64(String name, ToLongFunction<T> get) {
+    return new Column<>(
+        name, ColumnType.INT64, 0, true, (t, sink) -> sink.int64(get.applyAsLong(t)));
+  }
+
+  /** A column that the table gained later: where it is missing it reads as 0. */
+  public static <T> Column<T> addedInt8(String name, ToIntFunction<T> get) {
+    return new Column<>(name, ColumnType.INT8, 0, true, (t, sink) -> sink.int8(get.applyAsInt(t)));
+  }
+
   public static <T> Column<T> bool(String name, Predicate<T> get) {
     return new Column<>(name, ColumnType.BOOL, 0, false, (t, sink) -> sink.bool(get.test(t)));
   }

@@ -1,5 +1,7 @@
 package io.warren.store.schema;
 
+import static io.warren.store.schema.Column.addedInt32;
+import static io.warren.store.schema.Column.addedInt8;
 import static io.warren.store.schema.Column.bool;
 import static io.warren.store.schema.Column.bytes;
 import static io.warren.store.schema.Column.int32;
@@ -23,6 +25,7 @@ import io.warren.model.CorruptReplica;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
+import io.warren.model.InodeAcl;
 import io.warren.model.InodeKey;
 import io.warren.model.InodeKind;
 import io.warren.model.InvalidatedReplica;
@@ -43,12 +46,15 @@ import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.model.Storage;
 import io.warren.model.SubtreeOperation;
+import io.warren.model.XattrKey;
+import io.warren.model.XattrPart;
 import java.util.List;
 
 /** Every table of the metadata store. The outbox (metadata_log) is written through Tx.append. */
 public final class Tables {
   private static final int PATH_MAX_BYTES = 8000;
   private static final int HOLDER_MAX_BYTES = 255;
+  private static final int ACL_MAX_BYTES = 9000;
 
   private Tables() {}
 
@@ -90,7 +96,9 @@ public final class Tables {
               nullableText("lease_holder", HOLDER_MAX_BYTES, Inode::leaseHolder),
               nullableText("lease_machine", HOLDER_MAX_BYTES, Inode::leaseMachine),
               nullableText("symlink_target", PATH_MAX_BYTES, Inode::symlinkTarget),
-              int64("children_version", Inode::childrenVersion)),
+              int64("children_version", Inode::childrenVersion),
+              addedInt32("features", Inode::features),
+              addedInt8("erasure_coding_policy", Inode::erasureCodingPolicy)),
           List.of("partition_id"),
           List.of(
               new Index(INODES_BY_ID, List.of("id"), true),
@@ -120,7 +128,9 @@ public final class Tables {
                   in.nullableText(),
                   in.nullableText(),
                   in.nullableText(),
-                  in.int64()));
+                  in.int64(),
+                  in.int32(),
+                  in.int8()));
 
   public static final Table<BlockKey, Block> BLOCKS =
       new Table<>(
@@ -487,6 +497,40 @@ public final class Tables {
                   in.int64(),
                   in.int64()));
 
+  /** One row per inode with an ACL feature. */
+  public static final Table<Long, InodeAcl> ACLS =
+      new Table<>(
+          22,
+          "acls",
+          List.of(int64("inode_id", Long::longValue)),
+          List.of(
+              nullableText("access_entries", ACL_MAX_BYTES, InodeAcl::access),
+              nullableText("default_entries", ACL_MAX_BYTES, InodeAcl::defaults)),
+          List.of("inode_id"),
+          List.of(),
+          InodeAcl::inodeId,
+          ValueSource::int64,
+          (k, in) -> new InodeAcl(k, in.nullableText(), in.nullableText()));
+
+  public static final Table<XattrKey, XattrPart> XATTRS =
+      new Table<>(
+          23,
+          "xattrs",
+          List.of(
+              int64("inode_id", XattrKey::inodeId),
+              int32("number", XattrKey::number),
+              int32("part", XattrKey::part)),
+          List.of(
+              int8("namespace", XattrPart::namespace),
+              text("name", XattrPart.NAME_MAX_BYTES, XattrPart::name),
+              bytes("value", XattrPart.VALUE_MAX_BYTES, XattrPart::value)),
+          List.of("inode_id"),
+          List.of(),
+          XattrPart::key,
+          in -> new XattrKey(in.int64(), in.int32(), in.int32()),
+          (k, in) ->
+              new XattrPart(k.inodeId(), k.number(), k.part(), in.int8(), in.text(), in.bytes()));
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -510,5 +554,7 @@ public final class Tables {
           STORAGES,
           CLUSTER_VARIABLES,
           DIRECTORY_REPARTITIONS,
-          CLUSTER_EVENTS);
+          CLUSTER_EVENTS,
+          ACLS,
+          XATTRS);
 }
