@@ -248,7 +248,9 @@ public final class Namespace implements AutoCloseable {
             runner.runCommitted(
                 options.hint(operation.partition(partitionGuess)),
                 tx -> {
-                  OperationTx attempt = new OperationTx(this, tx, call, identity, retryKey);
+                  long memberId = operation.mutates() ? liveness.selfId() : 0;
+                  OperationTx attempt =
+                      new OperationTx(this, tx, call, identity, retryKey, memberId);
                   last.set(attempt);
                   return attempt(operation, attempt, retryKey);
                 });
@@ -293,7 +295,7 @@ public final class Namespace implements AutoCloseable {
       return result;
     } catch (RetryProbe.Replayed e) {
       return operation.decode(
-          e.entry.payload(), new OperationTx(this, tx.store(), tx.call(), tx.identity(), null));
+          e.entry.payload(), new OperationTx(this, tx.store(), tx.call(), tx.identity(), null, 0));
     }
   }
 
@@ -333,7 +335,7 @@ public final class Namespace implements AutoCloseable {
             TxOptions.read(operation.name()),
             tx -> {
               RetryEntry entry = tx.get(Tables.RETRY_CACHE, retryKey, LockMode.READ_COMMITTED);
-              OperationTx reading = new OperationTx(this, tx, call, identity, null);
+              OperationTx reading = new OperationTx(this, tx, call, identity, null, 0);
               return entry == null
                   ? Optional.empty()
                   : Optional.of(operation.decode(entry.payload(), reading));

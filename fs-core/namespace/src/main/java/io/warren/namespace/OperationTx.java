@@ -32,6 +32,7 @@ public final class OperationTx {
   private final Identity identity;
   private final long nowMs;
   private final RetryProbe probe;
+  private final MembershipProbe membership;
   private final InodeChanges inodes;
   private final QuotaCharges quota;
   private final PermissionChecker permissions;
@@ -44,13 +45,15 @@ public final class OperationTx {
       Tx store,
       CallContext call,
       Identity identity,
-      @Nullable RetryKey retryKey) {
+      @Nullable RetryKey retryKey,
+      long memberId) {
     this.namespace = namespace;
     this.store = store;
     this.call = call;
     this.identity = identity;
     this.nowMs = namespace.clock().millis();
     this.probe = new RetryProbe(retryKey);
+    this.membership = new MembershipProbe(memberId);
     this.inodes = new InodeChanges(store, namespace.principals());
     this.quota = new QuotaCharges(store, namespace.ids());
     this.permissions = new PermissionChecker(namespace.principals(), identity);
@@ -107,7 +110,7 @@ public final class OperationTx {
   public ResolvedPath resolve(FsPath path, Consumer<ReadBatch> alongside) {
     ResolvedPath found =
         namespace.resolver().resolve(store, List.of(path), Map.of(), probing(alongside)).get(0);
-    probe.check();
+    checkProbes();
     return found;
   }
 
@@ -178,9 +181,20 @@ public final class OperationTx {
     return hint == null ? 0 : hint.id();
   }
 
+  private void addProbes(ReadBatch batch) {
+    probe.addTo(batch);
+    membership.addTo(batch);
+  }
+
+  /** A repeated call is answered even by a namenode that may write nothing any more. */
+  private void checkProbes() {
+    probe.check();
+    membership.check();
+  }
+
   private Consumer<ReadBatch> probing(Consumer<ReadBatch> alongside) {
     return batch -> {
-      probe.addTo(batch);
+      addProbes(batch);
       alongside.accept(batch);
     };
   }
@@ -199,7 +213,7 @@ public final class OperationTx {
   public List<ResolvedPath> lock(List<PathLock> locks, Consumer<ReadBatch> alongside) {
     List<ResolvedPath> found =
         namespace.locker().lock(store, locks, nowMs, exclusive, probing(alongside));
-    probe.check();
+    checkProbes();
     found.forEach(path -> SubtreeLocks.check(path, namespace, ownSubtreeLockId));
     return found;
   }
@@ -211,8 +225,8 @@ public final class OperationTx {
    */
   public @Nullable ResolvedPath lockById(long inodeId, LockMode mode) {
     ResolvedPath found =
-        namespace.inodeLocator().lock(store, inodeId, mode, exclusive, probe::addTo);
-    probe.check();
+        namespace.inodeLocator().lock(store, inodeId, mode, exclusive, this::addProbes);
+    checkProbes();
     if (found != null) {
       SubtreeLocks.check(found, namespace, ownSubtreeLockId);
     }

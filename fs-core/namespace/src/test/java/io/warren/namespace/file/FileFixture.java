@@ -5,6 +5,7 @@ import io.warren.model.BlockKey;
 import io.warren.model.BlockState;
 import io.warren.model.Change;
 import io.warren.model.Inode;
+import io.warren.model.NamenodeMember;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.CallContext;
@@ -91,6 +92,15 @@ public final class FileFixture implements AutoCloseable {
     plain = new TransactionRunner(store, TransactionRunner.Listener.NONE);
     first = namespace(1);
     second = namespace(2);
+    plain.run(
+        TxOptions.write("join"),
+        tx -> {
+          for (long id = 1; id <= 2; id++) {
+            tx.upsert(
+                Tables.NAMENODES, new NamenodeMember(id, "nn" + id, "", "", 0, 0, 0, 0, "test"));
+          }
+          return true;
+        });
     NamespaceFormat.formatIfEmpty(first);
     plain.run(
         TxOptions.write("open_root"),

@@ -50,6 +50,8 @@ public final class FaultInjectingStore implements Store {
   private final List<Call> calls = new ArrayList<>();
   private @Nullable Fault fault;
   private @Nullable Code killedBy;
+  private int pausedCall;
+  private @Nullable Runnable meanwhile;
 
   public FaultInjectingStore(Store inner) {
     this.inner = inner;
@@ -69,8 +71,20 @@ public final class FaultInjectingStore implements Store {
     fault = new Fault(number, moment, code, true);
   }
 
+  /** The process stands still before a call, with what it has locked, while something else runs. */
+  public synchronized void pauseAt(int number, Runnable work) {
+    pausedCall = number;
+    meanwhile = work;
+  }
+
+  private synchronized @Nullable Runnable pauseBefore(int number) {
+    return number == pausedCall ? meanwhile : null;
+  }
+
   /** Starts counting anew, without faults: the "restart". */
   public synchronized void reset() {
+    pausedCall = 0;
+    meanwhile = null;
     calls.clear();
     fault = null;
     killedBy = null;
@@ -87,7 +101,16 @@ public final class FaultInjectingStore implements Store {
     return List.copyOf(calls);
   }
 
-  private synchronized int record(String operation, String method, String table) {
+  private int record(String operation, String method, String table) {
+    int number = count(operation, method, table);
+    Runnable work = pauseBefore(number);
+    if (work != null) {
+      work.run();
+    }
+    return number;
+  }
+
+  private synchronized int count(String operation, String method, String table) {
     if (calls.size() >= CALLS_KEPT_MAX) {
       throw new IllegalStateException("Too many store calls are recorded: call reset()");
     }
