@@ -13,6 +13,7 @@ import io.warren.namenode.election.EventRetention;
 import io.warren.namenode.election.FeedRetention;
 import io.warren.namenode.election.LeaderLoop;
 import io.warren.namenode.http.HttpFace;
+import io.warren.namenode.http.MembersServlet;
 import io.warren.namenode.http.MetricsServlet;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.NamenodeProtocols;
@@ -251,7 +252,9 @@ final class Namenode {
         "/webhdfs/v1/*",
         WebHdfs.servlet(client, datanodes, () -> spec.rpc().toString(), shared.conf()),
         "/metrics",
-        new MetricsServlet(metrics));
+        new MetricsServlet(metrics),
+        "/members",
+        new MembersServlet(() -> election.view().members()));
   }
 
   private void registerGauges(Datanodes datanodes, RpcFace rpc) {

@@ -22,25 +22,28 @@ class LayeringTest {
   private static final String NAMENODE = "io.warren.namenode..";
   private static final String DATANODE = "io.warren.datanode..";
   private static final String BENCH = "io.warren.bench..";
+  private static final String CLIENT = "io.warren.client..";
 
   private static final List<String> ALL =
       List.of(
-          MODEL, STORE, SCHEMA, EMBEDDED, TESTKIT, NAMESPACE, BLOCKS, NAMENODE, DATANODE, BENCH);
+          MODEL, STORE, SCHEMA, EMBEDDED, TESTKIT, NAMESPACE, BLOCKS, NAMENODE, DATANODE, BENCH,
+          CLIENT);
 
   /** What each part may import besides itself. */
   private static final Map<String, List<String>> ALLOWED =
-      Map.of(
-          MODEL, List.of(),
-          STORE, List.of(MODEL, SCHEMA),
-          SCHEMA, List.of(MODEL),
-          EMBEDDED, List.of(MODEL, STORE, SCHEMA),
-          TESTKIT, List.of(MODEL, STORE, SCHEMA),
-          NAMESPACE, List.of(MODEL, STORE, SCHEMA),
-          BLOCKS, List.of(MODEL, STORE, SCHEMA),
-          NAMENODE, List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, BLOCKS),
-          DATANODE, List.of(),
+      Map.ofEntries(
+          Map.entry(MODEL, List.of()),
+          Map.entry(STORE, List.of(MODEL, SCHEMA)),
+          Map.entry(SCHEMA, List.of(MODEL)),
+          Map.entry(EMBEDDED, List.of(MODEL, STORE, SCHEMA)),
+          Map.entry(TESTKIT, List.of(MODEL, STORE, SCHEMA)),
+          Map.entry(NAMESPACE, List.of(MODEL, STORE, SCHEMA)),
+          Map.entry(BLOCKS, List.of(MODEL, STORE, SCHEMA)),
+          Map.entry(NAMENODE, List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, BLOCKS)),
+          Map.entry(DATANODE, List.of()),
           // It measures the store by itself, too.
-          BENCH, List.of(MODEL, STORE, SCHEMA, EMBEDDED));
+          Map.entry(BENCH, List.of(MODEL, STORE, SCHEMA, EMBEDDED)),
+          Map.entry(CLIENT, List.of()));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
