@@ -123,11 +123,19 @@ def hdfs_class_command(
 def client_conf_command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the two files go.")],
     force: Annotated[bool, typer.Option("--force", help="Replace files of others.")] = False,
+    policy: Annotated[
+        hadoop_conf.Policy, typer.Option(help="Which namenode a call goes to.")
+    ] = hadoop_conf.Policy.STOCK,
 ) -> None:
-    """Write the core-site.xml and hdfs-site.xml that any stock client needs."""
-    files = hadoop_conf.write_client(folder.absolute(), _settings(), force=force)
+    """Write the core-site.xml and hdfs-site.xml that any stock client needs.
+
+    With a policy other than stock the jar that it is in is written beside them.
+    """
+    files = hadoop_conf.write_client(folder.absolute(), _settings(), force=force, policy=policy)
     print("\n".join(map(str, files)))
     print(f"Use them with HADOOP_CONF_DIR={files[0].parent}")
+    if policy is not hadoop_conf.Policy.STOCK:
+        print(f"and HADOOP_CLASSPATH={files[-1]}")
 
 
 @namenode_app.command("stop")

@@ -1,9 +1,12 @@
 """Hadoop's configuration files: the cluster's own, and the two that any stock client needs."""
 
+import shutil
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from xml.etree import ElementTree
 
+from warren_cli.build import JAVA_LIB
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.settings import Settings
@@ -12,8 +15,25 @@ NAME_SERVICE = "warren"
 CORE_SITE = "core-site.xml"
 HDFS_SITE = "hdfs-site.xml"
 WRITTEN_BY = " Written by Warren; replaced when it is written again. "
-FAILOVER_PROXY = "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider"
+CLIENT_JAR = "warren-client.jar"
 BLOCK_BYTES = 128 * 1024 * 1024
+
+
+class Policy(StrEnum):
+    """Which namenode a client's next call goes to. Only `stock` needs no jar of ours."""
+
+    STOCK = "stock"
+    RANDOM = "random"
+    ROUND_ROBIN = "round-robin"
+    STICKY = "sticky"
+
+
+PROXY_PROVIDERS = {
+    Policy.STOCK: "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider",
+    Policy.RANDOM: "io.warren.client.RandomProxyProvider",
+    Policy.ROUND_ROBIN: "io.warren.client.RoundRobinProxyProvider",
+    Policy.STICKY: "io.warren.client.StickyProxyProvider",
+}
 
 # A client that meets a dead namenode tries the other at once: no second connection attempt, and
 # back-off from 50 ms. Sixty attempts at up to 500 ms ride out a restart of both, and of the
@@ -27,6 +47,9 @@ CLIENT_PACE = {
     "dfs.client.retry.max.attempts": "60",
     "ipc.client.connect.timeout": "1500",
     "ipc.client.connect.retry.interval": "200",
+    # A namenode that stands still (stopped process, lost machine) closes no connection. After this
+    # long without an answer the call is repeated, with its call id, at the other one.
+    "ipc.client.rpc-timeout.ms": "20000",
 }
 # With one or two datanodes there is never another to repair a failed pipeline with.
 NO_SPARE_DATANODE = {
@@ -42,8 +65,8 @@ def datanode_count(settings: Settings) -> int:
     return 2 if settings.is_cluster else 1
 
 
-def client_hdfs_site(settings: Settings) -> dict[str, str]:
-    """What a stock client needs: the logical name service and both namenodes."""
+def client_hdfs_site(settings: Settings, policy: Policy = Policy.STOCK) -> dict[str, str]:
+    """What a client needs: the logical name service, both namenodes and how to choose one."""
     return {
         "dfs.nameservices": NAME_SERVICE,
         f"dfs.ha.namenodes.{NAME_SERVICE}": "nn1,nn2",
@@ -51,7 +74,7 @@ def client_hdfs_site(settings: Settings) -> dict[str, str]:
         f"dfs.namenode.rpc-address.{NAME_SERVICE}.nn2": str(settings.nn2_rpc_address.reachable),
         f"dfs.namenode.http-address.{NAME_SERVICE}.nn1": str(settings.nn1_http_address.reachable),
         f"dfs.namenode.http-address.{NAME_SERVICE}.nn2": str(settings.nn2_http_address.reachable),
-        f"dfs.client.failover.proxy.provider.{NAME_SERVICE}": FAILOVER_PROXY,
+        f"dfs.client.failover.proxy.provider.{NAME_SERVICE}": PROXY_PROVIDERS[policy],
         **CLIENT_PACE,
         **NO_SPARE_DATANODE,
         "dfs.replication": str(datanode_count(settings)),
@@ -80,12 +103,18 @@ def write_cluster(home: Home, settings: Settings) -> None:
     _write(home.conf / HDFS_SITE, cluster_hdfs_site(settings, home))
 
 
-def write_client(folder: Path, settings: Settings, *, force: bool) -> list[Path]:
-    """Writes a stock client's two files. Raises OperatorError when others' files are there."""
+def write_client(
+    folder: Path, settings: Settings, *, force: bool, policy: Policy = Policy.STOCK
+) -> list[Path]:
+    """Writes a client's two files, and the jar that its policy is in unless that is Hadoop's own.
+
+    Raises OperatorError when others' files are there.
+    """
     files = {
         folder / CORE_SITE: core_site(),
-        folder / HDFS_SITE: client_hdfs_site(settings),
+        folder / HDFS_SITE: client_hdfs_site(settings, policy),
     }
+    jar = None if policy is Policy.STOCK else _client_jar()
     for file in files:
         if file.exists() and not force and WRITTEN_BY not in _text(file):
             raise OperatorError(
@@ -98,11 +127,24 @@ def write_client(folder: Path, settings: Settings, *, force: bool) -> list[Path]
         folder.mkdir(parents=True, exist_ok=True)
         for file, properties in files.items():
             _write(file, properties)
+        if jar is not None:
+            shutil.copyfile(jar, folder / CLIENT_JAR)
     except OSError as error:
         raise OperatorError(
             "The folder cannot be written", folder=folder, reason=error.strerror
         ) from error
-    return list(files)
+    return [*files, *([] if jar is None else [folder / CLIENT_JAR])]
+
+
+def _client_jar() -> Path:
+    found = sorted(JAVA_LIB.glob("client-*.jar"))
+    if not found:
+        raise OperatorError(
+            "The jars are not built",
+            remedy="Run `bin/warren build`, or choose the policy stock, which needs none",
+            folder=JAVA_LIB,
+        )
+    return found[-1]
 
 
 def _text(file: Path) -> str:

@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from warren_cli import hadoop_conf
 from warren_cli.errors import OperatorError
-from warren_cli.hadoop_conf import write_client, write_cluster
+from warren_cli.hadoop_conf import Policy, write_client, write_cluster
 from warren_cli.home import Home, prepare
 from warren_cli.settings import load
 
@@ -26,6 +27,26 @@ def test_a_client_learns_the_name_service_and_both_namenodes(tmp_path: Path) -> 
     assert hdfs["dfs.client.failover.proxy.provider.warren"].endswith(
         "ConfiguredFailoverProxyProvider"
     )
+
+
+@pytest.mark.parametrize("policy", [Policy.RANDOM, Policy.ROUND_ROBIN, Policy.STICKY])
+def test_a_policy_of_ours_comes_with_its_jar(
+    policy: Policy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = tmp_path / "lib"
+    built.mkdir()
+    monkeypatch.setattr(hadoop_conf, "JAVA_LIB", built)
+    settings = load({"WARREN_HOME": str(tmp_path)})
+    folder = tmp_path / "conf"
+    with pytest.raises(OperatorError, match="bin/warren build"):
+        write_client(folder, settings, force=False, policy=policy)
+    assert not folder.exists()
+    (built / "client-1.jar").write_bytes(b"jar")
+    files = write_client(folder, settings, force=False, policy=policy)
+    assert files[-1].read_bytes() == b"jar"
+    provider = properties(folder / "hdfs-site.xml")["dfs.client.failover.proxy.provider.warren"]
+    assert provider.startswith("io.warren.client.")
+    assert policy.replace("-", "") in provider.lower()
 
 
 def test_own_files_are_replaced_and_foreign_ones_are_not(tmp_path: Path) -> None:

@@ -75,9 +75,18 @@ final class Discovery implements AutoCloseable {
     long intervalMs = conf.getLong(INTERVAL_KEY, INTERVAL_DEFAULT_MS);
     if (intervalMs > 0 && !addresses.isEmpty()) {
       discovery.clock.scheduleWithFixedDelay(
-          discovery::round, intervalMs, intervalMs, TimeUnit.MILLISECONDS);
+          discovery::guardedRound, 0, intervalMs, TimeUnit.MILLISECONDS);
     }
     return discovery;
+  }
+
+  /** A round that failed must not end the others. */
+  private void guardedRound() {
+    try {
+      round();
+    } catch (RuntimeException e) {
+      LOG.warn("Looking for namenodes failed; it is tried again", e);
+    }
   }
 
   private void round() {

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -119,27 +118,5 @@ class ClientPoliciesTest {
     return cluster
         .admin(at, "POST", "/process/namenodes/" + namenode + "/" + what, null)
         .statusCode();
-  }
-
-  /** A client that was told of one namenode finds the other and goes on when the first leaves. */
-  @Test
-  void namenodesThatNobodyConfiguredAreFound() throws Exception {
-    RunningCluster cluster = RunningCluster.shared();
-    Configuration conf = conf(cluster, StickyProxyProvider.class);
-    conf.set("dfs.ha.namenodes.warren", "nn1");
-    Path path = new Path("/client-policies/found");
-    try (FileSystem fs = FileSystem.get(conf)) {
-      assertThat(fs.mkdirs(path)).isTrue();
-      assertThat(cluster.get("http://" + cluster.http("nn1") + "/members").body())
-          .contains("nn1 " + cluster.rpc("nn1").getAuthority())
-          .contains("nn2 " + cluster.rpc("nn2").getAuthority());
-      assertThat(post(cluster, "nn2", "nn1", "stop")).isEqualTo(200);
-      try {
-        assertThat(fs.exists(path)).isTrue();
-        assertThat(fs.delete(path, true)).isTrue();
-      } finally {
-        assertThat(post(cluster, "nn2", "nn1", "start")).isEqualTo(200);
-      }
-    }
   }
 }
