@@ -12,8 +12,9 @@ NAME ?=
 DEMO_DIR ?= /usr/share
 DEMO_TARGET ?= /demo
 BENCH_ARGS ?=
+CHAOS_ARGS ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo bench bench-ndb lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo bench bench-ndb chaos lint lint-java lint-python lint-console \
 	lint-shell lint-compose format contracts clean
 
 help: ## List the tasks
@@ -45,6 +46,9 @@ bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
 
 bench-ndb: ## Measure 1 to 3 namenodes over an NDB cluster that is started for it (BENCH_ARGS)
 	@$(WARREN) bench-ndb $(BENCH_ARGS)
+
+chaos: ## Kill namenodes while clients work; measure their stalls (CHAOS_ARGS, --help)
+	@$(WARREN) chaos $(CHAOS_ARGS)
 
 setup:
 	@infra/bootstrap.sh

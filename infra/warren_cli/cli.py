@@ -11,6 +11,7 @@ from warren_cli import (
     bench,
     bench_ndb,
     build,
+    chaos,
     contracts,
     demo,
     directories,
@@ -243,6 +244,23 @@ def bench_ndb_command(
 ) -> None:
     """Measure several namenodes over an NDB cluster that is started for it."""
     raise typer.Exit(bench_ndb.run(Progress(), arguments or []))
+
+
+@app.command("chaos")
+def chaos_command(
+    mode: Annotated[Mode, typer.Option(help="The cluster's namenodes die by SIGKILL.")] = (
+        Mode.CLUSTER
+    ),
+    policy: Annotated[
+        list[hadoop_conf.Policy] | None, typer.Option(help="Only this one; repeatable.")
+    ] = None,
+    kills: Annotated[int, typer.Option(min=1, max=1000, help="Kills under each policy.")] = 4,
+    clients: Annotated[int, typer.Option(min=1, max=1000, help="Clients of the mix.")] = 8,
+    seed: Annotated[int, typer.Option(help="Of the operations and the moments.")] = 1,
+) -> None:
+    """Kill namenodes while clients work; exit code 1 when an operation failed."""
+    plan = chaos.Plan(mode, tuple(policy or hadoop_conf.Policy), kills, clients, seed)
+    raise typer.Exit(chaos.run(plan, Progress()))
 
 
 @app.command("test")

@@ -7,6 +7,7 @@ import io.warren.bench.mix.MixResult;
 import io.warren.bench.mix.MixRun;
 import io.warren.bench.mix.TreeShape;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -62,6 +63,14 @@ public final class SpotifyMix implements Callable<Integer> {
 
   @Option(names = "--seconds", description = "Measured time. Default: ${DEFAULT-VALUE}")
   private int seconds = 20;
+
+  @Option(
+      names = "--until-input-ends",
+      description = {
+        "Measure until standard input ends, and no longer than --seconds. A line with the word",
+        "measuring tells when the measured part begins"
+      })
+  private boolean untilInputEnds;
 
   @Option(names = "--operations", description = "Measure this many operations, however long")
   private long operations;
@@ -137,7 +146,11 @@ public final class SpotifyMix implements Callable<Integer> {
             keep);
     CpuClock servers = CpuClock.of(serverProcesses);
     CpuClock store = CpuClock.of(storeProcesses);
-    MixResult result = new MixRun(options, configuration(), servers, store).run();
+    MixRun run = new MixRun(options, configuration(), servers, store);
+    if (untilInputEnds) {
+      endWithInput(run);
+    }
+    MixResult result = run.run();
     if (json != null) {
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
@@ -147,6 +160,24 @@ public final class SpotifyMix implements Callable<Integer> {
     out.print(result.toText());
     result.errors().forEach(error -> System.err.println("spotify-mix: " + error));
     return result.errors().isEmpty() ? 0 : 1;
+  }
+
+  private static void endWithInput(MixRun run) {
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                run.awaitMeasuring();
+                System.out.println("measuring");
+                System.in.transferTo(OutputStream.nullOutputStream());
+              } catch (IOException | InterruptedException e) {
+                // An input that can't be read has ended.
+              }
+              run.end();
+            },
+            "input");
+    reader.setDaemon(true);
+    reader.start();
   }
 
   private Configuration configuration() {

@@ -11,6 +11,7 @@ import org.HdrHistogram.AbstractHistogram;
  * @param serverCpuUsPerOperation of all namenodes; 0 when they are not processes of this machine
  * @param storeCpuUsPerOperation of the store's processes; 0 when it is part of the namenode
  * @param files files that listings show after the run: exactly those that it made
+ * @param stalls operations that took long, in the order of their ends
  */
 @JsonPropertyOrder({
   "options",
@@ -22,6 +23,7 @@ import org.HdrHistogram.AbstractHistogram;
   "storeCpuUsPerOperation",
   "errors",
   "files",
+  "stalls",
   "byOperation"
 })
 public record MixResult(
@@ -34,7 +36,16 @@ public record MixResult(
     double storeCpuUsPerOperation,
     List<String> errors,
     long files,
+    List<Stall> stalls,
     List<Latency> byOperation) {
+
+  /**
+   * An operation that took {@link MixRun#STALL_MIN_MS} or longer.
+   *
+   * @param endedAtMs milliseconds since the Unix epoch
+   */
+  @JsonPropertyOrder({"operation", "client", "endedAtMs", "tookMs"})
+  public record Stall(String operation, int client, long endedAtMs, long tookMs) {}
 
   /** Latency of one operation. */
   @JsonPropertyOrder({
@@ -84,6 +95,7 @@ public record MixResult(
         storeCpuUsPerOperation,
         List.copyOf(allErrors),
         filesFound,
+        stalls,
         byOperation);
   }
 

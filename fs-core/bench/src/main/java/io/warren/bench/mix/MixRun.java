@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,6 +30,10 @@ public final class MixRun {
   private static final Logger LOG = LoggerFactory.getLogger(MixRun.class);
   private static final int ERRORS_KEPT_MAX = 20;
   private static final int HISTOGRAM_DIGITS = 3;
+  private static final int STALLS_KEPT_MAX = 10_000;
+
+  /** From how many milliseconds on an operation is told of by itself. */
+  public static final long STALL_MIN_MS = 200;
 
   /** A part of the work that every thread does. */
   @FunctionalInterface
@@ -43,7 +48,10 @@ public final class MixRun {
   private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
   private final Map<MixOperation, Histogram> timesUs = new EnumMap<>(MixOperation.class);
   private final AtomicLong tickets = new AtomicLong();
+  private final List<MixResult.Stall> stalls = Collections.synchronizedList(new ArrayList<>());
+  private final CountDownLatch measuring = new CountDownLatch(1);
   private volatile boolean stopped;
+  private volatile boolean ended;
 
   /**
    * @param server clock of the namenodes' processes
@@ -85,6 +93,16 @@ public final class MixRun {
     }
   }
 
+  /** Waits, in another thread, until the measured part has begun. */
+  public void awaitMeasuring() throws InterruptedException {
+    measuring.await();
+  }
+
+  /** Ends the measured part early, from another thread. */
+  public void end() {
+    ended = true;
+  }
+
   private MixResult measure(ExecutorService threads, List<MixWorker> workers)
       throws IOException, InterruptedException {
     long warmUpEndNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.warmUpMs());
@@ -93,6 +111,7 @@ public final class MixRun {
     long clientCpuUs = own.usedUs();
     long serverCpuUs = server.usedUs();
     long storeCpuUs = store.usedUs();
+    measuring.countDown();
     long startNs = System.nanoTime();
     long endNs = startNs + TimeUnit.MILLISECONDS.toNanos(options.measureMs());
     everywhere(threads, workers, worker -> measured(worker, endNs));
@@ -116,6 +135,7 @@ public final class MixRun {
         (double) storeCpuUs / Math.max(1, operations),
         List.of(),
         0,
+        List.copyOf(stalls),
         List.copyOf(rows));
   }
 
@@ -126,7 +146,7 @@ public final class MixRun {
   }
 
   private void measured(MixWorker worker, long endNs) {
-    while (!stopped && more(endNs)) {
+    while (!stopped && !ended && more(endNs)) {
       MixOperation operation = worker.choose();
       long beginNs = System.nanoTime();
       if (attempt(worker, operation)) {
@@ -135,7 +155,15 @@ public final class MixRun {
         if (times != null) {
           times.recordValue(tookUs);
         }
+        noteStall(operation, worker.thread(), TimeUnit.MICROSECONDS.toMillis(tookUs));
       }
+    }
+  }
+
+  private void noteStall(MixOperation operation, int client, long tookMs) {
+    if (tookMs >= STALL_MIN_MS && stalls.size() < STALLS_KEPT_MAX) {
+      stalls.add(
+          new MixResult.Stall(operation.label(), client, System.currentTimeMillis(), tookMs));
     }
   }
 

@@ -16,6 +16,7 @@ final class MixWorker {
   private static final short REPLICATION = 1;
   private static final long BLOCK_BYTES = 128L << 20;
 
+  private final int thread;
   private final DistributedFileSystem client;
   private final PathPool pool;
   private final Mix mix;
@@ -26,12 +27,18 @@ final class MixWorker {
 
   MixWorker(DistributedFileSystem client, PathPool pool, MixOptions options, int thread)
       throws IOException {
+    this.thread = thread;
     this.client = client;
     this.pool = pool;
     this.mix = new Mix(options.createPercent());
     this.random = new SplittableRandom(options.seed() + 7_919L * thread);
     this.fileBytes = options.fileBytes();
     this.user = UserGroupInformation.getCurrentUser().getShortUserName();
+  }
+
+  /** Its number, from 0. */
+  int thread() {
+    return thread;
   }
 
   PathPool pool() {
