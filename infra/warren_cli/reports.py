@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from warren_cli.settings import REPOSITORY
 
 RESULTS = REPOSITORY / "test-results"
+CLUSTER_E2E = RESULTS / "cluster-e2e.json"
 SUREFIRE = "*/target/surefire-reports/TEST-*.xml"
 
 
@@ -37,8 +38,10 @@ def files(stage: str) -> list[Path]:
         "smoke": "smoke.xml",
         "cluster": "cluster.xml",
     }
-    file = RESULTS / names.get(stage, f"{stage}.json")
-    return [file] if file.exists() else []
+    wanted = [RESULTS / names.get(stage, f"{stage}.json")]
+    if stage == "cluster":
+        wanted.append(CLUSTER_E2E)
+    return [file for file in wanted if file.exists()]
 
 
 def forget(stages: Iterable[str]) -> None:

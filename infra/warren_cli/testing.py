@@ -23,13 +23,14 @@ from warren_cli.settings import REPOSITORY, Settings, addresses, load, variable
 STAGE_TIMEOUT_S = 3600
 SYSTEM_LOGS = RESULTS / "system-logs"
 OPERATORS_MISTAKES = "tests/smoke/test_bad_input.py"
+FAILOVER_SPEC = "specs/failover.spec.ts"
 PYTHON_FOLDERS = ("search", "cdc", "backend", "infra", "tests/layout")
 
 
 class Stage(StrEnum):
     """A group of tests. `smoke` and `e2e` run against the embedded mode, `cluster` repeats the
     smoke tests against the cluster mode, all but the operator's mistakes, which no server sees, and
-    adds its own; what they need is started for them."""
+    adds its own and the browser's failover tests; what they need is started for them."""
 
     JAVA = "java"
     PYTHON = "python"
@@ -109,10 +110,12 @@ def _stage(
     folder: Path,
     environment: Mapping[str, str],
     progress: Progress,
+    *,
+    log_name: str | None = None,
 ) -> int:
     """Runs one stage's command with its output in a file; its exit code."""
     RESULTS.mkdir(parents=True, exist_ok=True)
-    log = RESULTS / f"{stage}.log"
+    log = RESULTS / f"{log_name or stage}.log"
     progress.say(f"{stage} tests: running; output in {log.relative_to(REPOSITORY)}")
     try:
         with log.open("wb") as out:
@@ -150,19 +153,34 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         environment = _client_environment(settings)
         if Stage.SMOKE in stages:
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
-        if Stage.E2E in stages and _has_browser():
-            environment["PLAYWRIGHT_JSON_OUTPUT_NAME"] = str(RESULTS / "e2e.json")
-            playwright = ("npx", "playwright", "test", "--reporter=list,json")
-            codes[Stage.E2E] = _stage(Stage.E2E, playwright, build.E2E, environment, progress)
+        if Stage.E2E in stages:
+            codes[Stage.E2E] = _browser(Stage.E2E, RESULTS / "e2e.json", environment, progress)
     return codes
+
+
+def _browser(
+    stage: Stage, report: Path, environment: Mapping[str, str], progress: Progress, *specs: str
+) -> int:
+    """Runs the browser's tests, or only the specs named."""
+    if not _has_browser():
+        return 1
+    playwright = ("npx", "playwright", "test", "--reporter=list,json", *specs)
+    environment = {**environment, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
+    return _stage(stage, playwright, build.E2E, environment, progress, log_name=report.stem)
 
 
 def _cluster(progress: Progress) -> int:
     """Starts the cluster mode in a temporary data folder and runs its tests against it."""
     try:
+        build.ensure_e2e_packages(progress)
         with temporary_system(progress, Mode.CLUSTER) as settings:
             environment = _client_environment(settings)
-            return _smoke(Stage.CLUSTER, environment, progress, without=OPERATORS_MISTAKES)
+            code = _smoke(Stage.CLUSTER, environment, progress, without=OPERATORS_MISTAKES)
+            # In the browser only what differs here: namenodes that are processes of their own.
+            browser = _browser(
+                Stage.CLUSTER, reports.CLUSTER_E2E, environment, progress, FAILOVER_SPEC
+            )
+            return max(code, browser)
     except OperatorError as error:
         print(f"warren: {error}", flush=True)
         return 1

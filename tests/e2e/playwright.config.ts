@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { SESSION_FILE } from './support/login.ts'
 import { consoleUrl } from './support/warren.ts'
 
-/** Drives an embedded mode that is already running: `make run`, or `make test`, which starts one. */
+/** Drives a Warren that is already running: `make run`, or `make test`, which starts one. */
 export default defineConfig({
   testDir: 'specs',
   outputDir: 'test-results',
