@@ -34,6 +34,7 @@ final class ClusterProcesses implements AutoCloseable {
       HeartbeatIntervalDbDb=5000
       HeartbeatIntervalDbApi=5000
       TransactionDeadlockDetectionTimeout=1200
+      TransactionInactiveTimeout=2500
       TimeBetweenEpochs=100
       SharedGlobalMemory=64M
       DiskPageBufferMemory=32M
