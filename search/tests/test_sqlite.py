@@ -10,13 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from warren_search import SearchQuery, SearchReader, Sort, Viewer, open_reader
+from warren_search import SearchQuery, SearchReader, Sort, Viewer, deadline, freshness, open_reader
 from warren_search.answer import FeedState
 from warren_search.errors import IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.operation import Delete, Document, Put
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite import conditions, connections, pages, schema, walks
-from warren_search.sqlite import reader as reader_module
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.sqlite.writer import TOMBSTONE_AGE_MS, SqliteIndexWriter
 from warren_search.testkit.contract import now_ms, version
@@ -207,7 +206,7 @@ def test_a_silent_feed_reader_counts_as_stalled(
     generations: IndexGenerations, reader: SearchReader
 ) -> None:
     writer = _filled(generations, [root()])
-    writer.report(_report(at_ms=now_ms() - reader_module.REPORT_AGE_MAX_MS - 1))
+    writer.report(_report(at_ms=now_ms() - freshness.REPORT_AGE_MAX_MS - 1))
     assert reader.status().state is FeedState.STALLED
     writer.report(_report())
     assert reader.status().state is FeedState.FOLLOWING
@@ -281,13 +280,13 @@ def test_equal_keys_are_not_read_again_for_each_page(
     monkeypatch.setattr(connections, "_STEPS_PER_CHECK", 100)
     steps = 0
 
-    def count(_deadline: connections.Deadline) -> bool:
+    def count(_deadline: deadline.Deadline) -> bool:
         nonlocal steps
         steps += 100
         return False
 
     first = reader.search(SearchQuery(text="succ", sort=sort, limit=20))
-    monkeypatch.setattr(connections.Deadline, "passed", count)
+    monkeypatch.setattr(deadline.Deadline, "passed", count)
     query = SearchQuery(text="succ", sort=sort, limit=20, cursor=first.next_cursor)
     page = reader.search(query)
     assert len({hit.inode_id for hit in (*first.items, *page.items)}) == 40

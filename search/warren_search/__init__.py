@@ -38,8 +38,18 @@ __all__ = [
     "SearchTimedOut",
     "Sort",
     "Viewer",
+    "open_elastic_reader",
     "open_reader",
 ]
+
+
+def open_elastic_reader(
+    address: str, prefix: str = "warren-inodes", *, time_limit_ms: int = 2_000
+) -> SearchReader:
+    """A reader of the index below a prefix in Elasticsearch at HOST:PORT, as ``open_reader``."""
+    from warren_search.elastic.reader import ElasticSearchReader  # noqa: PLC0415 - as below
+
+    return ElasticSearchReader(f"http://{address}", prefix, time_limit_ms=time_limit_ms)
 
 
 def open_reader(path: str | Path, *, time_limit_ms: int = 2_000) -> SearchReader:

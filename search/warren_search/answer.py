@@ -76,6 +76,7 @@ class FeedState(StrEnum):
     CATCHING_UP = "catching_up"
     REBUILDING = "rebuilding"
     STALLED = "stalled"
+    PAUSED = "paused"
 
 
 @dataclass(frozen=True, slots=True)

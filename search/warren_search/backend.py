@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from warren_search.answer import IndexStats, IndexStatus, SearchPage
-from warren_search.operation import IndexOperation
+from warren_search.operation import Document, IndexOperation
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import SearchQuery
 
@@ -47,10 +47,92 @@ class IndexWriter(Protocol):
         """
         ...
 
+    def load(self, documents: Sequence[Document]) -> Applied:
+        """Stores a bounded batch of documents in an index that is not searchable yet."""
+        ...
+
+    def pending_moves(self) -> int:
+        """Directories below which something is still being brought up to date after a move."""
+        ...
+
+    def maintain(self) -> bool:
+        """Does a bounded step of that work; whether there is more."""
+        ...
+
+    def documents(self, after_id: int, through_id: int, limit: int) -> Sequence[Document]:
+        """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
+        ...
+
+    def close(self) -> None:
+        """Releases everything held; the writer must not be used afterwards."""
+        ...
+
+    def repair(self, operations: Sequence[IndexOperation]) -> Applied:
+        """Applies a bounded batch also over documents of the very same version, never of a later.
+
+        The position stays.
+        """
+        ...
+
     def report(self, report: FeedReport) -> None:
         """Records what the feed reader does; the position stays."""
         ...
 
     def position(self) -> FeedPosition | None:
         """Where to go on in the feed; null while the index has never been complete."""
+        ...
+
+
+class IndexBuilder(Protocol):
+    """A generation that is being filled. Thrown away unless it is activated."""
+
+    @property
+    def writer(self) -> IndexWriter:
+        """Its writer; ``load`` it first."""
+        ...
+
+    def finish_load(self, tick: Callable[[], None]) -> IndexWriter:
+        """Makes it ready to follow the feed. ``tick`` is called now and then, and may raise."""
+        ...
+
+    def discard(self) -> None:
+        """Closes and deletes it."""
+        ...
+
+
+class IndexStore(Protocol):
+    """The generations of an index. Only one process may write to them."""
+
+    @property
+    def transient_errors(self) -> tuple[type[Exception], ...]:
+        """What may pass by itself: repeat later."""
+        ...
+
+    @property
+    def damage_errors(self) -> tuple[type[Exception], ...]:
+        """What a rebuild cures."""
+        ...
+
+    def open_active(self) -> IndexWriter | None:
+        """The writer of the current generation. Raises IndexCorrupt."""
+        ...
+
+    def start_build(self) -> IndexBuilder:
+        """An empty new generation beside the current one."""
+        ...
+
+    def activate_empty(self, report: FeedReport) -> IndexWriter:
+        """Makes an index that is not searchable yet, so that readers can see the report."""
+        ...
+
+    def activate(self, writer: IndexWriter, position: FeedPosition, report: FeedReport) -> None:
+        """Switches readers to a complete generation, atomically."""
+        ...
+
+    def remove_others(self) -> None:
+        """Deletes every generation but the current one."""
+        ...
+
+    def close(self) -> None:
+        """Releases everything held."""
         ...

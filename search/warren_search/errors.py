@@ -74,3 +74,17 @@ class IndexLocked(SearchError):  # noqa: N818
 
     code = "index_locked"
     message = "Another feed reader already maintains this search index"
+
+
+class IndexUnavailable(SearchError):  # noqa: N818
+    """The index's server does not answer, or cannot take work now: later it may. Facts: reason."""
+
+    code = "index_unavailable"
+    message = "The search index's server does not answer"
+
+
+class IndexRefused(SearchError):  # noqa: N818
+    """The index's server refuses what it was given; repeating it will not help. Facts: reason."""
+
+    code = "index_refused"
+    message = "The search index's server refused a request"

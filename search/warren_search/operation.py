@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol, assert_never
 
@@ -126,3 +127,13 @@ def operation_of(event: ChangeEvent) -> IndexOperation:
             return Delete(event.inode_id, event.logical_time)
         case _ as unknown:
             assert_never(unknown)
+
+
+def newest_per_inode(operations: Iterable[IndexOperation]) -> dict[int, IndexOperation]:
+    """The operation with the highest logical time of each inode."""
+    newest: dict[int, IndexOperation] = {}
+    for operation in operations:
+        other = newest.get(operation.inode_id)
+        if other is None or operation.logical_time > other.logical_time:
+            newest[operation.inode_id] = operation
+    return newest

@@ -27,6 +27,7 @@ from typing import Final
 from warren_cdc.admin import AdminClient
 from warren_cdc.indexer import Indexer
 from warren_cdc.settings import FeedSettings
+from warren_cdc.source import OutboxSource
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 from warren_search import FeedState, SearchQuery, SearchReader, Sort, Viewer, open_reader
 from warren_search.operation import Document, IndexOperation, Put
@@ -142,7 +143,9 @@ def measure(folder: Path, count: int) -> None:
     client = AdminClient(settings.admin_urls, settings.token_file, timeout_ms=30_000, stop=stop)
     reader = open_reader(settings.index_path, time_limit_ms=10_000)
     with IndexGenerations(settings.index_path) as generations:
-        thread = threading.Thread(target=Indexer(client, generations, settings, stop).run)
+        source = OutboxSource(client, batch_events=1_000, wait_ms=settings.feed_wait_ms)
+        indexer = Indexer(client, generations, source, settings, stop=stop)
+        thread = threading.Thread(target=indexer.run)
         thread.start()
         seconds = until(lambda: reader.status().state is FeedState.FOLLOWING)
         show("build", f"{count / seconds:,.0f} inodes/s ({count:,} in {seconds:.1f} s)")

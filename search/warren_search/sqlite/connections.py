@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from warren_search.deadline import Deadline
 from warren_search.errors import IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.sqlite import schema
 from warren_search.sqlite.generations import active_file
@@ -20,25 +20,6 @@ IDLE_MAX: Final = 8
 OPEN_ATTEMPTS_MAX: Final = 3
 _STEPS_PER_CHECK: Final = 5_000
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-
-
-class Deadline:
-    """When a query has to be over."""
-
-    def __init__(self, time_limit_ms: int) -> None:
-        self.time_limit_ms = time_limit_ms
-        self._started = time.monotonic()
-
-    def elapsed_ms(self) -> float:
-        return (time.monotonic() - self._started) * 1000
-
-    def passed(self) -> bool:
-        return self.elapsed_ms() > self.time_limit_ms
-
-    def check(self) -> None:
-        """Raises SearchTimedOut once the time is over."""
-        if self.passed():
-            raise SearchTimedOut(time_limit_ms=self.time_limit_ms)
 
 
 @dataclass(frozen=True, slots=True)

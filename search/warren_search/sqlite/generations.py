@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from warren_search.backend import IndexWriter
 from warren_search.errors import IndexCorrupt, IndexLocked
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite import schema
@@ -45,6 +46,11 @@ class IndexBuilder:
         self.file = file
         self._connection = schema.create(file)
         self.writer = SqliteIndexWriter(file, self._connection)
+
+    def discard(self) -> None:
+        """Closes and deletes the generation."""
+        self.writer.close()
+        discard(self.file)
 
     def finish_load(self, tick: Callable[[], None] = _nothing) -> SqliteIndexWriter:
         """Makes the secondary indexes and everything durable; the file can follow the feed now.
@@ -80,6 +86,9 @@ class IndexGenerations:
 
     Raises IndexLocked when another process holds it.
     """
+
+    transient_errors: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
+    damage_errors: tuple[type[Exception], ...] = (sqlite3.DatabaseError, IndexCorrupt)
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -120,16 +129,20 @@ class IndexGenerations:
         return IndexBuilder(self.path.with_name(f"{self.path.name}.g{number}"))
 
     def activate_empty(self, report: FeedReport) -> SqliteIndexWriter:
-        """Makes an index that is not searchable yet, so that readers can see the report."""
+        """Makes an index that is not searchable yet, so that readers can see the report.
+
+        Raises IndexCorrupt, and touches nothing, when something that is no index is in the way.
+        """
+        active_file(self.path)
         writer = self.start_build().finish_load()
         writer.report(report)
         self._switch(writer.file)
         return writer
 
-    def activate(
-        self, writer: SqliteIndexWriter, position: FeedPosition, report: FeedReport
-    ) -> None:
+    def activate(self, writer: IndexWriter, position: FeedPosition, report: FeedReport) -> None:
         """Switches readers to a complete generation, atomically."""
+        if not isinstance(writer, SqliteIndexWriter):
+            raise TypeError("a generation of another backend")
         writer.apply([], position, report)
         self._switch(writer.file)
 

@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from warren_search import cursors
 from warren_search.answer import SearchHit
+from warren_search.cursors import Position
+from warren_search.deadline import Deadline
+from warren_search.directories import DirectoryRow, DirectoryTree
 from warren_search.errors import ScopeNotFound, SearchTimedOut
 from warren_search.query import SearchQuery
-from warren_search.sqlite import conditions, cursors, walks
+from warren_search.sqlite import conditions, walks
 from warren_search.sqlite.conditions import Sql
-from warren_search.sqlite.connections import Deadline
-from warren_search.sqlite.cursors import Position
-from warren_search.sqlite.directories import DirectoryTree
 from warren_search.sqlite.schema import DIRECTORY, KINDS
 from warren_search.sqlite.walks import Row
 from warren_search.text import highlights, words_of
@@ -86,9 +87,17 @@ class PageSearch:
         self._order = walks.order_of(query)
         self._start = cursors.decode(query, self._order.key_type)
         self._condition = conditions.filters(query, self._words)
-        everywhere = DirectoryTree(connection, viewer=query.viewer, scope_id=None)
+        everywhere = DirectoryTree(self._directory, viewer=query.viewer, scope_id=None)
         self._scope_id = scope_of(connection, everywhere, query.path)
-        self._tree = DirectoryTree(connection, viewer=query.viewer, scope_id=self._scope_id)
+        self._tree = DirectoryTree(self._directory, viewer=query.viewer, scope_id=self._scope_id)
+
+    def _directory(self, inode_id: int) -> DirectoryRow | None:
+        row = self._connection.execute(
+            "SELECT parent_id, name, owner, owner_group, mode FROM document"
+            " WHERE inode_id = ? AND kind = ?",
+            (inode_id, DIRECTORY),
+        ).fetchone()
+        return None if row is None else DirectoryRow._make(row)
 
     def find(self) -> Found:
         """The rows of the page. Raises SearchTimedOut."""

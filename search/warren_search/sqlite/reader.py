@@ -7,14 +7,16 @@ import time
 from pathlib import Path
 from typing import Final
 
+from warren_search import cursors
 from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchPage
+from warren_search.deadline import Deadline
 from warren_search.errors import CommitNotReached, IndexCorrupt, IndexNotReady, SearchTimedOut
+from warren_search.freshness import lag_ms, reported, unreported
+from warren_search.position import FeedReport
 from warren_search.query import SearchQuery
-from warren_search.sqlite import cursors
-from warren_search.sqlite.connections import Deadline, ReadConnections
+from warren_search.sqlite.connections import ReadConnections
 from warren_search.sqlite.pages import PageSearch
 
-REPORT_AGE_MAX_MS: Final = 15_000
 _COMMIT_POLL_MS: Final = 10
 
 
@@ -43,7 +45,7 @@ class SqliteSearchReader:
             total=found.total,
             total_is_exact=found.total_is_exact,
             as_of=as_of,
-            lag_ms=_lag_ms(as_of),
+            lag_ms=lag_ms(as_of),
         )
 
     def stats(self) -> IndexStats:
@@ -60,7 +62,7 @@ class SqliteSearchReader:
             length_bytes=length_bytes,
             space_consumed_bytes=space_consumed_bytes,
             as_of=as_of,
-            lag_ms=_lag_ms(as_of),
+            lag_ms=lag_ms(as_of),
         )
 
     def status(self) -> IndexStatus:
@@ -73,12 +75,13 @@ class SqliteSearchReader:
                 ).fetchone()
                 position = _position(connection)
         except IndexNotReady:
-            return _unreported(None, "The feed reader has not made an index yet")
+            return unreported(None, "The feed reader has not made an index yet")
         except (IndexCorrupt, SearchTimedOut) as error:
-            return _unreported(None, str(error))
+            return unreported(None, str(error))
         if report is None:
-            return _unreported(position, "The feed reader has not reported yet")
-        return _status(position, report)
+            return unreported(position, "The feed reader has not reported yet")
+        state, *rest = report
+        return reported(position, FeedReport(FeedState(state), *rest))
 
     def close(self) -> None:
         """Releases everything held."""
@@ -107,42 +110,3 @@ def _position(connection: sqlite3.Connection) -> AsOf | None:
         "SELECT sequence, time_ms FROM feed_position WHERE searchable = 1"
     ).fetchone()
     return None if row is None else AsOf(*row)
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def _lag_ms(as_of: AsOf) -> int:
-    return max(0, _now_ms() - as_of.time_ms)
-
-
-def _unreported(as_of: AsOf | None, error: str) -> IndexStatus:
-    return IndexStatus(
-        state=FeedState.STALLED,
-        searchable=as_of is not None,
-        as_of=as_of,
-        head_sequence=0,
-        lag_ms=None if as_of is None else _lag_ms(as_of),
-        heartbeat_age_ms=None,
-        documents_built=None,
-        last_error=error,
-    )
-
-
-def _status(
-    as_of: AsOf | None, report: tuple[str, int, int, int | None, str | None]
-) -> IndexStatus:
-    state, head_sequence, reported_at_ms, documents_built, last_error = report
-    age_ms = max(0, _now_ms() - reported_at_ms)
-    silent = age_ms > REPORT_AGE_MAX_MS
-    return IndexStatus(
-        state=FeedState.STALLED if silent else FeedState(state),
-        searchable=as_of is not None,
-        as_of=as_of,
-        head_sequence=head_sequence,
-        lag_ms=None if as_of is None else _lag_ms(as_of),
-        heartbeat_age_ms=age_ms,
-        documents_built=documents_built,
-        last_error="The feed reader has stopped reporting" if silent else last_error,
-    )

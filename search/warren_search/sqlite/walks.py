@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from warren_search.cursors import Position
 from warren_search.query import SearchQuery, Sort
 from warren_search.sqlite.conditions import Parameter, Sql, prefix_end
-from warren_search.sqlite.cursors import Position
 
 # A walk starts with small chunks, for pages that fill at once, and doubles them.
 CHUNK_ROWS: Final = 256

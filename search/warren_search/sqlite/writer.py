@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from warren_search.operation import Delete, Document, IndexOperation, Put
+from warren_search.operation import Delete, Document, IndexOperation, Put, newest_per_inode
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import Kind
 from warren_search.sqlite import schema
@@ -155,6 +156,13 @@ class SqliteIndexWriter:
         with self._transaction():
             return self._apply([Put(document) for document in documents], 0)
 
+    def repair(self, operations: Sequence[IndexOperation]) -> Applied:
+        """Applies at most OPERATIONS_MAX operations also over documents of the same version."""
+        if len(operations) > OPERATIONS_MAX:
+            raise ValueError("too many operations for one transaction")
+        with self._transaction():
+            return self._apply(operations, time.time_ns() // 1_000_000, again=True)
+
     def report(self, report: FeedReport) -> None:
         """Records what the feed reader does; the position stays."""
         with self._transaction():
@@ -166,6 +174,24 @@ class SqliteIndexWriter:
             "SELECT cursor, sequence, time_ms FROM feed_position WHERE searchable = 1"
         ).fetchone()
         return None if row is None else FeedPosition(*row)
+
+    def pending_moves(self) -> int:
+        """Always 0: nothing is stored about a document's ancestors."""
+        return 0
+
+    def maintain(self) -> bool:
+        """Nothing is ever left to do."""
+        return False
+
+    def documents(self, after_id: int, through_id: int, limit: int) -> list[Document]:
+        """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
+        rows = self._connection.execute(
+            "SELECT inode_id, logical_time, parent_id, name, kind, size_bytes, owner, owner_group,"
+            " mode, mtime_ms, atime_ms, replication, block_size_bytes FROM document"
+            " WHERE inode_id > ? AND inode_id <= ? ORDER BY inode_id LIMIT ?",
+            (after_id, through_id, limit),
+        )
+        return [_document(row) for row in rows]
 
     def close(self) -> None:
         """Closes the file."""
@@ -182,8 +208,10 @@ class SqliteIndexWriter:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def _apply(self, operations: Sequence[IndexOperation], applied_at_ms: int) -> Applied:
-        newest = _newest_per_inode(operations)
+    def _apply(
+        self, operations: Sequence[IndexOperation], applied_at_ms: int, *, again: bool = False
+    ) -> Applied:
+        newest = newest_per_inode(operations)
         ids = json.dumps(list(newest))
         known = {
             row[0]: _Known(row[1], row[2], schema.KINDS[row[3]], row[4], row[5])
@@ -194,7 +222,7 @@ class SqliteIndexWriter:
         for inode_id, operation in newest.items():
             document = known.get(inode_id)
             known_time = max(document.logical_time if document else 0, entombed.get(inode_id, 0))
-            if operation.logical_time <= known_time:
+            if operation.logical_time < known_time + (not again):
                 continue
             match operation:
                 case Put():
@@ -265,10 +293,6 @@ class SqliteIndexWriter:
         )
 
 
-def _newest_per_inode(operations: Iterable[IndexOperation]) -> dict[int, IndexOperation]:
-    newest: dict[int, IndexOperation] = {}
-    for operation in operations:
-        other = newest.get(operation.inode_id)
-        if other is None or operation.logical_time > other.logical_time:
-            newest[operation.inode_id] = operation
-    return newest
+def _document(row: Sequence[Any]) -> Document:
+    columns = [*row[:4], schema.KINDS[row[4]], *row[5:]]
+    return Document(*columns)

@@ -49,6 +49,8 @@ class IndexUnderTest:
         self.sequence += max(1, len(operations))
         position = FeedPosition(f"c{self.sequence}", self.sequence, now_ms())
         self.writer.apply(operations, position, following(self.sequence))
+        while self.writer.maintain():
+            pass
 
     def put(self, *documents: Document) -> None:
         """Applies one batch of documents."""
@@ -296,6 +298,19 @@ class SearchContract:
         index.apply(Put(version(first, 3, name="third")), Put(first), Delete(2, 2), Put(root()))
         assert index.names(kind=Kind.FILE) == ["third"]
 
+    def test_a_repair_replaces_the_same_version_and_no_later_one(
+        self, index: IndexUnderTest
+    ) -> None:
+        wrong, later = version(file(2, 1, "wrong"), 4), version(file(3, 1, "later"), 6)
+        index.put(root(), directory(4, 1, "d"), wrong, later, file(5, 1, "ghost"))
+        repaired = version(wrong, 4, name="right", parent_id=4)
+        index.writer.repair([Put(repaired), Put(version(later, 5, name="older")), Delete(5, 1)])
+        assert index.paths(kind=Kind.FILE, sort=Sort.NAME) == ["/later", "/d/right"]
+        assert index.writer.documents(1, 4, 10) == [repaired, later, directory(4, 1, "d")]
+        assert index.writer.documents(1, 4, 1) == [repaired]
+        assert index.writer.documents(4, 9, 10) == []
+        assert index.reader.stats().files == 2
+
     def test_renaming_a_directory_renames_the_paths_below(self, index: IndexUnderTest) -> None:
         old = directory(2, 1, "old")
         index.put(root(), old, directory(3, 2, "sub"), file(4, 3, "leaf"))
@@ -448,7 +463,7 @@ class SearchContract:
             index.apply(*batch)
         model = ModelIndex()
         model.apply(history.operations, FeedPosition("c", 1, 1), following(1))
-        assert model.documents == history.left
+        assert model.documents_by_id == history.left
         expected = model.stats()
         stats = index.reader.stats()
         assert replace(stats, as_of=expected.as_of, lag_ms=0) == expected

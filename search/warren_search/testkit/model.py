@@ -27,7 +27,7 @@ class ModelIndex:
     """Writer and reader in one."""
 
     def __init__(self) -> None:
-        self.documents: dict[int, Document] = {}
+        self.documents_by_id: dict[int, Document] = {}
         self._versions: dict[int, int] = {}
         self._cursors: dict[str, _Cursor] = {}
         self._tokens = itertools.count(1)
@@ -45,17 +45,51 @@ class ModelIndex:
                 continue
             self._versions[operation.inode_id] = operation.logical_time
             if isinstance(operation, Put):
-                self.documents[operation.inode_id] = operation.document
+                self.documents_by_id[operation.inode_id] = operation.document
                 stored += 1
-            elif self.documents.pop(operation.inode_id, None) is not None:
+            elif self.documents_by_id.pop(operation.inode_id, None) is not None:
                 removed += 1
         self._position = position
         self._report = report
         return Applied(stored, removed, ignored)
 
+    def load(self, documents: Sequence[Document]) -> Applied:
+        """Stores documents; the position stays."""
+        for document in documents:
+            self._versions[document.inode_id] = document.logical_time
+            self.documents_by_id[document.inode_id] = document
+        return Applied(len(documents), 0, 0)
+
+    def repair(self, operations: Sequence[IndexOperation]) -> Applied:
+        """Applies a batch over equal versions, too."""
+        stored = removed = 0
+        for operation in operations:
+            if operation.logical_time < self._versions.get(operation.inode_id, 0):
+                continue
+            self._versions[operation.inode_id] = operation.logical_time
+            if isinstance(operation, Put):
+                self.documents_by_id[operation.inode_id] = operation.document
+                stored += 1
+            elif self.documents_by_id.pop(operation.inode_id, None) is not None:
+                removed += 1
+        return Applied(stored, removed, len(operations) - stored - removed)
+
     def report(self, report: FeedReport) -> None:
         """Records the report."""
         self._report = report
+
+    def pending_moves(self) -> int:
+        """Nothing is stored of ancestors."""
+        return 0
+
+    def maintain(self) -> bool:
+        """Nothing is left to do."""
+        return False
+
+    def documents(self, after_id: int, through_id: int, limit: int) -> list[Document]:
+        """Documents in id order."""
+        ids = sorted(each for each in self.documents_by_id if after_id < each <= through_id)
+        return [self.documents_by_id[each] for each in ids[:limit]]
 
     def position(self) -> FeedPosition | None:
         """Where to go on in the feed."""
@@ -81,7 +115,7 @@ class ModelIndex:
         scope_id = self._scope(query)
         matching = [
             (self._key(document, query, words), document)
-            for document in self.documents.values()
+            for document in self.documents_by_id.values()
             if self._matches(document, query, words, scope_id)
         ]
         descending = query.sort in {Sort.SIZE_DESCENDING, Sort.MTIME_DESCENDING}
@@ -107,14 +141,16 @@ class ModelIndex:
 
     def stats(self) -> IndexStats:
         """Totals, by adding up."""
-        kinds = [document.kind for document in self.documents.values()]
+        documents = self.documents_by_id.values()
+        kinds = [document.kind for document in documents]
         return IndexStats(
             files=kinds.count(Kind.FILE),
             directories=kinds.count(Kind.DIRECTORY),
             symlinks=kinds.count(Kind.SYMLINK),
-            length_bytes=sum(document.size_bytes for document in self.documents.values()),
+            length_bytes=sum(document.size_bytes for document in self.documents_by_id.values()),
             space_consumed_bytes=sum(
-                document.size_bytes * document.replication for document in self.documents.values()
+                document.size_bytes * document.replication
+                for document in self.documents_by_id.values()
             ),
             as_of=self._as_of(),
             lag_ms=0,
@@ -162,7 +198,7 @@ class ModelIndex:
         ancestors: dict[int, Document] = {}
         at = document
         while at.parent_id != 0:
-            parent = self.documents.get(at.parent_id)
+            parent = self.documents_by_id.get(at.parent_id)
             if parent is None or parent.kind is not Kind.DIRECTORY or at.parent_id in ancestors:
                 return None
             ancestors[at.parent_id] = parent
@@ -173,7 +209,7 @@ class ModelIndex:
         if query.path is None:
             return None
         wanted = "/" + "/".join(filter(None, query.path.split("/")))
-        for document in self.documents.values():
+        for document in self.documents_by_id.values():
             if (
                 document.kind is Kind.DIRECTORY
                 and self.path(document) == wanted

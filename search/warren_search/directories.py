@@ -6,18 +6,34 @@ below it follows.
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from warren_search.query import Viewer
-from warren_search.sqlite.schema import DIRECTORY
 
 DEPTH_MAX: Final = 4_096
 _EXECUTE: Final = 0o1
 _READ: Final = 0o4
 
-_Row = tuple[int, str, int, str, str, int]
+
+class DirectoryRow(NamedTuple):
+    """What an index keeps of a directory."""
+
+    parent_id: int
+    name: str
+    owner: str
+    group: str
+    mode: int
+
+    @property
+    def is_sound(self) -> bool:
+        """Only the root has no parent, and only the root has no name."""
+        return (self.parent_id == 0) == (self.name == "")
+
+
+# The directory with an id; null when the index has none of that id.
+DirectoryOf = Callable[[int], DirectoryRow | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +61,19 @@ class Directory:
 
 
 class DirectoryTree:
-    """Directories seen so far by one query, over one snapshot of the index."""
+    """Directories seen so far by one query."""
 
     def __init__(
-        self, connection: sqlite3.Connection, *, viewer: Viewer | None, scope_id: int | None
+        self, directory_of: DirectoryOf, *, viewer: Viewer | None, scope_id: int | None
     ) -> None:
-        self._connection = connection
+        self._directory_of = directory_of
         self._viewer = viewer
         self._scope_id = scope_id
         self._seen: dict[int, Directory | None] = {}
 
     def resolve(self, inode_id: int) -> Directory | None:
         """The directory, or null while one of its ancestors is unknown (or they form a cycle)."""
-        below: list[tuple[int, _Row]] = []
+        below: list[tuple[int, DirectoryRow]] = []
         climbing: set[int] = set()
         at = inode_id
         parent: Directory | None = None
@@ -68,9 +84,9 @@ class DirectoryTree:
                 return None
             below.append((at, row))
             climbing.add(at)
-            if row[0] == 0:
+            if row.parent_id == 0:
                 break
-            at = row[0]
+            at = row.parent_id
         else:
             parent = self._seen[at]
             if parent is None:
@@ -81,7 +97,7 @@ class DirectoryTree:
             self._seen[child_id] = parent
         return parent
 
-    def _give_up(self, below: list[tuple[int, _Row]]) -> None:
+    def _give_up(self, below: list[tuple[int, DirectoryRow]]) -> None:
         for child_id, _ in below:
             self._seen[child_id] = None
 
@@ -92,23 +108,16 @@ class DirectoryTree:
             return None
         return parent
 
-    def _row(self, inode_id: int) -> _Row | None:
-        row: _Row | None = self._connection.execute(
-            "SELECT parent_id, name, kind, owner, owner_group, mode FROM document"
-            " WHERE inode_id = ?",
-            (inode_id,),
-        ).fetchone()
-        if row is None or row[2] != DIRECTORY or (row[0] == 0) != (row[1] == ""):
-            return None
-        return row
+    def _row(self, inode_id: int) -> DirectoryRow | None:
+        row = self._directory_of(inode_id)
+        return row if row is not None and row.is_sound else None
 
-    def _child(self, parent: Directory | None, inode_id: int, row: _Row) -> Directory:
-        _, name, _, owner, group, mode = row
-        bits = permission_bits(self._viewer, owner, group, mode)
+    def _child(self, parent: Directory | None, inode_id: int, row: DirectoryRow) -> Directory:
+        bits = permission_bits(self._viewer, row.owner, row.group, row.mode)
         traversable = bool(bits & _EXECUTE) and (parent is None or parent.traversable)
         return Directory(
             parent=parent,
-            name=name,
+            name=row.name,
             within_scope=self._scope_id in {None, inode_id}
             or (parent is not None and parent.within_scope),
             traversable=traversable,

@@ -1,0 +1,143 @@
+"""Generations of the index: a rebuild fills a new one, then both aliases are switched at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from elasticsearch import Elasticsearch, NotFoundError
+
+from warren_search.backend import IndexWriter
+from warren_search.elastic.mapping import MAPPING, SCHEMA_VERSION, SETTINGS, STATE_MAPPING
+from warren_search.elastic.server import IndexNames, typed_errors
+from warren_search.elastic.writer import ElasticIndexWriter
+from warren_search.errors import IndexCorrupt, IndexRefused, IndexUnavailable
+from warren_search.position import FeedPosition, FeedReport
+
+_EXISTS: Final = "resource_already_exists_exception"
+
+
+def _nothing() -> None:
+    pass
+
+
+class ElasticIndexBuilder:
+    """A generation that is being filled. Thrown away unless it is activated."""
+
+    def __init__(self, client: Elasticsearch, names: IndexNames, index: str) -> None:
+        self._client = client
+        self.writer = ElasticIndexWriter(client, names, index, active=False)
+
+    def finish_load(self, tick: Callable[[], None] = _nothing) -> ElasticIndexWriter:
+        """Completes the documents' lists of ancestors; the index can follow the feed now."""
+        tick()
+        self.writer.root_all()
+        tick()
+        return self.writer
+
+    def discard(self) -> None:
+        """Deletes the generation."""
+        with typed_errors():
+            self._client.indices.delete(index=self.writer.index, ignore_unavailable=True)
+
+
+class ElasticIndexGenerations:
+    """The writing side of an index's prefix. The one feed reader of the prefix uses it."""
+
+    transient_errors: tuple[type[Exception], ...] = (IndexUnavailable,)
+    damage_errors: tuple[type[Exception], ...] = (IndexCorrupt, IndexRefused)
+
+    def __init__(self, client: Elasticsearch, names: IndexNames) -> None:
+        self._client = client
+        self._names = names
+
+    def open_active(self) -> ElasticIndexWriter | None:
+        """The writer of the current generation. Raises IndexCorrupt, IndexUnavailable."""
+        index = self._active()
+        if index is None:
+            return None
+        with typed_errors():
+            mapping = self._client.indices.get_mapping(index=index)
+        meta = mapping[index]["mappings"].get("_meta", {})
+        if meta.get("schema_version") != SCHEMA_VERSION:
+            raise IndexCorrupt(path=index, reason="has another version")
+        writer = ElasticIndexWriter(self._client, self._names, index, active=True)
+        writer.restore()
+        return writer
+
+    def start_build(self) -> ElasticIndexBuilder:
+        """An empty new generation beside the current one."""
+        numbers = [self._names.number_of(index) or 0 for index in self._indices()]
+        index = self._names.generation(max(numbers, default=0) + 1)
+        with typed_errors():
+            self._client.indices.create(index=index, mappings=MAPPING, settings=SETTINGS)
+        return ElasticIndexBuilder(self._client, self._names, index)
+
+    def activate_empty(self, report: FeedReport) -> ElasticIndexWriter:
+        """Makes an index that is not searchable yet, so that readers can see the report."""
+        writer = self.start_build().finish_load()
+        self._make_state_index()
+        self._switch(writer)
+        writer.report(report)
+        return writer
+
+    def activate(self, writer: IndexWriter, position: FeedPosition, report: FeedReport) -> None:
+        """Switches readers and the write alias to a complete generation, atomically.
+
+        The position follows: until then answers name the older one, which is true of them, too.
+        """
+        if not isinstance(writer, ElasticIndexWriter):
+            raise TypeError("a generation of another backend")
+        self._switch(writer)
+        writer.apply([], position, report)
+
+    def remove_others(self) -> None:
+        """Deletes every generation but the current one."""
+        current = self._active()
+        others = [index for index in self._indices() if index != current]
+        if others:
+            with typed_errors():
+                self._client.indices.delete(index=others, ignore_unavailable=True)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._client.close()
+
+    def _active(self) -> str | None:
+        try:
+            with typed_errors():
+                found = self._client.indices.get_alias(name=self._names.write)
+        except NotFoundError:
+            return None
+        return next(iter(found), None)
+
+    def _indices(self) -> list[str]:
+        with typed_errors():
+            found = self._client.indices.get(
+                index=self._names.generations, features=["aliases"], allow_no_indices=True
+            )
+        return [index for index in found if self._names.number_of(index) is not None]
+
+    def _make_state_index(self) -> None:
+        try:
+            with typed_errors():
+                self._client.indices.create(
+                    index=self._names.state,
+                    mappings=STATE_MAPPING,
+                    settings={"index": {"number_of_shards": 1, "auto_expand_replicas": "0-1"}},
+                )
+        except IndexRefused as refused:
+            if _EXISTS not in str(refused):
+                raise
+
+    def _switch(self, writer: ElasticIndexWriter) -> None:
+        actions: list[dict[str, Any]] = []
+        for alias in (self._names.read, self._names.write):
+            # The pattern also covers generations that are no alias's target: that does no harm.
+            actions += (
+                {"remove": {"index": self._names.generations, "alias": alias, "must_exist": False}},
+                {"add": {"index": writer.index, "alias": alias}},
+            )
+        with typed_errors():
+            self._client.indices.update_aliases(actions=actions)
+        writer.active = True

@@ -1,0 +1,218 @@
+"""Builds one page of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from elasticsearch import Elasticsearch
+
+from warren_search import cursors
+from warren_search.answer import SearchHit
+from warren_search.cursors import Position
+from warren_search.deadline import Deadline
+from warren_search.directories import DirectoryRow, DirectoryTree
+from warren_search.elastic import conditions
+from warren_search.elastic.server import IndexNames
+from warren_search.errors import ScopeNotFound
+from warren_search.query import Kind, SearchQuery
+from warren_search.text import highlights, words_of
+
+# With a viewer hits are looked at one by one, and counted up to here.
+CANDIDATES_MAX: Final = 10_000
+CHUNK_ROWS: Final = 500
+IDS_PER_READ: Final = 2_000
+_DIRECTORY_FIELDS: Final = ["parent_id", "name", "kind", "owner", "owner_group", "mode", "gone"]
+
+_Source = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The hits of a page and how many there are."""
+
+    items: tuple[SearchHit, ...]
+    next_position: Position | None
+    total: int
+    total_is_exact: bool
+
+
+@dataclass(slots=True)
+class _Page:
+    limit: int
+    rows: list[_Source] = field(default_factory=list)
+    last: Position | None = None
+    counted: int = 0
+    more: bool = False
+
+    def offer(self, row: _Source, position: Position) -> None:
+        self.counted += 1
+        if len(self.rows) < self.limit:
+            self.rows.append(row)
+            self.last = position
+        else:
+            self.more = True
+
+
+class Directories:
+    """Directories as one search sees them, read in batches as they are needed."""
+
+    def __init__(self, client: Elasticsearch, names: IndexNames) -> None:
+        self._client = client
+        self._names = names
+        self._rows: dict[int, DirectoryRow | None] = {}
+
+    def __call__(self, inode_id: int) -> DirectoryRow | None:
+        if inode_id not in self._rows:
+            self.prefetch([inode_id])
+        return self._rows[inode_id]
+
+    def prefetch(self, ids: Iterable[int]) -> None:
+        """Reads those that are not known yet, from the state that searches see."""
+        missing = [each for each in dict.fromkeys(ids) if each not in self._rows]
+        for start in range(0, len(missing), IDS_PER_READ):
+            answer = self._client.mget(
+                index=self._names.read,
+                ids=[str(each) for each in missing[start : start + IDS_PER_READ]],
+                source_includes=_DIRECTORY_FIELDS,
+                realtime=False,
+            )
+            for doc in answer["docs"]:
+                self._rows[int(doc["_id"])] = _row(doc["_source"]) if doc.get("found") else None
+
+
+class PageSearch:
+    """One query."""
+
+    def __init__(
+        self,
+        client: Elasticsearch,
+        names: IndexNames,
+        query: SearchQuery,
+        deadline: Deadline,
+        *,
+        settled: bool,
+    ) -> None:
+        """settled: no list of ancestors is being rewritten, so that the server's count is exact."""
+        self._client = client
+        self._names = names
+        self._query = query
+        self._deadline = deadline
+        self._settled = settled
+        self._words = words_of(query.text)
+        self._start = cursors.decode(query, conditions.order_of(query).key_type)
+        self._directories = Directories(client, names)
+        everywhere = DirectoryTree(self._directories, viewer=query.viewer, scope_id=None)
+        self._scope_id = self._scope(everywhere, query.path)
+        self._tree = DirectoryTree(self._directories, viewer=query.viewer, scope_id=self._scope_id)
+        self._condition = conditions.condition_of(query, self._words, self._scope_id)
+
+    def find(self) -> Found:
+        """The page. Raises SearchTimedOut."""
+        page = _Page(self._query.limit)
+        counts_itself = self._query.viewer is not None
+        chunk_rows = CHUNK_ROWS if counts_itself else self._query.limit + 1
+        at, total = self._start, 0
+        while True:
+            answer = self._read(at, chunk_rows, count=not counts_itself)
+            hits = answer["hits"]["hits"]
+            total = max(total, answer["hits"].get("total", {}).get("value", 0))
+            self._directories.prefetch(
+                ancestor for hit in hits for ancestor in hit["_source"]["ancestors"]
+            )
+            for hit in hits:
+                at = conditions.position_of(hit["sort"], self._query, self._words)
+                if self._visible(hit["_source"]):
+                    page.offer(hit["_source"], at)
+            ended = len(hits) < chunk_rows
+            if ended or (page.more and not (counts_itself and page.counted < CANDIDATES_MAX)):
+                break
+            self._deadline.check()
+        if counts_itself:
+            return self._found(page, page.counted, ended and self._start is None)
+        return self._found(page, total, self._settled)
+
+    def _found(self, page: _Page, total: int, is_exact: bool) -> Found:
+        items = tuple(map(self._hit, page.rows))
+        return Found(items, page.last if page.more else None, max(total, len(items)), is_exact)
+
+    def _read(self, at: Position | None, size: int, *, count: bool) -> Any:
+        place = None if at is None else conditions.place_of(at, self._query, self._words)
+        return self._client.search(
+            index=self._names.read,
+            query=self._condition,
+            sort=conditions.sort_of(self._query, self._words),
+            search_after=place,
+            size=size,
+            track_total_hits=count,
+        )
+
+    def _visible(self, source: _Source) -> bool:
+        if source["parent_id"] == 0:
+            root = self._tree.resolve(source["inode_id"])
+            return root is not None and self._scope_id is None
+        return self._tree.visible(source["parent_id"]) is not None
+
+    def _hit(self, source: _Source) -> SearchHit:
+        parent = self._tree.resolve(source["parent_id"])
+        path = "/" if parent is None else f"{parent.path().rstrip('/')}/{source['name']}"
+        return SearchHit(
+            inode_id=source["inode_id"],
+            path=path,
+            name=source["name"],
+            kind=Kind(source["kind"]),
+            size_bytes=source["size_bytes"],
+            owner=source["owner"],
+            group=source["owner_group"],
+            mode=source["mode"],
+            mtime_ms=source["mtime_ms"],
+            atime_ms=source["atime_ms"],
+            replication=source["replication"],
+            block_size_bytes=source["block_size_bytes"],
+            highlights=highlights(source["name"], self._words),
+        )
+
+    def _scope(self, tree: DirectoryTree, path: str | None) -> int | None:
+        """The inode id of the directory at a path; null without a path.
+
+        Raises ScopeNotFound, also when the tree's viewer may not go there.
+        """
+        if path is None:
+            return None
+        at = self._child(0, "")
+        for name in filter(None, path.split("/")):
+            # As in HDFS a path that is known needs execute on what it leads through, not read.
+            directory = None if at is None else tree.resolve(at)
+            if at is None or directory is None or not directory.traversable:
+                raise ScopeNotFound(path=path)
+            at = self._child(at, name)
+            self._deadline.check()
+        if at is None or tree.resolve(at) is None:
+            raise ScopeNotFound(path=path)
+        return at
+
+    def _child(self, parent_id: int, name: str) -> int | None:
+        terms = {"parent_id": parent_id, "name": name, "kind": Kind.DIRECTORY.value, "gone": False}
+        answer = self._client.search(
+            index=self._names.read,
+            query={"bool": {"filter": [{"term": {key: value}} for key, value in terms.items()]}},
+            sort=[{"inode_id": "desc"}],
+            size=1,
+            source=False,
+            track_total_hits=False,
+        )
+        hits: Sequence[Mapping[str, Any]] = answer["hits"]["hits"]
+        return int(hits[0]["_id"]) if hits else None
+
+
+def _row(source: _Source) -> DirectoryRow | None:
+    if source["gone"] or source["kind"] != Kind.DIRECTORY.value:
+        return None
+    return DirectoryRow(
+        source["parent_id"],
+        source["name"],
+        source["owner"],
+        source["owner_group"],
+        source["mode"],
+    )

@@ -1,0 +1,103 @@
+"""Calls to Elasticsearch with its failures as typed errors, and the names of an index's parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from elasticsearch import (
+    ApiError,
+    ConnectionTimeout,
+    Elasticsearch,
+    NotFoundError,
+    TransportError,
+)
+
+from warren_search.errors import IndexRefused, IndexUnavailable, SearchTimedOut
+
+_TOO_MANY_REQUESTS: Final = 429
+_SERVER_ERROR: Final = 500
+_REASON_LENGTH_MAX: Final = 300
+STATE_ID: Final = "active"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexNames:
+    """The indices and aliases below one prefix."""
+
+    prefix: str
+
+    @property
+    def read(self) -> str:
+        """The alias that searches go to."""
+        return f"{self.prefix}-read"
+
+    @property
+    def write(self) -> str:
+        """The alias of the generation that follows the feed."""
+        return f"{self.prefix}-write"
+
+    @property
+    def state(self) -> str:
+        """Holds one document: how far the feed was followed, and the feed reader's report."""
+        return f"{self.prefix}-state"
+
+    @property
+    def generations(self) -> str:
+        """A pattern of every generation's index."""
+        return f"{self.prefix}-g*"
+
+    def generation(self, number: int) -> str:
+        return f"{self.prefix}-g{number}"
+
+    def number_of(self, index: str) -> int | None:
+        """The number of a generation's index; null for another index."""
+        digits = index.removeprefix(f"{self.prefix}-g")
+        return int(digits) if digits != index and digits.isdigit() else None
+
+
+def connect(url: str, *, timeout_ms: int) -> Elasticsearch:
+    """A client. It connects on demand, and is safe to share between threads."""
+    return Elasticsearch(
+        url,
+        request_timeout=timeout_ms / 1000,
+        retry_on_timeout=False,
+        max_retries=0,
+        http_compress=False,
+    )
+
+
+@contextmanager
+def typed_errors(time_limit_ms: int | None = None) -> Iterator[None]:
+    """Failures leave the block typed: IndexUnavailable, IndexRefused, with a limit SearchTimedOut.
+
+    NotFoundError passes: what is missing is for the caller to say.
+    """
+    try:
+        yield
+    except ConnectionTimeout as error:
+        if time_limit_ms is not None:
+            raise SearchTimedOut(time_limit_ms=time_limit_ms) from error
+        raise IndexUnavailable(reason="timeout") from error
+    except NotFoundError:
+        raise
+    except ApiError as error:
+        status = error.meta.status
+        facts: dict[str, str | int] = {"status": status, "reason": str(error)[:_REASON_LENGTH_MAX]}
+        if status == _TOO_MANY_REQUESTS or status >= _SERVER_ERROR:
+            raise IndexUnavailable(**facts) from error
+        raise IndexRefused(**facts) from error
+    except TransportError as error:
+        raise IndexUnavailable(reason=str(error)[:_REASON_LENGTH_MAX]) from error
+
+
+def state_of(client: Elasticsearch, names: IndexNames) -> dict[str, Any] | None:
+    """The state document as last written; null when there is none. Raises NotFoundError never."""
+    try:
+        answer = client.get(index=names.state, id=STATE_ID)
+    except NotFoundError:
+        return None
+    source: dict[str, Any] = answer["_source"]
+    return source
