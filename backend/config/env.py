@@ -8,7 +8,7 @@ import os
 import secrets
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -45,6 +45,12 @@ class Env(BaseSettings):
     )
     search_index: Path | None = Field(
         default=None, description="Search index. Default HOME/search/index.sqlite."
+    )
+    search_backend: Literal["sqlite", "elasticsearch"] = Field(
+        default="sqlite", description="What keeps the search index."
+    )
+    elasticsearch_address: str = Field(
+        default="127.0.0.1:19200", description="Where Elasticsearch serves (host:port)."
     )
     search_wait_max_ms: int = Field(
         default=5_000, ge=0, le=30_000, description="Longest wait for `min_commit` (ms)."

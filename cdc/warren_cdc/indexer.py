@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -10,29 +9,31 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
-import httpx
 import structlog
 from warren_search.answer import FeedState
-from warren_search.errors import IndexCorrupt
+from warren_search.backend import IndexBuilder, IndexStore, IndexWriter
 from warren_search.operation import document_of, operation_of
 from warren_search.position import FeedPosition, FeedReport
-from warren_search.sqlite.generations import IndexBuilder, IndexGenerations, active_file, discard
-from warren_search.sqlite.writer import SqliteIndexWriter
 
 from warren_cdc.admin import AdminClient, AdminError, AdminRefused, FeedTrimmed
-from warren_cdc.generated.feed_api import FeedPage
+from warren_cdc.control import Control
 from warren_cdc.settings import FeedSettings
+from warren_cdc.source import (
+    Batch,
+    ChangeSource,
+    FeedRestarted,
+    SourceUnavailable,
+    advance,
+    feed_page,
+)
 
+PAUSE_POLL_S: Final = 0.2
 REPORT_INTERVAL_MS: Final = 1_000
 # Readers switch to a new generation with their next query; the old file waits this long.
 OLD_GENERATION_KEPT_MS: Final = 60_000
 
 _log = structlog.get_logger("warren.cdc")
 _Answer = TypeVar("_Answer")
-
-
-class FeedRestarted(Exception):  # noqa: N818 - named for what happened
-    """The feed's head is behind the index: it belongs to another or a restored store."""
 
 
 class Stopped(Exception):  # noqa: N818
@@ -45,43 +46,60 @@ class Indexer:
     def __init__(
         self,
         client: AdminClient,
-        generations: IndexGenerations,
+        store: IndexStore,
+        source: ChangeSource,
         settings: FeedSettings,
+        *,
         stop: threading.Event,
+        control: Control | None = None,
     ) -> None:
         self._client = client
-        self._generations = generations
+        self._store = store
+        self._source = source
         self._settings = settings
         self._stop = stop
+        self._control = control or Control()
         self._reported_at_ms = 0
         self._remove_others_at_ms: int | None = None
         self._head_sequence = 0
         self._documents_built: int | None = None
         self._rebuild_because: str | None = None
-        self._writer = self._open()
+        self._opened: IndexWriter | None = None
+
+    @property
+    def _writer(self) -> IndexWriter:
+        assert self._opened is not None, "opened before any work"
+        return self._opened
 
     def run(self) -> None:
         """Works until asked to stop; every failure that can pass is reported and retried."""
         try:
+            while self._opened is None and not self._stop.is_set():
+                self._open()
             while not self._stop.is_set():
                 self._work()
         except Stopped:
             pass
         finally:
-            self._writer.close()
+            if self._opened is not None:
+                self._opened.close()
 
     def _work(self) -> None:
         """Follows, or builds, until something has to be done differently."""
         try:
+            if self._control.take_rebuild():
+                self._rebuild_because = "an operator asked for it"
             if self._rebuild_because is None:
                 self._follow()
             else:
                 self._rebuild(self._rebuild_because)
         except (FeedTrimmed, FeedRestarted) as error:
             self._rebuild_later(error)
-        except (AdminError, sqlite3.OperationalError) as error:
+        except (AdminError, SourceUnavailable) as error:
             self._stall(error)
-        except sqlite3.DatabaseError as error:
+        except self._store.transient_errors as error:
+            self._stall(error)
+        except self._store.damage_errors as error:
             self._rebuild_later(error)
 
     def _rebuild_later(self, error: Exception) -> None:
@@ -90,78 +108,74 @@ class Indexer:
             self._stall(error)
         self._rebuild_because = str(error)
 
-    def _open(self) -> SqliteIndexWriter:
+    def _open(self) -> None:
         """The current generation, else an empty one that can at least carry reports.
 
         Raises IndexCorrupt when something that is no index is in the way.
         """
-        file = active_file(self._generations.path)
-        writer = None
         try:
-            writer = self._generations.open_active()
-        except (IndexCorrupt, sqlite3.DatabaseError) as error:
-            _log.warning("index unusable", file=str(file), reason=str(error))
-        if writer is None:
-            writer = self._generations.activate_empty(self._report(FeedState.REBUILDING))
-        self._generations.remove_others()
-        return writer
+            try:
+                writer = self._store.open_active()
+            except self._store.transient_errors:
+                raise
+            except self._store.damage_errors as error:
+                _log.warning("index unusable", reason=str(error))
+                writer = None
+            if writer is None:
+                writer = self._store.activate_empty(self._report(FeedState.REBUILDING))
+            self._opened = writer
+            self._store.remove_others()
+        except self._store.transient_errors as error:
+            self._stall(error)
 
     def _follow(self) -> None:
         position = self._writer.position()
         if position is None:
             self._rebuild_because = "there is no complete index yet"
             return
-        _log.info("following", sequence=position.sequence)
-        while not self._stop.is_set():
-            page = self._patiently(partial(self._feed, position, self._settings.feed_wait_ms))
-            state = FeedState.FOLLOWING if page.caught_up else FeedState.CATCHING_UP
-            position = self._apply(self._writer, position, page, state)
+        _log.info("following", sequence=position.sequence, source=self._source.name)
+        self._source.start(position)
+        while not self._stop.is_set() and not self._control.wants_rebuild():
+            if self._control.paused():
+                self._rest()
+                continue
+            batch = self._patiently(self._source.poll)
+            self._apply(batch)
+            self._source.applied()
+            self._writer.maintain()
             self._remove_old_generation()
 
-    def _feed(self, position: FeedPosition, wait_ms: int) -> FeedPage:
-        try:
-            page = self._client.feed(
-                after=position.cursor, limit=self._settings.feed_batch_events, wait_ms=wait_ms
-            )
-        except AdminRefused as error:
-            if error.facts.get("status") == httpx.codes.BAD_REQUEST:
-                # Only the cursor can be wrong here: it comes from another store.
-                raise FeedTrimmed(**error.facts) from error
-            raise
-        if page.head_sequence < position.sequence:
-            raise FeedRestarted("the feed's head is behind the index")
-        return page
+    def _rest(self) -> None:
+        """Does nothing for a moment but say so."""
+        if _now_ms() - self._reported_at_ms >= REPORT_INTERVAL_MS:
+            self._writer.report(self._report(FeedState.PAUSED))
+        self._stop.wait(PAUSE_POLL_S)
 
-    def _apply(
-        self,
-        writer: SqliteIndexWriter,
-        position: FeedPosition,
-        page: FeedPage,
-        state: FeedState,
-    ) -> FeedPosition:
-        advanced = advance(position, page)
-        self._head_sequence = max(page.head_sequence, advanced.sequence)
-        writer.apply([operation_of(event) for event in page.events], advanced, self._report(state))
-        return advanced
+    def _apply(self, batch: Batch) -> None:
+        self._head_sequence = batch.head_sequence
+        state = FeedState.FOLLOWING if batch.caught_up else FeedState.CATCHING_UP
+        report = self._report(state)
+        self._writer.apply([operation_of(event) for event in batch.events], batch.position, report)
+        self._control.applied(batch, report, self._writer.pending_moves(), self._source)
 
     def _rebuild(self, reason: str) -> None:
         """Fills a new generation, catches up with the feed, then switches readers to it."""
         _log.info("rebuilding", reason=reason)
         started = time.monotonic()
         self._documents_built = 0
-        builder = self._generations.start_build()
+        builder = self._store.start_build()
         try:
             position = self._build(builder)
             built, self._documents_built = self._documents_built, None
             report = self._report(FeedState.FOLLOWING)
-            self._generations.activate(builder.writer, position, report)
+            self._store.activate(builder.writer, position, report)
         except BaseException:
             self._documents_built = None
-            builder.writer.close()
-            discard(builder.file)
+            with suppress(*self._store.damage_errors, *self._store.transient_errors):
+                builder.discard()
             raise
         self._writer.close()
-        self._writer = builder.writer
+        self._opened = builder.writer
         self._rebuild_because = None
         self._remove_others_at_ms = _now_ms() + OLD_GENERATION_KEPT_MS
         _log.info("rebuilt", documents=built, seconds=round(time.monotonic() - started, 1))
@@ -188,13 +202,17 @@ class Indexer:
                 raise AdminRefused(path="/admin/v1/inodes", reason="pages do not go forward")
             after_id = page.next_after_id
 
-    def _catch_up(self, writer: SqliteIndexWriter, position: FeedPosition) -> FeedPosition:
+    def _catch_up(self, writer: IndexWriter, position: FeedPosition) -> FeedPosition:
         """Applies what changed while the inodes were read, so that the index shows one state."""
         target: int | None = None
+        limit = self._settings.feed_batch_events
         while True:
-            page = self._patiently(partial(self._feed, position, 0))
+            page = self._patiently(partial(feed_page, self._client, position, limit, 0))
             target = page.head_sequence if target is None else target
-            position = self._apply(writer, position, page, FeedState.REBUILDING)
+            position = advance(position, page)
+            self._head_sequence = max(page.head_sequence, position.sequence)
+            operations = [operation_of(event) for event in page.events]
+            writer.apply(operations, position, self._report(FeedState.REBUILDING))
             self._keep_reporting()
             if page.caught_up or position.sequence >= target:
                 return position
@@ -206,17 +224,19 @@ class Indexer:
                 raise Stopped
             try:
                 return call()
-            except FeedTrimmed:
+            except (FeedTrimmed, FeedRestarted):
                 raise
-            except AdminError as error:
+            except (AdminError, SourceUnavailable) as error:
                 if self._stop.is_set():
                     raise Stopped from error
                 self._stall(error)
 
     def _stall(self, error: Exception) -> None:
         _log.warning("stalled", reason=str(error))
-        with suppress(sqlite3.Error):
-            self._writer.report(self._report(FeedState.STALLED, str(error)))
+        self._control.failed(str(error), self._source)
+        if self._opened is not None:
+            with suppress(*self._store.damage_errors, *self._store.transient_errors):
+                self._opened.report(self._report(FeedState.STALLED, str(error)))
         self._stop.wait(self._settings.retry_pause_ms / 1000)
 
     def _keep_reporting(self) -> None:
@@ -224,7 +244,7 @@ class Indexer:
         if self._stop.is_set():
             raise Stopped
         if _now_ms() - self._reported_at_ms >= REPORT_INTERVAL_MS:
-            with suppress(sqlite3.Error):
+            with suppress(*self._store.damage_errors, *self._store.transient_errors):
                 self._writer.report(self._report(FeedState.REBUILDING))
 
     def _report(self, state: FeedState, error: str | None = None) -> FeedReport:
@@ -240,23 +260,8 @@ class Indexer:
     def _remove_old_generation(self) -> None:
         due = self._remove_others_at_ms
         if due is not None and _now_ms() >= due:
-            self._generations.remove_others()
+            self._store.remove_others()
             self._remove_others_at_ms = None
-
-
-def advance(position: FeedPosition, page: FeedPage) -> FeedPosition:
-    """Where an index is after it applied a page.
-
-    The sequence is that of the head only when the page provably ends there: sequence numbers may
-    have gaps, and the head may move while the namenode reads the events.
-    """
-    sequence = max([position.sequence, *(event.sequence for event in page.events)])
-    if page.next == page.head:
-        sequence = max(sequence, page.head_sequence)
-    times_ms = [position.time_ms, *(event.committed_at_ms for event in page.events)]
-    if page.caught_up:
-        times_ms.append(page.as_of_ms)
-    return FeedPosition(page.next, sequence, max(times_ms))
 
 
 def _now_ms() -> int:

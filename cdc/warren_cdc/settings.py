@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -43,6 +43,42 @@ class FeedSettings(BaseSettings):
     retry_pause_ms: Annotated[
         int, Field(ge=10, le=60_000, description="Pause after no namenode could be used, ms.")
     ] = 1_000
+
+    search_backend: Annotated[
+        Literal["sqlite", "elasticsearch"], Field(description="What keeps the search index.")
+    ] = "sqlite"
+    elasticsearch_address: Annotated[
+        str, Field(description="Where Elasticsearch serves, HOST:PORT.")
+    ] = "127.0.0.1:19200"
+    elasticsearch_prefix: Annotated[
+        str,
+        Field(pattern=r"^[a-z][a-z0-9-]{0,60}$", description="Begins the names of its indices."),
+    ] = "warren-inodes"
+    elasticsearch_timeout_ms: Annotated[
+        int, Field(ge=100, le=300_000, description="Longest wait for Elasticsearch's answer, ms.")
+    ] = 60_000
+    change_source: Annotated[
+        Literal["outbox", "kafka"], Field(description="Where changes are read from.")
+    ] = "outbox"
+    kafka_address: Annotated[str, Field(description="Where Kafka serves, HOST:PORT.")] = (
+        "127.0.0.1:19092"
+    )
+    kafka_group: Annotated[str, Field(description="The consumer group of the search index.")] = (
+        "warren-search"
+    )
+    change_topic: Annotated[str, Field(description="The topic of changes.")] = (
+        "warren.warren.metadata_feed"
+    )
+    dead_letter_topic: Annotated[
+        str, Field(description="The topic of messages that could not be understood.")
+    ] = "warren.dead-letters"
+    kafka_wait_ms: Annotated[
+        int, Field(ge=1, le=5_000, description="How long an idle read of Kafka waits, ms.")
+    ] = 200
+    gap_timeout_ms: Annotated[
+        int,
+        Field(ge=200, le=600_000, description="A change missing so long comes from the store, ms."),
+    ] = 5_000
 
     @field_validator("admin_urls", mode="before")
     @classmethod

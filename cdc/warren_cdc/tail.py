@@ -12,11 +12,11 @@ from typing import Final
 import structlog
 from pydantic import ValidationError
 from warren_search.errors import SearchError
-from warren_search.sqlite.generations import IndexGenerations
 
 from warren_cdc.admin import AdminClient
 from warren_cdc.indexer import Indexer
 from warren_cdc.settings import FeedSettings
+from warren_cdc.wiring import open_source, open_store
 
 EXIT_SETTINGS: Final = 2
 EXIT_INDEX: Final = 3
@@ -35,7 +35,7 @@ def main() -> int:
     stop = threading.Event()
     _stop_on_signals(stop)
     try:
-        return _run(settings, stop)
+        return _run(settings, stop=stop)
     except SearchError as error:
         sys.stderr.write(f"{error}\n")
         return EXIT_INDEX
@@ -49,8 +49,11 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
         stop=stop,
     )
     try:
-        with IndexGenerations(settings.index_path) as generations:
-            Indexer(client, generations, settings, stop).run()
+        with (
+            open_store(settings) as store,
+            open_source(settings, client) as (source, _dead_letters),
+        ):
+            Indexer(client, store, source, settings, stop=stop).run()
     finally:
         client.close()
     return 0

@@ -8,6 +8,7 @@ class FeedState(models.TextChoices):
     CATCHING_UP = "catching_up"
     REBUILDING = "rebuilding"
     STALLED = "stalled"
+    PAUSED = "paused"
 
 
 class NamenodeRole(models.TextChoices):

@@ -12,6 +12,7 @@ from warren_search import (
     ScopeNotFound,
     SearchError,
     SearchReader,
+    open_elastic_reader,
     open_reader,
 )
 
@@ -19,6 +20,8 @@ from warren_search import (
 @lru_cache(maxsize=1)
 def index_reader() -> SearchReader:
     """The reader; it copes with an index that is absent or replaced."""
+    if env().search_backend == "elasticsearch":
+        return open_elastic_reader(env().elasticsearch_address)
     return open_reader(env().search_index_path)
 
 

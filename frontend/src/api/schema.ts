@@ -603,7 +603,7 @@ export interface components {
             state: components["schemas"]["FeedState"];
         };
         /** @enum {string} */
-        FeedState: "following" | "catching_up" | "rebuilding" | "stalled";
+        FeedState: "following" | "catching_up" | "rebuilding" | "stalled" | "paused";
         Health: {
             checks: components["schemas"]["Checks"];
             status: components["schemas"]["CheckStatus"];

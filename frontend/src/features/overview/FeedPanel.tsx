@@ -22,6 +22,11 @@ const STATES: Record<Feed['state'], { tone: Tone; label: string; meaning: string
     label: 'Rebuilding',
     meaning: 'A new index is being built; until it is complete, answers come from the old one.',
   },
+  paused: {
+    tone: 'busy',
+    label: 'Paused',
+    meaning: 'An operator has paused the indexer: changes wait, search shows an old state.',
+  },
   stalled: {
     tone: 'bad',
     label: 'Stalled',

@@ -1,0 +1,83 @@
+"""The change capture's messages: the golden files, and everything that is no change."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from warren_cdc import contracts
+from warren_cdc.debezium import MessageInvalid, change_of
+from warren_cdc.generated import feed_api
+from warren_search.operation import operation_of
+
+GOLDEN = sorted((contracts.REPOSITORY / "cdc/events/golden").glob("*.json"))
+SCHEMA = json.loads(contracts.CHANGE_SCHEMA.read_text())
+
+
+def message() -> dict[str, Any]:
+    """A capture message that can be understood."""
+    captured: dict[str, Any] = json.loads(GOLDEN[0].read_text())["capture_message"]
+    return captured
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_captured_row_gives_the_event_that_the_namenode_tells(path: Path) -> None:
+    golden = json.loads(path.read_text())
+    change = change_of(json.dumps(golden["capture_message"]).encode(), "0-17")
+    assert change is not None
+    event = json.loads(change.model_dump_json(by_alias=True))
+    jsonschema.validate(event, SCHEMA)
+    # The cursor is a place in the source that delivered the event.
+    assert event == {**golden["event"], "cursor": "0-17"}
+    told = feed_api.Change.model_validate(golden["event"])
+    assert asdict(operation_of(change)) == asdict(operation_of(told))
+
+
+@pytest.mark.parametrize("operation", ["d", "u", "t"])
+def test_what_is_no_insert_means_nothing(operation: str) -> None:
+    trimmed = {**message(), "op": operation, "after": None}
+    assert change_of(json.dumps(trimmed).encode(), "0-1") is None
+
+
+def test_a_tombstone_means_nothing() -> None:
+    assert change_of(None, "0-1") is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": "%%%"},
+        {"name": "/w=="},
+        {"operation": 9},
+        {"operation": -1},
+        {"kind": 3},
+        {"sequence": 0},
+        {"sequence": None},
+        {"mode": 4096},
+        {"owner": None},
+    ],
+)
+def test_a_row_that_cannot_be_is_refused(changes: dict[str, Any]) -> None:
+    wrong = message()
+    wrong["after"].update(changes)
+    with pytest.raises(MessageInvalid):
+        change_of(json.dumps(wrong).encode(), "0-1")
+
+
+def test_a_partial_image_is_refused() -> None:
+    wrong = message()
+    del wrong["after"]["parent_id"]
+    with pytest.raises(MessageInvalid, match="parent_id"):
+        change_of(json.dumps(wrong).encode(), "0-1")
+
+
+@pytest.mark.parametrize(
+    "value", [b"", b"{", b"[]", b"\xff", b'{"op": "c"}', b'{"op": "c", "after": 1}']
+)
+def test_what_is_no_message_is_refused(value: bytes) -> None:
+    with pytest.raises(MessageInvalid):
+        change_of(value, "0-1")

@@ -1,0 +1,126 @@
+"""What an operator may ask of the running indexer, and what it tells of itself. Thread safe."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from warren_search.position import FeedReport
+
+from warren_cdc.source import Batch, ChangeSource, SourceCounts
+
+RATE_WINDOW_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexerView:
+    """The indexer at a moment. Rates are over the last RATE_WINDOW_S seconds."""
+
+    state: str
+    source: str
+    started_at_ms: int
+    sequence: int = 0
+    head_sequence: int = 0
+    as_of_ms: int = 0
+    events_applied: int = 0
+    events_per_s: float = 0.0
+    errors: int = 0
+    last_error: str | None = None
+    last_error_at_ms: int | None = None
+    pending_moves: int = 0
+    rebuilds: int = 0
+    counts: SourceCounts = field(default_factory=SourceCounts)
+
+
+class Control:
+    """Shared by the indexer's thread and those that serve its HTTP interface."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._paused = False
+        self._rebuild = False
+        self._repair = False
+        self._applied: list[tuple[float, int]] = []
+        self._view = IndexerView("starting", "", _now_ms())
+
+    def pause(self, paused: bool) -> None:
+        """Stops or resumes following; changes wait where they are."""
+        with self._lock:
+            self._paused = paused
+
+    def ask_rebuild(self) -> None:
+        """A new index is filled while searches go on in the old one."""
+        with self._lock:
+            self._rebuild = True
+
+    def ask_repair(self) -> None:
+        """The whole index is compared with the store from the beginning, at full speed."""
+        with self._lock:
+            self._repair = True
+
+    def paused(self) -> bool:
+        with self._lock:
+            return self._paused
+
+    def wants_rebuild(self) -> bool:
+        with self._lock:
+            return self._rebuild
+
+    def take_rebuild(self) -> bool:
+        """Whether a rebuild is asked for; asks no more afterwards."""
+        with self._lock:
+            asked, self._rebuild = self._rebuild, False
+            if asked:
+                self._view = replace(self._view, rebuilds=self._view.rebuilds + 1)
+            return asked
+
+    def take_repair(self) -> bool:
+        """Whether a comparison is asked for; asks no more afterwards."""
+        with self._lock:
+            asked, self._repair = self._repair, False
+            return asked
+
+    def applied(
+        self, batch: Batch, report: FeedReport, pending_moves: int, source: ChangeSource
+    ) -> None:
+        """A batch is in the index."""
+        now = time.monotonic()
+        with self._lock:
+            self._applied.append((now, len(batch.events)))
+            while self._applied and now - self._applied[0][0] > RATE_WINDOW_S:
+                self._applied.pop(0)
+            self._view = replace(
+                self._view,
+                state=report.state.value,
+                source=source.name,
+                sequence=batch.position.sequence,
+                head_sequence=batch.head_sequence,
+                as_of_ms=batch.position.time_ms,
+                events_applied=self._view.events_applied + len(batch.events),
+                events_per_s=sum(count for _, count in self._applied) / RATE_WINDOW_S,
+                pending_moves=pending_moves,
+                counts=replace(source.counts, places=dict(source.counts.places)),
+            )
+
+    def failed(self, error: str, source: ChangeSource) -> None:
+        """Something did not work and will be tried again."""
+        with self._lock:
+            self._view = replace(
+                self._view,
+                state="stalled",
+                source=source.name,
+                errors=self._view.errors + 1,
+                last_error=error,
+                last_error_at_ms=_now_ms(),
+                counts=replace(source.counts, places=dict(source.counts.places)),
+            )
+
+    def view(self) -> IndexerView:
+        with self._lock:
+            return replace(self._view, state="paused") if self._paused else self._view
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

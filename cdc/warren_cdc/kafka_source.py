@@ -1,0 +1,246 @@
+"""Changes from Kafka, checked against the store's sequences and completed from the store."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from contextlib import suppress
+from typing import Final
+
+import structlog
+from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
+from warren_search.operation import ChangeEvent
+from warren_search.position import FeedPosition
+
+from warren_cdc.admin import AdminClient, AdminUnavailable
+from warren_cdc.dead_letters import DeadLetters, DeadLettersUnavailable
+from warren_cdc.debezium import MessageInvalid, change_of
+from warren_cdc.sequences import SequenceLine
+from warren_cdc.settings import FeedSettings
+from warren_cdc.source import Batch, FeedRestarted, SourceCounts, SourceUnavailable, feed_page
+
+HEAD_INTERVAL_S: Final = 0.5
+COMMIT_INTERVAL_S: Final = 1.0
+# After the first message of a batch others are waited for so long.
+LINGER_S: Final = 0.01
+METADATA_TIMEOUT_S: Final = 5.0
+HEADS_KEPT_MAX: Final = 64
+WAITING_MAX: Final = 50_000
+_PASSING: Final = frozenset(
+    {KafkaError._TRANSPORT, KafkaError._ALL_BROKERS_DOWN, KafkaError._TIMED_OUT}
+)
+
+_log = structlog.get_logger("warren.cdc")
+
+
+class KafkaSource:
+    """Reads the capture's topic, one consumer for all partitions; offsets are the group's.
+
+    A sequence that is missing for longer than ``gap_timeout_ms`` is read from the namenodes: it was
+    lost in a gap of the binlog, left out as unreadable, or is late because a server is down. So the
+    index is complete whatever happens to the servers in between, and lags at most by that time.
+    """
+
+    name = "kafka"
+
+    def __init__(
+        self, settings: FeedSettings, client: AdminClient, dead_letters: DeadLetters
+    ) -> None:
+        self.counts = SourceCounts()
+        self._settings = settings
+        self._client = client
+        self._dead_letters = dead_letters
+        self._consumer = Consumer(
+            {
+                "bootstrap.servers": settings.kafka_address,
+                "group.id": settings.kafka_group,
+                "enable.auto.commit": False,
+                "auto.offset.reset": "earliest",
+                "fetch.wait.max.ms": 50,
+                "log_level": 3,
+            }
+        )
+        self._line = SequenceLine(0, 0)
+        self._heads: deque[FeedPosition] = deque(maxlen=HEADS_KEPT_MAX)
+        # What arrived and was not handed out yet, also when a poll failed half way.
+        self._arrived: list[ChangeEvent] = []
+        self._cursor = ""
+        self._head_sequence = 0
+        self._next: dict[int, int] = {}
+        self._assigned = False
+        self._advanced_at = time.monotonic()
+        self._head_read_at = 0.0
+        self._committed_at = 0.0
+
+    def start(self, position: FeedPosition) -> None:
+        """Goes on after a position; what Kafka repeats from before it is passed over."""
+        self._line = SequenceLine(position.sequence, position.time_ms)
+        self._cursor = position.cursor
+        self._heads.clear()
+        self._arrived.clear()
+        self._head_sequence = position.sequence
+        self._advanced_at = time.monotonic()
+        self._head_read_at = 0.0
+        self._next.clear()
+        self._assigned = False
+
+    def poll(self) -> Batch:
+        """What Kafka has, completed from the store when it is late."""
+        before = self._line.sequence
+        self._consume()
+        self._read_head()
+        target = max(self._line.highest, self._head_sequence)
+        if self._line.sequence != before or self._line.sequence >= target:
+            self._advanced_at = time.monotonic()
+        elif self._overdue():
+            self._fill()
+        self.counts.waiting = self._line.waiting
+        self._take_heads()
+        caught_up = self._line.sequence >= self._head_sequence
+        position = FeedPosition(self._cursor, self._line.sequence, self._line.time_ms)
+        events, self._arrived = self._arrived, []
+        return Batch(events, position, max(target, self._line.sequence), caught_up)
+
+    def applied(self) -> None:
+        """Commits offsets now and then; what waits above the line is read again after a crash."""
+        if time.monotonic() - self._committed_at >= COMMIT_INTERVAL_S:
+            self._commit(asynchronous=True)
+
+    def close(self) -> None:
+        """Commits and leaves."""
+        with suppress(KafkaException):
+            self._commit(asynchronous=False)
+        self._consumer.close()
+
+    def _overdue(self) -> bool:
+        late_ms = (time.monotonic() - self._advanced_at) * 1000
+        return late_ms >= self._settings.gap_timeout_ms
+
+    def _consume(self) -> None:
+        room = self._settings.feed_batch_events - len(self._arrived)
+        if room < 1 or self._line.waiting >= WAITING_MAX:
+            # Far above a gap the store comes first.
+            return
+        try:
+            if not self._assigned and not self._assign():
+                return
+            first = self._consumer.poll(self._settings.kafka_wait_ms / 1000)
+            if first is None:
+                return
+            self._take(first)
+            for message in self._consumer.consume(room - 1, LINGER_S) if room > 1 else ():
+                self._take(message)
+        except KafkaException as error:
+            raise SourceUnavailable(str(error)) from error
+
+    def _assign(self) -> bool:
+        """Takes all partitions of the topic; false while there is none or no broker answers."""
+        topic = self._settings.change_topic
+        try:
+            found = self._consumer.list_topics(topic, METADATA_TIMEOUT_S).topics[topic]
+            places = [TopicPartition(topic, number) for number in found.partitions]
+            if not places:
+                return False
+            committed = self._consumer.committed(places, METADATA_TIMEOUT_S)
+            self._consumer.assign(committed)
+        except KafkaException as error:
+            # The store completes what Kafka does not deliver.
+            self.counts.last_error = str(error)
+            return False
+        self._assigned = True
+        self.counts.last_error = None
+        return True
+
+    def _take(self, message: Message) -> None:
+        error = message.error()
+        if error is not None:
+            self._tell(error)
+            return
+        partition, offset = message.partition() or 0, message.offset() or 0
+        self._next[partition] = offset + 1
+        self.counts.last_error = None
+        try:
+            change = change_of(message.value(), f"{partition}-{offset}")
+        except MessageInvalid as invalid:
+            self.counts.invalid += 1
+            self._bury(message, invalid.reason)
+            return
+        if change is None:
+            return
+        self.counts.read += 1
+        if self._line.arrive(change.sequence, change.committed_at_ms, (partition, offset)):
+            self._arrived.append(change)
+        else:
+            self.counts.repeated += 1
+
+    def _bury(self, message: Message, reason: str) -> None:
+        try:
+            self._dead_letters.put(message, reason)
+        except DeadLettersUnavailable as error:
+            # It is read again from what was committed, and buried then.
+            self._assigned = False
+            raise SourceUnavailable(str(error)) from error
+
+    def _tell(self, error: KafkaError) -> None:
+        self.counts.last_error = error.str()
+        if error.fatal():
+            raise SourceUnavailable(error.str())
+        if error.code() not in _PASSING:
+            # The topic may have been made anew: ask again where it begins.
+            self._assigned = False
+
+    def _read_head(self) -> None:
+        """Asks now and then how far the store is: that dates the answers when nothing changes."""
+        if time.monotonic() - self._head_read_at < HEAD_INTERVAL_S:
+            return
+        self._head_read_at = time.monotonic()
+        position = FeedPosition(self._cursor, 0, 0)
+        try:
+            page = feed_page(self._client, position, 1, 0)
+        except AdminUnavailable:
+            # Kafka alone can do for a while.
+            return
+        if page.head_sequence < self._head_sequence:
+            raise FeedRestarted("the feed's head is behind the index")
+        self._head_sequence = page.head_sequence
+        self._heads.append(FeedPosition(page.head, page.head_sequence, page.as_of_ms))
+
+    def _take_heads(self) -> None:
+        """The newest head that the line has passed gives the cursor and the time."""
+        while self._heads and self._heads[0].sequence <= self._line.sequence:
+            head = self._heads.popleft()
+            self._cursor = head.cursor
+            self._line.time_ms = max(self._line.time_ms, head.time_ms)
+
+    def _fill(self) -> None:
+        """A page of the store's own feed after the newest known cursor."""
+        position = FeedPosition(self._cursor, 0, 0)
+        page = feed_page(self._client, position, self._settings.feed_batch_events, 0)
+        before = self._line.sequence
+        filled = [
+            event
+            for event in page.events
+            if self._line.arrive(event.sequence, event.committed_at_ms, None)
+        ]
+        self.counts.filled += len(filled)
+        if filled:
+            _log.warning(
+                "filled from the store", missing_after=before, events=len(filled), to=page.next
+            )
+        # The store's page has no gaps and begins at or below the line: the line has passed its end.
+        self._cursor = page.next
+        self._arrived += filled
+
+    def _commit(self, *, asynchronous: bool) -> None:
+        if not self._next:
+            return
+        self._committed_at = time.monotonic()
+        places = self._line.committable(self._next.items())
+        offsets = [TopicPartition(self._settings.change_topic, *place) for place in places]
+        self.counts.places = {str(number): offset for number, offset in places}
+        with suppress(KafkaException):
+            # A commit that fails is followed by the next; after a crash more is repeated.
+            if asynchronous:
+                self._consumer.commit(offsets=offsets, asynchronous=True)
+            else:
+                self._consumer.commit(offsets=offsets, asynchronous=False)

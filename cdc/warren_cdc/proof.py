@@ -1,0 +1,211 @@
+"""Proves that the index is the namespace: checksums over id ranges, drift found, told and repaired.
+
+The store and the index are read a range of inode ids at a time, and each side's rows are summed up.
+Equal sums prove the range. Where they differ, single inodes are suspects until the index has
+passed the head that the feed had when the store was read; only what still differs then is drift.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass, field, replace
+from typing import Final
+
+import structlog
+from warren_search.backend import IndexWriter
+from warren_search.operation import Delete, Document, IndexOperation, Put, document_of
+
+from warren_cdc.admin import AdminClient
+
+SUSPECTS_MAX: Final = 10_000
+RECHECKS_PER_STEP: Final = 200
+# More drift than this is not repaired one by one: the index is built anew.
+REPAIRS_MAX: Final = 5_000
+ID_MAX: Final = 2**63 - 1
+_MASK: Final = 2**64 - 1
+
+_log = structlog.get_logger("warren.cdc")
+
+
+class DriftTooLarge(Exception):  # noqa: N818 - named for what is wrong
+    """So much of the index differs from the store that building it anew is quicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One pass over all inodes. checksum: of the ranges' sums, in hexadecimal."""
+
+    started_at_ms: int
+    finished_at_ms: int
+    sequence: int
+    inodes: int
+    ranges: int
+    checksum: str
+    drift: int
+    repaired: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProofView:
+    """How the running pass stands, and the last complete one. drift: open, not repaired yet."""
+
+    after_id: int = 0
+    inodes: int = 0
+    suspects: int = 0
+    drift_found: int = 0
+    repaired: int = 0
+    passes: int = 0
+    last: Proof | None = None
+
+
+@dataclass(slots=True)
+class _Pass:
+    started_at_ms: int
+    after_id: int = 0
+    inodes: int = 0
+    ranges: int = 0
+    drift: int = 0
+    repaired: int = 0
+    digest: hashlib.blake2b = field(default_factory=lambda: hashlib.blake2b(digest_size=8))
+
+
+class Prover:
+    """Works in small steps between the indexer's batches. Not thread safe."""
+
+    def __init__(self, client: AdminClient, *, page_inodes: int) -> None:
+        self._client = client
+        self._page_inodes = page_inodes
+        self._suspects: dict[int, int] = {}
+        self._pass = _Pass(_now_ms())
+        self._ended = False
+        self.view = ProofView()
+
+    def restart(self) -> None:
+        """Begins a pass anew: the index was replaced, or an operator asks for it."""
+        self._suspects.clear()
+        self._pass = _Pass(_now_ms())
+        self._ended = False
+        self._show()
+
+    def step(self, writer: IndexWriter, sequence: int) -> list[IndexOperation]:
+        """Compares one range, and looks at suspects again; what repairs the drift that it proved.
+
+        sequence: how far the index is. Raises AdminError, DriftTooLarge and what the writer raises.
+        """
+        if not self._ended:
+            self._compare_range(writer)
+        repairs = self._recheck(writer, sequence)
+        self._pass.drift += len(repairs)
+        if self._pass.drift > REPAIRS_MAX:
+            raise DriftTooLarge(f"{self._pass.drift} inodes differ")
+        if self._ended and not self._suspects:
+            self._finish(sequence)
+        self._show()
+        return repairs
+
+    def repaired(self, count: int) -> None:
+        """So many operations of the last step were applied."""
+        self._pass.repaired += count
+        self.view = replace(
+            self.view,
+            drift_found=self.view.drift_found + count,
+            repaired=self.view.repaired + count,
+        )
+
+    def _compare_range(self, writer: IndexWriter) -> None:
+        after_id = self._pass.after_id
+        head = self._client.feed(after=None, limit=1, wait_ms=0).head_sequence
+        page = self._client.inodes(after_id=after_id, limit=self._page_inodes)
+        stored = {inode.inode_id: document_of(inode) for inode in page.inodes}
+        through_id = ID_MAX if page.next_after_id is None else page.next_after_id
+        limit = 2 * self._page_inodes
+        indexed = {each.inode_id: each for each in writer.documents(after_id, through_id, limit)}
+        if len(indexed) == limit:
+            # The index has far more than the store here: compare no further than it was read.
+            through_id = max(indexed)
+            stored = {key: each for key, each in stored.items() if key <= through_id}
+        if checksum(stored.values()) != checksum(indexed.values()):
+            for inode_id in different(stored, indexed):
+                if len(self._suspects) >= SUSPECTS_MAX:
+                    raise DriftTooLarge(f"more than {SUSPECTS_MAX} inodes differ")
+                self._suspects[inode_id] = head
+        self._pass.digest.update(checksum(stored.values()).to_bytes(8, "big"))
+        self._pass.inodes += len(stored)
+        self._pass.ranges += 1
+        self._pass.after_id = through_id
+        self._ended = through_id == ID_MAX
+
+    def _recheck(self, writer: IndexWriter, sequence: int) -> list[IndexOperation]:
+        """Suspects whose time has come: a repair for each that still differs."""
+        due = [each for each, head in self._suspects.items() if head <= sequence]
+        repairs: list[IndexOperation] = []
+        for inode_id in due[:RECHECKS_PER_STEP]:
+            head = self._client.feed(after=None, limit=1, wait_ms=0).head_sequence
+            page = self._client.inodes(after_id=inode_id - 1, limit=1)
+            stored = next(
+                (document_of(each) for each in page.inodes if each.inode_id == inode_id), None
+            )
+            indexed = next(iter(writer.documents(inode_id - 1, inode_id, 1)), None)
+            if stored == indexed:
+                del self._suspects[inode_id]
+            elif head > sequence:
+                # It may have changed since: wait until the index has passed that, too.
+                self._suspects[inode_id] = head
+            else:
+                del self._suspects[inode_id]
+                repairs.append(repair_of(inode_id, stored, indexed))
+                _log.error("drift", inode_id=inode_id, stored=stored, indexed=indexed)
+        return repairs
+
+    def _finish(self, sequence: int) -> None:
+        done = self._pass
+        last = Proof(
+            started_at_ms=done.started_at_ms,
+            finished_at_ms=_now_ms(),
+            sequence=sequence,
+            inodes=done.inodes,
+            ranges=done.ranges,
+            checksum=done.digest.hexdigest(),
+            drift=done.drift,
+            repaired=done.repaired,
+        )
+        self.view = replace(self.view, passes=self.view.passes + 1, last=last)
+        self._pass = _Pass(_now_ms())
+        self._ended = False
+
+    def _show(self) -> None:
+        self.view = replace(
+            self.view,
+            after_id=self._pass.after_id,
+            inodes=self._pass.inodes,
+            suspects=len(self._suspects),
+        )
+
+
+def checksum(documents: Iterable[Document]) -> int:
+    """A sum over documents that does not depend on their order: 64 bits."""
+    total = 0
+    for document in documents:
+        content = repr(astuple(document)).encode("utf-8", "surrogatepass")
+        total += int.from_bytes(hashlib.blake2b(content, digest_size=8).digest(), "big")
+    return total & _MASK
+
+
+def different(stored: Mapping[int, Document], indexed: Mapping[int, Document]) -> list[int]:
+    """The ids whose documents are not the same, or are missing on one side."""
+    ids = stored.keys() | indexed.keys()
+    return sorted(each for each in ids if stored.get(each) != indexed.get(each))
+
+
+def repair_of(inode_id: int, stored: Document | None, indexed: Document | None) -> IndexOperation:
+    """What makes the index's document the store's."""
+    if stored is not None:
+        return Put(stored)
+    assert indexed is not None, "one side has it, or they do not differ"
+    return Delete(inode_id, indexed.logical_time)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,79 @@
+"""Puts an indexer together from its settings."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from warren_search.backend import IndexStore
+from warren_search.elastic.generations import ElasticIndexGenerations
+from warren_search.elastic.server import IndexNames, connect
+from warren_search.errors import IndexLocked
+from warren_search.sqlite.generations import IndexGenerations
+
+from warren_cdc.admin import AdminClient
+from warren_cdc.dead_letters import DeadLetters
+from warren_cdc.kafka_source import KafkaSource
+from warren_cdc.settings import FeedSettings
+from warren_cdc.source import ChangeSource, OutboxSource
+
+
+@contextmanager
+def open_store(settings: FeedSettings) -> Iterator[IndexStore]:
+    """The index's writing side. Raises IndexLocked when another process of this folder has it."""
+    if settings.search_backend == "sqlite":
+        with IndexGenerations(settings.index_path) as generations:
+            yield generations
+        return
+    with _locked(settings.index_path.with_name("indexer.lock")):
+        client = connect(
+            f"http://{settings.elasticsearch_address}",
+            timeout_ms=settings.elasticsearch_timeout_ms,
+        )
+        with closing(client):
+            yield ElasticIndexGenerations(client, IndexNames(settings.elasticsearch_prefix))
+
+
+@contextmanager
+def open_source(
+    settings: FeedSettings, client: AdminClient
+) -> Iterator[tuple[ChangeSource, DeadLetters | None]]:
+    """Where changes come from, and with Kafka the letters that nobody understood."""
+    if settings.change_source == "outbox":
+        yield (
+            OutboxSource(
+                client,
+                batch_events=settings.feed_batch_events,
+                wait_ms=settings.feed_wait_ms,
+            ),
+            None,
+        )
+        return
+    with ExitStack() as stack:
+        dead_letters = stack.enter_context(
+            closing(
+                DeadLetters(
+                    settings.kafka_address, settings.dead_letter_topic, settings.change_topic
+                )
+            )
+        )
+        source = stack.enter_context(closing(KafkaSource(settings, client, dead_letters)))
+        yield source, dead_letters
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise IndexLocked(path=str(path)) from error
+    try:
+        yield
+    finally:
+        os.close(lock)
