@@ -23,6 +23,7 @@ from warren_cli import (
     ndb_schema,
     ndb_status,
     parts,
+    servers,
     subtrees,
     testing,
 )
@@ -307,10 +308,17 @@ def part_check_command(name: Annotated[str, typer.Argument(help="As in `status`.
     raise typer.Exit(1 if why else 0)
 
 
+@part_app.command("make-capture")
+def part_make_capture_command() -> None:
+    """Make Kafka's topics and the change capture's connector."""
+    parts.make_capture(_cluster_settings(), Progress())
+
+
 @app.command("build")
 def build_command() -> None:
     """Build what changed, and start nothing."""
     build.ensure_java(Progress())
+    servers.ensure(Progress())
     build.ensure_console(Progress())
 
 

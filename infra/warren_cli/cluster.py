@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 from warren_cli import (
     build,
+    capture,
     cluster_conf,
     cluster_health,
     cluster_programs,
     health,
     ndb_mgm,
     ndb_schema,
+    pipeline_conf,
+    pipeline_programs,
     platform_db,
     sql_node,
 )
@@ -27,6 +30,9 @@ REPORT_PERIOD_S = 10.0
 LOG_TAIL_LINES = 20
 # The last global checkpoint of both data nodes, and their end.
 DATA_NODES_STOP_S = 120.0
+
+# The capture ends before what it writes to.
+PIPELINE = (pipeline_programs.CONNECT, pipeline_programs.ELASTICSEARCH, pipeline_programs.KAFKA)
 
 Problems = Callable[[Settings], Mapping[str, str | None]]
 
@@ -65,6 +71,17 @@ SQL_PHASE = Phase("the SQL node", (SQL,), lambda settings: {SQL: sql_node.proble
 REDIS_PHASE = Phase(
     "Redis", (REDIS,), lambda settings: {REDIS: cluster_health.redis_problem(settings)}
 )
+KAFKA_PHASE = Phase(
+    "Kafka",
+    (pipeline_programs.KAFKA,),
+    lambda settings: {pipeline_programs.KAFKA: pipeline_programs.kafka_problem(settings)},
+)
+# Both take long and need nothing of each other.
+PIPELINE_PHASE = Phase(
+    "Elasticsearch and Kafka Connect",
+    (pipeline_programs.ELASTICSEARCH, pipeline_programs.CONNECT),
+    pipeline_programs.problems,
+)
 NAMENODE_PHASE = Phase("the namenodes", NAMENODES, _namenodes)
 
 
@@ -82,6 +99,13 @@ def require_store() -> None:
             remedy="Set NDB_HOME, then `make clean` and `make run-cluster`",
             folder=build.JAVA_LIB,
         )
+
+
+def write_configuration(home: Home, settings: Settings, *, store_only: bool) -> None:
+    """Writes the servers' configuration files."""
+    cluster_conf.write(home, settings)
+    if settings.has_pipeline and not store_only:
+        pipeline_conf.write(home, settings)
 
 
 def start_store(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
@@ -103,11 +127,23 @@ def start(
     home = Home(settings.home)
     start_store(settings, supervisor, progress)
     _run_phase(REDIS_PHASE, settings, supervisor, progress)
+    if settings.has_pipeline:
+        _start_pipeline(settings, supervisor, progress)
     sql_node.make_database(home, settings.sql_platform_database)
     platform_db.prepare(home, environment, progress)
     _run_phase(NAMENODE_PHASE, settings, supervisor, progress)
     progress.say("starting the datanodes and the platform")
     supervisor.start_stopped((*DATANODES, *cluster_programs.PLATFORM))
+
+
+def _start_pipeline(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    capture.require_binlog(settings)
+    pipeline_conf.format_kafka(Home(settings.home))
+    for phase in (KAFKA_PHASE, PIPELINE_PHASE):
+        _run_phase(phase, settings, supervisor, progress)
+    capture.make_topics(settings)
+    capture.register(settings)
+    progress.say("  change capture: registered")
 
 
 def _prepare_schema(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
@@ -184,7 +220,14 @@ def stop(settings: Settings, supervisor: Supervisor, progress: Progress) -> None
     running = {process.name for process in supervisor.processes() if process.state == RUNNING}
     if not running:
         return
-    for name in (*reversed(cluster_programs.PLATFORM), *DATANODES, *NAMENODES, REDIS, SQL):
+    for name in (
+        *reversed(cluster_programs.PLATFORM),
+        *DATANODES,
+        *NAMENODES,
+        *PIPELINE,
+        REDIS,
+        SQL,
+    ):
         supervisor.stop(name)
     if MANAGEMENT in running and running & set(DATA_NODES):
         progress.say("stopping NDB's data nodes after a last checkpoint")

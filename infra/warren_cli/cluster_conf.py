@@ -63,6 +63,7 @@ def write(home: Home, settings: Settings) -> None:
         settings.sql_schema_password_file,
         settings.sql_platform_password_file,
         settings.sql_reader_password_file,
+        settings.sql_capture_password_file,
         settings.redis_password_file,
     ):
         make_secret(file, new_password())
@@ -72,7 +73,7 @@ def write(home: Home, settings: Settings) -> None:
     write_secret(home.redis_config, _redis(home, settings))
 
 
-def _rendered(template: str, **values: object) -> str:
+def rendered(template: str, **values: object) -> str:
     texts = {name: str(value) for name, value in values.items()}
     for name, text in texts.items():
         if name not in {"api_sections"} and any(mark in text for mark in FORBIDDEN_CHARACTERS):
@@ -96,7 +97,7 @@ def _ndb(home: Home, settings: Settings) -> str:
             settings.ndb_data2_address,
         )
     )
-    return _rendered(
+    return rendered(
         "ndb/config.ini.template",
         data_memory_mb=settings.ndb_data_memory_mb,
         threads=settings.ndb_threads,
@@ -119,7 +120,7 @@ def _ndb(home: Home, settings: Settings) -> str:
 
 
 def _sql(home: Home, settings: Settings) -> str:
-    return _rendered(
+    return rendered(
         "mysql/mysql.cnf.template",
         # mysqld refuses to run as root unless it is told to.
         user_line="user=root" if os.geteuid() == 0 else "",
@@ -134,11 +135,12 @@ def _sql(home: Home, settings: Settings) -> str:
         mgm_host=settings.ndb_mgm_address.reachable.host,
         mgm_port=settings.ndb_mgm_address.port,
         sql_node_id=SQL_NODE_ID,
+        binlog_retention_s=settings.binlog_retention_hours * 3600,
     )
 
 
 def _redis(home: Home, settings: Settings) -> str:
-    return _rendered(
+    return rendered(
         "redis/redis.conf.template",
         host=settings.redis_address.host,
         port=settings.redis_address.port,
@@ -154,6 +156,7 @@ def _accounts(home: Home, settings: Settings) -> str:
         (settings.sql_schema_user, settings.sql_schema_password_file),
         (settings.sql_platform_user, settings.sql_platform_password_file),
         (settings.sql_reader_user, settings.sql_reader_password_file),
+        (settings.sql_capture_user, settings.sql_capture_password_file),
     )
     lines = [
         f"ALTER USER 'root'@'localhost' IDENTIFIED BY '{_password(home.sql_root_password_file)}';"
@@ -161,7 +164,7 @@ def _accounts(home: Home, settings: Settings) -> str:
     for user, file in users:
         lines.append(f"CREATE USER IF NOT EXISTS '{user}'@'%';")
         lines.append(f"ALTER USER '{user}'@'%' IDENTIFIED BY '{_password(file)}';")
-    schema, platform, reader = (user for user, _ in users)
+    schema, platform, reader, capture = (user for user, _ in users)
     lines += [
         f"GRANT ALL ON `{settings.ndb_database}`.* TO '{schema}'@'%';",
         f"GRANT CREATE TABLESPACE, PROCESS ON *.* TO '{schema}'@'%';",
@@ -169,6 +172,9 @@ def _accounts(home: Home, settings: Settings) -> str:
         f"GRANT ALL ON `{settings.sql_platform_database}`.* TO '{platform}'@'%';",
         f"GRANT SELECT ON `{settings.ndb_database}`.* TO '{reader}'@'%';",
         f"ALTER USER '{reader}'@'%' WITH MAX_USER_CONNECTIONS 8;",
+        f"GRANT SELECT, LOCK TABLES ON `{settings.ndb_database}`.* TO '{capture}'@'%';",
+        "GRANT RELOAD, SHOW DATABASES, REPLICATION SLAVE, REPLICATION CLIENT ON *.* "
+        f"TO '{capture}'@'%';",
     ]
     return "\n".join(lines) + "\n"
 

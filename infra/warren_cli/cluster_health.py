@@ -2,7 +2,7 @@
 
 import redis
 
-from warren_cli import ndb_mgm, sql_node
+from warren_cli import ndb_mgm, pipeline_programs, sql_node
 from warren_cli.cluster_conf import DATA_NODE_IDS
 from warren_cli.cluster_programs import DATA_NODES, MANAGEMENT, REDIS, SQL
 from warren_cli.settings import Settings
@@ -16,6 +16,7 @@ def problems(settings: Settings) -> dict[str, str | None]:
         **ndb_problems(settings),
         SQL: sql_node.problem(settings),
         REDIS: redis_problem(settings),
+        **pipeline_programs.problems(settings),
     }
 
 

@@ -1,6 +1,6 @@
 """The processes of the cluster mode: how each is started, and in which phase."""
 
-from warren_cli import cluster_conf, toolchain
+from warren_cli import cluster_conf, pipeline_programs, toolchain
 from warren_cli.cluster_conf import DATA_NODE_IDS, MGM_NODE_ID
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
@@ -51,6 +51,7 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
         ),
         Program(SQL, sql, 30, 1, autostart=False, stop_timeout_s=SQL_STOP_S),
         Program(REDIS, ("redis-server", str(home.redis_config)), 31, 1, autostart=False),
+        *pipeline_programs.programs(settings, home),
         Program("nn1", _namenode(settings, home, "nn1"), 40, 3, autostart=False),
         Program("nn2", _namenode(settings, home, "nn2"), 40, 3, autostart=False),
         Program("datanode1", datanode(settings, home), 50, 3, autostart=False),

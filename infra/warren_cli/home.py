@@ -98,6 +98,23 @@ class Home:
         return self.secrets / "redis.conf"
 
     @property
+    def kafka(self) -> Path:
+        return self.root / "kafka"
+
+    @property
+    def kafka_config(self) -> Path:
+        return self.conf / "kafka.properties"
+
+    @property
+    def connect_config(self) -> Path:
+        return self.conf / "connect.properties"
+
+    @property
+    def elasticsearch(self) -> Path:
+        """Elasticsearch's data and configuration; it never runs as root, so it owns the folder."""
+        return self.root / "elasticsearch"
+
+    @property
     def scratch(self) -> Path:
         return self.root / "tmp"
 

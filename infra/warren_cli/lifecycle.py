@@ -10,12 +10,12 @@ from pathlib import Path
 from warren_cli import (
     build,
     cluster,
-    cluster_conf,
     hadoop_conf,
     health,
     platform_db,
     ports,
     programs,
+    servers,
     toolchain,
 )
 from warren_cli.errors import OperatorError
@@ -49,11 +49,7 @@ def run(settings: Settings, progress: Progress, *, store_only: bool = False) -> 
         cluster.require(settings)
     if not (initialised and orphans(home)):
         ports.refuse_busy(settings)
-    build.ensure_java(progress)
-    if settings.is_cluster:
-        cluster.require_store()
-    if not store_only:
-        build.ensure_console(progress)
+    _build(settings, progress, store_only=store_only)
     prepare(home, settings, os.environ.get("WARREN_CONSOLE_PASSWORD"))
     with _exclusive(home):
         if supervisor.pid() is not None:
@@ -67,7 +63,7 @@ def run(settings: Settings, progress: Progress, *, store_only: bool = False) -> 
         hadoop_conf.write_cluster(home, settings)
         environment = programs.environment(settings, os.environ)
         if settings.is_cluster:
-            cluster_conf.write(home, settings)
+            cluster.write_configuration(home, settings, store_only=store_only)
         else:
             platform_db.prepare(home, environment, progress)
         progress.say(f"starting in {home.root}")
@@ -84,6 +80,17 @@ def run(settings: Settings, progress: Progress, *, store_only: bool = False) -> 
         raise
     progress.say("everything is healthy")
     print(_welcome(settings, home))
+
+
+def _build(settings: Settings, progress: Progress, *, store_only: bool) -> None:
+    build.ensure_java(progress)
+    if settings.is_cluster:
+        cluster.require_store()
+    if store_only:
+        return
+    if settings.has_pipeline:
+        servers.ensure(progress)
+    build.ensure_console(progress)
 
 
 def _already_running(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:

@@ -7,11 +7,14 @@ import os
 from collections.abc import Callable
 
 from warren_cli import (
+    capture,
     cluster_conf,
     cluster_health,
     hadoop_conf,
     health,
     ndb_schema,
+    pipeline_conf,
+    pipeline_programs,
     platform_db,
     sql_node,
 )
@@ -33,6 +36,9 @@ def set_up(settings: Settings, progress: Progress) -> None:
     prepare(home, settings, os.environ.get("WARREN_CONSOLE_PASSWORD"))
     hadoop_conf.write_cluster(home, settings)
     cluster_conf.write(home, settings)
+    if settings.has_pipeline:
+        pipeline_conf.write(home, settings)
+        pipeline_conf.format_kafka(home)
     if sql_node.initialise(home, settings):
         progress.say("made the SQL node's data folder")
     progress.say(f"{home.root} is ready")
@@ -44,6 +50,14 @@ def make_tables(settings: Settings, progress: Progress) -> None:
     ndb_schema.upgrade(settings, progress)
     sql_node.make_database(home, settings.sql_platform_database)
     platform_db.prepare(home, environment(settings, os.environ), progress)
+
+
+def make_capture(settings: Settings, progress: Progress) -> None:
+    """Makes Kafka's topics and the change capture's connector, once the tables are there."""
+    capture.require_binlog(settings)
+    capture.make_topics(settings)
+    capture.register(settings)
+    progress.say("change capture: registered")
 
 
 def run(settings: Settings, name: str, execute: Execute = os.execvpe) -> None:
@@ -63,6 +77,8 @@ def problem(settings: Settings, name: str) -> str | None:
         return sql_node.problem(settings)
     if name == REDIS:
         return cluster_health.redis_problem(settings)
+    if name in pipeline_programs.NAMES:
+        return pipeline_programs.problems(settings).get(name, "not a part of this Warren")
     # Whoever supervises the part knows that its process runs; what counts here is its answer.
     processes = [ProcessState(each, RUNNING, 0, 0, 0, "") for each in {name, "web"}]
     for row in health.check(settings, processes):

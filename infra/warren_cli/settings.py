@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from warren_cli.errors import OperatorError
 from warren_cli.fields import (
@@ -23,6 +23,7 @@ from warren_cli.fields import (
     sql_name,
 )
 from warren_cli.modes import Mode, default_home, recorded
+from warren_cli.pipeline_settings import PipelineSettings, SearchBackend
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ENVIRONMENT_PREFIX = "WARREN_"
@@ -33,10 +34,8 @@ DEFAULT_HOMES = {
 }
 
 
-class Settings(BaseModel):
+class Settings(PipelineSettings):
     """The resolved settings. Paths are absolute."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     home: PathSetting = Field(
         default=DEFAULT_HOMES[Mode.EMBEDDED],
@@ -227,6 +226,11 @@ class Settings(BaseModel):
     def is_cluster(self) -> bool:
         return self.mode is Mode.CLUSTER
 
+    @property
+    def has_pipeline(self) -> bool:
+        """Whether changes go through Kafka into Elasticsearch."""
+        return self.is_cluster and self.search_backend is not SearchBackend.SQLITE
+
     def environment(self) -> dict[str, str]:
         """The settings as environment variables, for the processes that Warren starts."""
         values = {
@@ -234,6 +238,10 @@ class Settings(BaseModel):
             for key, value in self.model_dump().items()
             if value is not None and applies(key, self.mode)
         }
+        backend = SearchBackend.ELASTICSEARCH if self.has_pipeline else SearchBackend.SQLITE
+        values["WARREN_SEARCH_BACKEND"] = backend.value
+        values["WARREN_CHANGE_TOPIC"] = f"warren.{self.ndb_database}.metadata_feed"
+        values["WARREN_CHANGE_SOURCE"] = "kafka" if self.has_pipeline else "outbox"
         if self.is_cluster:
             values["WARREN_PLATFORM_MYSQL_ADDRESS"] = str(self.sql_address.reachable)
             values["WARREN_PLATFORM_MYSQL_DATABASE"] = self.sql_platform_database

@@ -175,7 +175,10 @@ def _cluster(progress: Progress) -> int:
         build.ensure_e2e_packages(progress)
         with temporary_system(progress, Mode.CLUSTER) as settings:
             environment = _client_environment(settings)
-            code = _smoke(Stage.CLUSTER, environment, progress, without=OPERATORS_MISTAKES)
+            folders = ("tests/smoke", "tests/pipeline")
+            code = _smoke(
+                Stage.CLUSTER, environment, progress, without=OPERATORS_MISTAKES, folders=folders
+            )
             # In the browser only what differs here: namenodes that are processes of their own.
             browser = _browser(
                 Stage.CLUSTER, reports.CLUSTER_E2E, environment, progress, FAILOVER_SPEC
@@ -198,12 +201,17 @@ def _client_environment(settings: Settings) -> dict[str, str]:
 
 
 def _smoke(
-    stage: Stage, environment: Mapping[str, str], progress: Progress, *, without: str | None = None
+    stage: Stage,
+    environment: Mapping[str, str],
+    progress: Progress,
+    *,
+    without: str | None = None,
+    folders: Sequence[str] = ("tests/smoke",),
 ) -> int:
     report = f"--junitxml={RESULTS / f'{stage}.xml'}"
     pytest = (sys.executable, "-m", "pytest", "-p", "no:django", "--timeout=600")
     left_out = () if without is None else (f"--ignore={without}",)
-    command = (*pytest, report, *left_out, "tests/smoke")
+    command = (*pytest, report, *left_out, *folders)
     return _stage(stage, command, REPOSITORY, environment, progress)
 
 
@@ -221,6 +229,8 @@ def temporary_system(
 ) -> Iterator[Settings]:
     """A Warren in a data folder of its own on ports that were free a moment ago."""
     folder = Path(tempfile.mkdtemp(prefix="warren-test-"))
+    # Elasticsearch runs as another user than root, who has to pass through.
+    folder.chmod(0o711)
     overrides = {"WARREN_HOME": str(folder / "home"), "WARREN_MODE": str(mode)}
     names = list(addresses(load(overrides)))
     for name, port in zip(names, _free_ports(len(names)), strict=True):

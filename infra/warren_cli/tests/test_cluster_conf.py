@@ -36,6 +36,14 @@ def settings_for(home: Path, installation: Path, **more: str) -> Settings:
     )
 
 
+def files(home: Home) -> list[Path]:
+    return [each for each in home.secrets.rglob("*") if each.is_file()]
+
+
+def contents(home: Home) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in files(home)}
+
+
 def written(settings: Settings) -> Home:
     home = Home(settings.home)
     prepare(home, settings, None)
@@ -67,13 +75,11 @@ def test_addresses_and_sizes_reach_the_files(tmp_path: Path, installation: Path)
 def test_secrets_are_kept_and_are_their_owners_alone(tmp_path: Path, installation: Path) -> None:
     settings = settings_for(tmp_path / "home", installation)
     home = written(settings)
-    before = {file.name: file.read_bytes() for file in home.secrets.iterdir()}
+    before = contents(home)
     written(settings)
-    assert {file.name: file.read_bytes() for file in home.secrets.iterdir()} == before
-    assert all((file.stat().st_mode & 0o777) == 0o600 for file in home.secrets.iterdir())
-    passwords = {
-        file.read_text() for file in home.secrets.iterdir() if file.name.endswith("-password")
-    }
+    assert contents(home) == before
+    assert all((file.stat().st_mode & 0o777) == 0o600 for file in files(home))
+    passwords = {file.read_text() for file in files(home) if file.name.endswith("-password")}
     assert not any(word in home.sql_config.read_text() for word in passwords)
 
 
@@ -82,7 +88,7 @@ def test_no_process_is_started_with_a_password_or_with_initial(
 ) -> None:
     settings = settings_for(tmp_path / "home", installation)
     home = written(settings)
-    secrets = [file.read_text().strip() for file in home.secrets.glob("*-password")]
+    secrets = [file.read_text().strip() for file in home.secrets.rglob("*-password")]
     for program in programs(settings, home):
         line = " ".join(program.command)
         assert "--initial" not in line, program.name

@@ -59,6 +59,11 @@ def test_the_modes_have_their_own_addresses(tmp_path: Path) -> None:
         "ndb_data2_address",
         "sql_address",
         "redis_address",
+        "kafka_address",
+        "kafka_controller_address",
+        "connect_address",
+        "elasticsearch_address",
+        "elasticsearch_transport_address",
     }
 
 

@@ -1,0 +1,45 @@
+"""The pipeline's servers, as the environment names them."""
+
+import itertools
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from warren_cdc.admin import AdminClient
+from warren_search.elastic.server import connect
+
+_prefixes = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def elasticsearch_url() -> str:
+    """The running Elasticsearch; without one, nothing here can run."""
+    address = os.environ.get("WARREN_ELASTICSEARCH_ADDRESS")
+    if not address:
+        pytest.exit("WARREN_ELASTICSEARCH_ADDRESS names no Elasticsearch", returncode=2)
+    return f"http://{address}"
+
+
+@pytest.fixture
+def admin() -> Iterator[AdminClient]:
+    """The namenodes' admin API."""
+    client = AdminClient(
+        tuple(os.environ["WARREN_ADMIN_URLS"].split(",")),
+        Path(os.environ["WARREN_ADMIN_TOKEN_FILE"]),
+        timeout_ms=30_000,
+        stop=threading.Event(),
+    )
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def prefix(elasticsearch_url: str) -> Iterator[str]:
+    """Names of the test's own for indices, which are removed afterwards."""
+    name = f"test-{os.getpid()}-{next(_prefixes)}"
+    yield name
+    with connect(elasticsearch_url, timeout_ms=30_000) as client:
+        for index in client.indices.get(index=f"{name}-*"):
+            client.indices.delete(index=index)

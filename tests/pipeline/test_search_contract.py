@@ -1,0 +1,25 @@
+"""Search behaves alike in Elasticsearch: the suite of all backends against a real server."""
+
+from collections.abc import Iterator
+
+import pytest
+from warren_search.answer import FeedState
+from warren_search.elastic.generations import ElasticIndexGenerations
+from warren_search.elastic.reader import ElasticSearchReader
+from warren_search.elastic.server import IndexNames, connect
+from warren_search.position import FeedReport
+from warren_search.testkit.contract import IndexUnderTest, SearchContract, now_ms
+
+
+class TestElasticsearch(SearchContract):
+    """A generation of its own for each test."""
+
+    @pytest.fixture
+    def index(self, elasticsearch_url: str, prefix: str) -> Iterator[IndexUnderTest]:
+        client = connect(elasticsearch_url, timeout_ms=30_000)
+        generations = ElasticIndexGenerations(client, IndexNames(prefix))
+        writer = generations.activate_empty(FeedReport(FeedState.REBUILDING, 0, now_ms()))
+        reader = ElasticSearchReader(elasticsearch_url, prefix, time_limit_ms=30_000)
+        yield IndexUnderTest(writer, reader)
+        reader.close()
+        generations.close()
