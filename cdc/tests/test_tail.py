@@ -41,6 +41,7 @@ def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
         "WARREN_ADMIN_URLS": f"http://127.0.0.1:1, {namenode.url}",
         "WARREN_FEED_BATCH_EVENTS": "5",
         "WARREN_FEED_WAIT_MS": "100",
+        "WARREN_INDEXER_ADDRESS": "127.0.0.1:0",
     }
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from warren_search.position import FeedReport
 
+from warren_cdc.proof import ProofView
 from warren_cdc.source import Batch, ChangeSource, SourceCounts
 
 RATE_WINDOW_S: Final = 10.0
@@ -32,6 +33,7 @@ class IndexerView:
     pending_moves: int = 0
     rebuilds: int = 0
     counts: SourceCounts = field(default_factory=SourceCounts)
+    proof: ProofView = field(default_factory=ProofView)
 
 
 class Control:
@@ -103,6 +105,11 @@ class Control:
                 pending_moves=pending_moves,
                 counts=replace(source.counts, places=dict(source.counts.places)),
             )
+
+    def proved(self, proof: ProofView) -> None:
+        """A step of the comparison with the store is done."""
+        with self._lock:
+            self._view = replace(self._view, proof=proof)
 
     def failed(self, error: str, source: ChangeSource) -> None:
         """Something did not work and will be tried again."""

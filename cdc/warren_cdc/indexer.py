@@ -17,6 +17,7 @@ from warren_search.position import FeedPosition, FeedReport
 
 from warren_cdc.admin import AdminClient, AdminError, AdminRefused, FeedTrimmed
 from warren_cdc.control import Control
+from warren_cdc.proof import DriftTooLarge, Prover
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import (
     Batch,
@@ -65,6 +66,9 @@ class Indexer:
         self._documents_built: int | None = None
         self._rebuild_because: str | None = None
         self._opened: IndexWriter | None = None
+        self._prover = Prover(client, page_inodes=settings.proof_page_inodes)
+        self._proved_at_ms = 0
+        self._hurried_until_pass = 0
 
     @property
     def _writer(self) -> IndexWriter:
@@ -93,7 +97,7 @@ class Indexer:
                 self._follow()
             else:
                 self._rebuild(self._rebuild_because)
-        except (FeedTrimmed, FeedRestarted) as error:
+        except (FeedTrimmed, FeedRestarted, DriftTooLarge) as error:
             self._rebuild_later(error)
         except (AdminError, SourceUnavailable) as error:
             self._stall(error)
@@ -143,7 +147,28 @@ class Indexer:
             self._apply(batch)
             self._source.applied()
             self._writer.maintain()
+            self._prove(batch.position.sequence)
             self._remove_old_generation()
+
+    def _prove(self, sequence: int) -> None:
+        """A step of the continuous comparison with the store; when asked for, at full speed."""
+        if self._control.take_repair():
+            self._prover.restart()
+            self._hurried_until_pass = self._prover.view.passes + 1
+        hurried = self._prover.view.passes < self._hurried_until_pass
+        now_ms = _now_ms()
+        if not hurried and now_ms - self._proved_at_ms < self._settings.proof_interval_ms:
+            return
+        self._proved_at_ms = now_ms
+        try:
+            repairs = self._prover.step(self._writer, sequence)
+        except AdminError as error:
+            _log.warning("no proof now", reason=str(error))
+            return
+        if repairs:
+            self._writer.repair(repairs)
+            self._prover.repaired(len(repairs))
+        self._control.proved(self._prover.view)
 
     def _rest(self) -> None:
         """Does nothing for a moment but say so."""
@@ -177,6 +202,7 @@ class Indexer:
         self._writer.close()
         self._opened = builder.writer
         self._rebuild_because = None
+        self._prover.restart()
         self._remove_others_at_ms = _now_ms() + OLD_GENERATION_KEPT_MS
         _log.info("rebuilt", documents=built, seconds=round(time.monotonic() - started, 1))
 

@@ -95,6 +95,7 @@ class KafkaSource:
         elif self._overdue():
             self._fill()
         self.counts.waiting = self._line.waiting
+        self._measure()
         self._take_heads()
         caught_up = self._line.sequence >= self._head_sequence
         position = FeedPosition(self._cursor, self._line.sequence, self._line.time_ms)
@@ -172,6 +173,17 @@ class KafkaSource:
             self._arrived.append(change)
         else:
             self.counts.repeated += 1
+
+    def _measure(self) -> None:
+        """How much of the topic is still to be read, as the last fetches told."""
+        ends = 0
+        for partition, offset in self._next.items():
+            place = TopicPartition(self._settings.change_topic, partition)
+            bounds = self._consumer.get_watermark_offsets(place, cached=True)
+            ends += max(offset, bounds[1] if bounds else 0)
+        if self._next:
+            self.counts.end_offset = ends
+            self.counts.lag_messages = ends - sum(self._next.values())
 
     def _bury(self, message: Message, reason: str) -> None:
         try:

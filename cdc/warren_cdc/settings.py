@@ -75,6 +75,22 @@ class FeedSettings(BaseSettings):
     kafka_wait_ms: Annotated[
         int, Field(ge=1, le=5_000, description="How long an idle read of Kafka waits, ms.")
     ] = 200
+    connect_address: Annotated[str, Field(description="Where Kafka Connect serves.")] = (
+        "127.0.0.1:18083"
+    )
+    indexer_address: Annotated[
+        str,
+        Field(
+            pattern=r"^[^:/\s]+:\d{1,5}$",
+            description="Where the indexer tells of the pipeline and takes commands, HOST:PORT.",
+        ),
+    ] = "127.0.0.1:18090"
+    proof_interval_ms: Annotated[
+        int, Field(ge=0, le=3_600_000, description="A range of ids is proved so often, ms.")
+    ] = 1_000
+    proof_page_inodes: Annotated[int, Field(ge=1, le=5_000, description="Inodes of a range.")] = (
+        1_000
+    )
     gap_timeout_ms: Annotated[
         int,
         Field(ge=200, le=600_000, description="A change missing so long comes from the store, ms."),

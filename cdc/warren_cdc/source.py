@@ -41,6 +41,7 @@ class SourceCounts:
     invalid: int = 0
     filled: int = 0
     waiting: int = 0
+    end_offset: int | None = None
     lag_messages: int | None = None
     last_error: str | None = None
     places: dict[str, int] = field(default_factory=dict)

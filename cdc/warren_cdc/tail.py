@@ -16,7 +16,7 @@ from warren_search.errors import SearchError
 from warren_cdc.admin import AdminClient
 from warren_cdc.indexer import Indexer
 from warren_cdc.settings import FeedSettings
-from warren_cdc.wiring import open_source, open_store
+from warren_cdc.wiring import open_pipeline, open_source, open_store
 
 EXIT_SETTINGS: Final = 2
 EXIT_INDEX: Final = 3
@@ -51,9 +51,11 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
     try:
         with (
             open_store(settings) as store,
-            open_source(settings, client) as (source, _dead_letters),
+            open_source(settings, client) as (source, dead_letters),
+            open_pipeline(settings, dead_letters, stop) as pipeline,
         ):
-            Indexer(client, store, source, settings, stop=stop).run()
+            indexer = Indexer(client, store, source, settings, stop=stop, control=pipeline.control)
+            indexer.run()
     finally:
         client.close()
     return 0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from warren_search.backend import IndexStore
 from warren_search.elastic.generations import ElasticIndexGenerations
@@ -15,10 +17,16 @@ from warren_search.errors import IndexLocked
 from warren_search.sqlite.generations import IndexGenerations
 
 from warren_cdc.admin import AdminClient
+from warren_cdc.capture import CaptureKeeper
+from warren_cdc.control import Control
 from warren_cdc.dead_letters import DeadLetters
 from warren_cdc.kafka_source import KafkaSource
+from warren_cdc.pipeline import Pipeline
+from warren_cdc.server import PipelineServer
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import ChangeSource, OutboxSource
+
+CONNECTOR: Final = "warren-capture"
 
 
 @contextmanager
@@ -62,6 +70,25 @@ def open_source(
         )
         source = stack.enter_context(closing(KafkaSource(settings, client, dead_letters)))
         yield source, dead_letters
+
+
+@contextmanager
+def open_pipeline(
+    settings: FeedSettings, dead_letters: DeadLetters | None, stop: threading.Event
+) -> Iterator[Pipeline]:
+    """The pipeline's state and commands, served over HTTP; ``stop`` is set before it ends."""
+    with ExitStack() as stack:
+        capture = None
+        if settings.change_source == "kafka":
+            url = f"http://{settings.connect_address}"
+            capture = stack.enter_context(closing(CaptureKeeper(url, CONNECTOR, stop)))
+            capture.start()
+        pipeline = Pipeline(Control(), capture=capture, dead_letters=dead_letters)
+        host, _, port = settings.indexer_address.rpartition(":")
+        stack.enter_context(
+            closing(PipelineServer((host, int(port)), settings.token_file, pipeline))
+        )
+        yield pipeline
 
 
 @contextmanager

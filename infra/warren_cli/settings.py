@@ -118,6 +118,9 @@ class Settings(PipelineSettings):
     http_address: AddressSetting = address(
         "127.0.0.1:8000", "Where the platform serves the REST API and the console."
     )
+    indexer_address: AddressSetting = address(
+        "127.0.0.1:18090", "Where the indexer tells of the change pipeline and takes commands."
+    )
     namenode_heap_mb: int = number(
         1024,
         "MiB",

@@ -1,0 +1,155 @@
+"""The continuous proof: drift is found, told, repaired, and never made up."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from warren_cdc.admin import AdminClient
+from warren_cdc.proof import DriftTooLarge, Prover, checksum
+from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
+from warren_search.answer import FeedState
+from warren_search.backend import IndexWriter
+from warren_search.operation import Delete, Document, IndexOperation, Put
+from warren_search.position import FeedPosition, FeedReport
+from warren_search.sqlite.generations import IndexGenerations
+from warren_search.testkit.history import file, random_history, root
+
+PAGE_INODES = 7
+
+
+@pytest.fixture
+def store() -> StoreDouble:
+    return StoreDouble()
+
+
+@pytest.fixture
+def prover(store: StoreDouble, tmp_path: Path) -> Iterator[Prover]:
+    (tmp_path / "token").write_text(TOKEN)
+    with NamenodeDouble(store) as namenode:
+        client = AdminClient(
+            (namenode.url,), tmp_path / "token", timeout_ms=5_000, stop=threading.Event()
+        )
+        yield Prover(client, page_inodes=PAGE_INODES)
+        client.close()
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[IndexWriter]:
+    with IndexGenerations(tmp_path / "index.sqlite") as generations:
+        writer = generations.activate_empty(FeedReport(FeedState.REBUILDING, 0, 1))
+        yield writer
+        writer.close()
+
+
+def apply(writer: IndexWriter, sequence: int, *operations: IndexOperation) -> None:
+    position = FeedPosition(str(sequence), sequence, 1)
+    writer.apply(operations, position, FeedReport(FeedState.FOLLOWING, sequence, 1))
+
+
+def whole_pass(prover: Prover, writer: IndexWriter, sequence: int) -> None:
+    """Steps until a pass is complete, and applies what repairs."""
+    passes = prover.view.passes
+    for _ in range(10_000):
+        repairs = prover.step(writer, sequence)
+        if repairs:
+            writer.repair(repairs)
+            prover.repaired(len(repairs))
+        if prover.view.passes > passes:
+            return
+    raise AssertionError("the pass never ends")
+
+
+def all_documents(writer: IndexWriter) -> dict[int, Document]:
+    return {each.inode_id: each for each in writer.documents(0, 2**63 - 1, 100_000)}
+
+
+def test_a_true_index_is_proved(store: StoreDouble, prover: Prover, writer: IndexWriter) -> None:
+    operations = [Put(root()), *[Put(file(at, 1, f"f{at}")) for at in range(2, 40)]]
+    head = store.commit(operations)
+    apply(writer, head, *operations)
+    whole_pass(prover, writer, head)
+    last = prover.view.last
+    assert last is not None
+    assert (last.inodes, last.drift, last.repaired, last.sequence) == (39, 0, 0, head)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda document: [Put(replace(document, logical_time=5, size_bytes=7))],
+        lambda document: [Put(replace(document, logical_time=5, name="another"))],
+        lambda document: [Delete(document.inode_id, 5)],
+    ],
+)
+def test_drift_of_the_same_version_is_repaired(
+    store: StoreDouble,
+    prover: Prover,
+    writer: IndexWriter,
+    spoil: Callable[[Document], list[IndexOperation]],
+) -> None:
+    truth = replace(file(9, 1, "truth"), logical_time=5)
+    head = store.commit([Put(root()), Put(truth)])
+    apply(writer, head, Put(root()), *spoil(truth))
+    whole_pass(prover, writer, head)
+    assert all_documents(writer)[9] == truth
+    assert (prover.view.drift_found, prover.view.repaired) == (1, 1)
+    whole_pass(prover, writer, head)
+    assert prover.view.last is not None
+    assert prover.view.last.drift == 0
+
+
+def test_what_the_store_does_not_have_is_removed(
+    store: StoreDouble, prover: Prover, writer: IndexWriter
+) -> None:
+    head = store.commit([Put(root())])
+    apply(writer, head, Put(root()), *[Put(file(at, 1, "ghost")) for at in range(50, 90)])
+    whole_pass(prover, writer, head)
+    assert list(all_documents(writer)) == [1]
+    assert prover.view.repaired == 40
+
+
+def test_what_is_under_way_is_no_drift(
+    store: StoreDouble, prover: Prover, writer: IndexWriter
+) -> None:
+    first = store.commit([Put(root()), Put(file(2, 1, "a"))])
+    apply(writer, first, Put(root()), Put(file(2, 1, "a")))
+    late = replace(file(2, 1, "b"), logical_time=2)
+    head = store.commit([Put(late), Put(file(3, 1, "new"))])
+    for _ in range(5):
+        assert prover.step(writer, first) == []
+    assert prover.view.suspects == 2
+    apply(writer, head, Put(late), Put(file(3, 1, "new")))
+    whole_pass(prover, writer, head)
+    assert (prover.view.drift_found, prover.view.suspects) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_damage_ends_as_the_store(
+    store: StoreDouble, prover: Prover, writer: IndexWriter, seed: int
+) -> None:
+    random = Random(seed)
+    history = random_history(random, 200)
+    head = store.commit(history.operations)
+    spoiled = [each for each in history.operations if random.random() < 0.7]
+    apply(writer, head, *spoiled)
+    whole_pass(prover, writer, head)
+    assert all_documents(writer) == history.left
+    assert checksum(all_documents(writer).values()) == checksum(history.left.values())
+
+
+def test_an_index_that_is_mostly_wrong_is_to_be_built_anew(
+    store: StoreDouble,
+    prover: Prover,
+    writer: IndexWriter,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("warren_cdc.proof.REPAIRS_MAX", 20)
+    head = store.commit([Put(root()), *[Put(file(at, 1, "f")) for at in range(2, 60)]])
+    apply(writer, head, Put(root()))
+    with pytest.raises(DriftTooLarge):
+        whole_pass(prover, writer, head)

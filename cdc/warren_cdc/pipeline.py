@@ -1,0 +1,112 @@
+"""The pipeline as data: its stages with position, lag, rate and errors, and the index's proof."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from warren_cdc.capture import CaptureKeeper
+from warren_cdc.control import Control
+from warren_cdc.dead_letters import DeadLetters, DeadLettersUnavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage. position and lag are in sequences, for Kafka in messages; null: not known."""
+
+    name: str
+    state: str
+    position: int | None
+    lag: int | None
+    rate_per_s: float | None
+    errors: int
+    restarts: int
+    last_error: str | None
+
+
+class Pipeline:
+    """Puts the view together from those that know. Safe between threads."""
+
+    def __init__(
+        self,
+        control: Control,
+        *,
+        capture: CaptureKeeper | None = None,
+        dead_letters: DeadLetters | None = None,
+        clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.control = control
+        self.dead_letters = dead_letters
+        self._capture = capture
+        self._clock_ms = clock_ms
+
+    def view(self) -> dict[str, Any]:
+        """The whole pipeline as JSON's types."""
+        seen = self.control.view()
+        stages = [
+            Stage("store", "serving", seen.head_sequence, 0, None, 0, 0, None),
+            *self._between(),
+            Stage(
+                "indexer",
+                seen.state,
+                seen.sequence,
+                max(0, seen.head_sequence - seen.sequence),
+                round(seen.events_per_s, 2),
+                seen.errors,
+                seen.rebuilds,
+                seen.last_error,
+            ),
+        ]
+        proof = seen.proof
+        return {
+            "as_of_ms": self._clock_ms(),
+            "source": seen.source,
+            "paused": seen.state == "paused",
+            "lag_ms": max(0, self._clock_ms() - seen.as_of_ms) if seen.as_of_ms else None,
+            "stages": [asdict(stage) for stage in stages],
+            "events_applied": seen.events_applied,
+            "filled_from_store": seen.counts.filled,
+            "repeated": seen.counts.repeated,
+            "waiting": seen.counts.waiting,
+            "pending_moves": seen.pending_moves,
+            "dead_letters": self._letters(),
+            "proof": {
+                "checked_inodes": proof.inodes,
+                "suspects": proof.suspects,
+                "drift_found": proof.drift_found,
+                "repaired": proof.repaired,
+                "passes": proof.passes,
+                "last": asdict(proof.last) if proof.last else None,
+            },
+        }
+
+    def _between(self) -> list[Stage]:
+        if self._capture is None:
+            return []
+        seen, counts = self._capture.view(), self.control.view().counts
+        kafka_state = "serving" if counts.last_error is None else "unreachable"
+        return [
+            Stage(
+                "capture", seen.state, None, None, None, seen.resets, seen.restarts, seen.last_error
+            ),
+            Stage(
+                "kafka",
+                kafka_state,
+                counts.end_offset,
+                counts.lag_messages,
+                None,
+                counts.invalid,
+                0,
+                counts.last_error,
+            ),
+        ]
+
+    def _letters(self) -> int | None:
+        if self.dead_letters is None:
+            return 0
+        try:
+            return self.dead_letters.count()
+        except DeadLettersUnavailable:
+            return None
