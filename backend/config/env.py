@@ -52,6 +52,9 @@ class Env(BaseSettings):
     elasticsearch_address: str = Field(
         default="127.0.0.1:19200", description="Where Elasticsearch serves (host:port)."
     )
+    indexer_address: str = Field(
+        default="127.0.0.1:18090", description="Where the indexer serves (host:port)."
+    )
     search_wait_max_ms: int = Field(
         default=5_000, ge=0, le=30_000, description="Longest wait for `min_commit` (ms)."
     )

@@ -10,6 +10,7 @@ from apps.health import urls as health
 from apps.health.metrics import metrics
 from apps.jobs import urls as jobs
 from apps.namespace import urls as namespace
+from apps.pipeline import urls as pipeline
 from apps.search import urls as search
 from config.console import console_index
 from config.schema import SchemaView
@@ -18,6 +19,7 @@ api = [
     *accounts.urlpatterns,
     *namespace.urlpatterns,
     *search.urlpatterns,
+    *pipeline.urlpatterns,
     *jobs.urlpatterns,
     *cluster.urlpatterns,
     *audit.urlpatterns,

@@ -311,6 +311,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stages of the change pipeline with position, lag, rate and errors; last proof. */
+        get: operations["pipeline_get"];
+        put?: never;
+        /** Pause or resume the indexer, rebuild the index, or compare and repair it. */
+        post: operations["pipeline_command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pipeline/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages that could not be understood, newest first. */
+        get: operations["dead_letters_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pipeline/dead-letters/{offset}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a dead letter through the pipeline again. */
+        post: operations["dead_letter_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schema": {
         parameters: {
             query?: never;
@@ -544,6 +596,20 @@ export interface components {
         };
         /** @enum {string} */
         DatanodeState: "live" | "stale" | "dead";
+        DeadLetter: {
+            /** Format: date-time */
+            at: string;
+            offset: number;
+            reason: string;
+            /** @description Topic, partition and offset it came from. */
+            source: string;
+            /** @description Its beginning. */
+            value: string;
+        };
+        DeadLetterPage: {
+            items: components["schemas"]["DeadLetter"][];
+            next_cursor: string | null;
+        };
         /** @enum {string} */
         DeleteJobCreateKindEnum: "delete";
         DeleteJobCreateRequest: {
@@ -745,6 +811,32 @@ export interface components {
             password?: string;
             role?: components["schemas"]["Role"];
         };
+        Pipeline: {
+            /** Format: date-time */
+            as_of: string;
+            dead_letters: number | null;
+            events_applied: number;
+            /** @description Changes that Kafka did not deliver in time and the store gave. */
+            filled_from_store: number;
+            /** @description How old the index's state is. */
+            lag_ms: number | null;
+            paused: boolean;
+            /** @description Moved directories below which documents are still being rewritten. */
+            pending_moves: number;
+            proof: components["schemas"]["ProofState"];
+            /** @description Changes that came more than once. */
+            repeated: number;
+            /** @description outbox or kafka; empty until the indexer has begun. */
+            source: string;
+            stages: components["schemas"]["Stage"][];
+            /** @description Changes that came before an earlier one. */
+            waiting: number;
+        };
+        /** @enum {string} */
+        PipelineCommand: "pause" | "resume" | "rebuild" | "repair";
+        PipelineCommandRequest: {
+            command: components["schemas"]["PipelineCommand"];
+        };
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @description Stable name of the problem, for programs. */
@@ -761,6 +853,31 @@ export interface components {
             status: number;
             title: string;
             type: string;
+        };
+        Proof: {
+            checksum: string;
+            /** @description Inodes whose document was proved wrong. */
+            drift: number;
+            /** Format: date-time */
+            finished_at: string;
+            inodes: number;
+            /** @description Ranges of ids whose checksums were compared. */
+            ranges: number;
+            repaired: number;
+            /** @description Feed sequence of the index at the end. */
+            sequence: number;
+            /** Format: date-time */
+            started_at: string;
+        };
+        ProofState: {
+            /** @description By the pass that is under way. */
+            checked_inodes: number;
+            drift_found: number;
+            last: components["schemas"]["Proof"] | null;
+            passes: number;
+            repaired: number;
+            /** @description Differences that may only be under way. */
+            suspects: number;
         };
         Quota: {
             namespace_quota: number | null;
@@ -856,6 +973,22 @@ export interface components {
              * @description Most bytes, replicas included; null clears the limit.
              */
             space_quota_bytes?: number | null;
+        };
+        Stage: {
+            /** @description Since the indexer started. */
+            errors: number;
+            /** @description What it has yet to do: sequences, of Kafka messages. */
+            lag: number | null;
+            last_error: string | null;
+            /** @description store, capture, kafka or indexer, in this order. */
+            name: string;
+            /** @description Feed sequence that it has reached; of Kafka the end offset. */
+            position: number | null;
+            /** Format: double */
+            rate_per_s: number | null;
+            /** @description Of its task; of the indexer rebuilds asked for. */
+            restarts: number;
+            state: string;
         };
         Storage: {
             capacity_bytes: number;
@@ -984,6 +1117,8 @@ export type ClusterEventPage = components['schemas']['ClusterEventPage'];
 export type ClusterSummary = components['schemas']['ClusterSummary'];
 export type Datanode = components['schemas']['Datanode'];
 export type DatanodeState = components['schemas']['DatanodeState'];
+export type DeadLetter = components['schemas']['DeadLetter'];
+export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeleteJobCreateKindEnum = components['schemas']['DeleteJobCreateKindEnum'];
 export type DeleteJobCreateRequest = components['schemas']['DeleteJobCreateRequest'];
 export type DeleteParametersRequest = components['schemas']['DeleteParametersRequest'];
@@ -1012,7 +1147,12 @@ export type NamenodeState = components['schemas']['NamenodeState'];
 export type Overview = components['schemas']['Overview'];
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type PatchedUserChangeRequest = components['schemas']['PatchedUserChangeRequest'];
+export type Pipeline = components['schemas']['Pipeline'];
+export type PipelineCommand = components['schemas']['PipelineCommand'];
+export type PipelineCommandRequest = components['schemas']['PipelineCommandRequest'];
 export type Problem = components['schemas']['Problem'];
+export type Proof = components['schemas']['Proof'];
+export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
 export type Role = components['schemas']['Role'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
@@ -1026,6 +1166,7 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type Stage = components['schemas']['Stage'];
 export type Storage = components['schemas']['Storage'];
 export type StorageState = components['schemas']['StorageState'];
 export type StoreKind = components['schemas']['StoreKind'];
@@ -1989,6 +2130,219 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pipeline_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pipeline_command: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineCommandRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dead_letters_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dead_letter_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offset: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,35 @@
+"""The pipeline and its dead letters, in the platform's terms."""
+
+from typing import Any
+
+from apps.common.values import utc_from_ms
+from apps.pipeline.indexer import indexer
+
+
+def pipeline() -> dict[str, Any]:
+    """All stages, and the last proof."""
+    with indexer() as client:
+        return described(client.pipeline())
+
+
+def described(view: dict[str, Any]) -> dict[str, Any]:
+    """The indexer's view with times as times."""
+    proof = dict(view["proof"])
+    last = proof["last"]
+    if last is not None:
+        proof["last"] = {
+            **last,
+            "started_at": utc_from_ms(last["started_at_ms"]),
+            "finished_at": utc_from_ms(last["finished_at_ms"]),
+        }
+    return {**view, "as_of": utc_from_ms(view["as_of_ms"]), "proof": proof}
+
+
+def dead_letters(*, cursor: str | None, limit: int) -> dict[str, Any]:
+    """A page of the messages that nobody understood, newest first."""
+    before = int(cursor) if cursor is not None and cursor.isdigit() else None
+    with indexer() as client:
+        found = client.dead_letters(before=before, limit=limit)["items"]
+    items = [{**each, "at": utc_from_ms(each["at_ms"])} for each in found]
+    more = len(items) == limit and items[-1]["offset"] > 0
+    return {"items": items, "next_cursor": str(items[-1]["offset"]) if more else None}
