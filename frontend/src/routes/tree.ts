@@ -6,6 +6,7 @@ import { jobRoute } from './job'
 import { jobsRoute } from './jobs'
 import { loginRoute } from './login'
 import { overviewRoute } from './overview'
+import { pipelineRoute } from './pipeline'
 import { rootRoute } from './root'
 import { searchRoute } from './search'
 import { tokensRoute } from './tokens'
@@ -19,6 +20,7 @@ export const routeTree = rootRoute.addChildren([
     jobsRoute,
     jobRoute,
     failoverRoute,
+    pipelineRoute,
     auditRoute,
     tokensRoute,
   ]),

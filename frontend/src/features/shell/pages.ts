@@ -6,6 +6,7 @@ import {
   IconKey,
   IconListCheck,
   IconSearch,
+  IconTimeline,
 } from '@tabler/icons-react'
 
 /** The pages of the console, in the order of the navigation. */
@@ -24,6 +25,12 @@ export const pages = [
     label: 'Failover',
     hint: 'Namenodes, leader, evictions and subtree locks',
     Icon: IconArrowsExchange,
+  },
+  {
+    to: '/pipeline',
+    label: 'Pipeline',
+    hint: 'From a change to the search index, with its proof',
+    Icon: IconTimeline,
   },
   { to: '/audit', label: 'Audit', hint: 'Who changed what, and when', Icon: IconHistory },
   { to: '/tokens', label: 'Tokens', hint: 'Access for scripts and tools', Icon: IconKey },

@@ -15,6 +15,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...clusterHandlers(world),
     ...tokenHandlers(world),
     auditHandler(world),
+    ...pipelineHandlers(world),
   ]
 }
 
@@ -152,4 +153,17 @@ function auditHandler(world: World): HttpHandler {
     )
     return response(200).json(pageOf(rows, query.get('cursor'), query.get('limit')))
   })
+}
+
+function pipelineHandlers(world: World): HttpHandler[] {
+  return [
+    http.get('/api/v1/pipeline', ({ response }) => response(200).json(world.pipeline)),
+    http.post('/api/v1/pipeline', async ({ request, response }) => {
+      const { command } = await request.json()
+      if (command === 'pause' || command === 'resume') {
+        world.pipeline = { ...world.pipeline, paused: command === 'pause' }
+      }
+      return response(202).json(world.pipeline)
+    }),
+  ]
 }

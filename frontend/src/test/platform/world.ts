@@ -3,7 +3,9 @@ import type { Me } from '~/api/auth'
 import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { Usage } from '~/api/namespace'
+import type { Pipeline } from '~/api/pipeline'
 import type { Token } from '~/api/tokens'
+import { createPipeline } from './pipeline'
 import { createTree, entryAt, subtreeOf, type Tree, totalsOf } from './tree'
 
 export type Quota = Pick<Usage, 'namespace_quota' | 'space_quota_bytes'>
@@ -21,6 +23,7 @@ export type World = {
   tokens: Token[]
   audit: AuditEntry[]
   feed: Feed
+  pipeline: Pipeline
   /** The name of the namenode that was killed; the other one leads then. */
   killed: string | undefined
   /** Newest first. */
@@ -38,6 +41,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
   return {
     me,
     tree: createTree(nowMs()),
+    pipeline: createPipeline(nowMs()),
     quotas: new Map([['/user/alice', { namespace_quota: 5, space_quota_bytes: 2 ** 33 }]]),
     jobs: [],
     jobErrors: new Map(),

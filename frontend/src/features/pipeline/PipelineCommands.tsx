@@ -1,0 +1,45 @@
+import { Group } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { meQuery } from '~/api/auth'
+import { commandPipeline, type Pipeline, type PipelineCommand, pipelineKeys } from '~/api/pipeline'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone, notifyError } from '~/ui/notify'
+
+const DONE: Record<PipelineCommand, [title: string, message: string]> = {
+  pause: ['Indexer paused', 'Changes wait; search shows the state of now.'],
+  resume: ['Indexer resumed', 'It catches up with what has waited.'],
+  rebuild: ['Rebuild begun', 'Searches go on in the old index until the new one is complete.'],
+  repair: ['Comparison begun', 'The whole index is compared with the namenodes, and repaired.'],
+}
+
+/** What administrators can do to the pipeline. */
+export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
+  const queryClient = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery())
+  const command = useMutation({
+    mutationFn: commandPipeline,
+    onSuccess: (_, asked) => {
+      notifyDone(...DONE[asked])
+      void queryClient.invalidateQueries({ queryKey: pipelineKeys.all })
+    },
+    onError: notifyError,
+  })
+  const refusal = me.role === 'admin' ? undefined : 'Only administrators may do this.'
+  const button = (asked: PipelineCommand, label: string) => (
+    <ActionButton
+      variant="default"
+      disabledReason={refusal}
+      loading={command.isPending && command.variables === asked}
+      onClick={() => command.mutate(asked)}
+    >
+      {label}
+    </ActionButton>
+  )
+  return (
+    <Group gap="xs">
+      {pipeline.paused ? button('resume', 'Resume') : button('pause', 'Pause')}
+      {button('repair', 'Compare and repair')}
+      {button('rebuild', 'Rebuild the index')}
+    </Group>
+  )
+}

@@ -1,0 +1,68 @@
+import { Table, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Pipeline, Stage } from '~/api/pipeline'
+import { Section } from '~/ui/Section'
+import { SkeletonRows } from '~/ui/States'
+import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { TablePanel } from '~/ui/TablePanel'
+
+const columns = [
+  { label: 'Stage' },
+  { label: 'State' },
+  { label: 'Position', align: 'right' as const },
+  { label: 'Lag', align: 'right' as const },
+  { label: 'Per second', align: 'right' as const },
+  { label: 'Errors', align: 'right' as const },
+  { label: 'Restarts', align: 'right' as const },
+  { label: 'Last error', width: '34%' },
+]
+
+const GOOD = new Set(['serving', 'running', 'following'])
+const BUSY = new Set(['starting', 'catching_up', 'rebuilding', 'paused'])
+
+const NAMES: Record<string, string> = {
+  store: 'Namenodes',
+  capture: 'Change capture',
+  kafka: 'Kafka',
+  indexer: 'Indexer',
+}
+
+export function StagesPanel({ pipeline }: { pipeline: UseQueryResult<Pipeline> }) {
+  return (
+    <Section title="Stages">
+      <TablePanel caption="Stages of the pipeline in the order of a change" columns={columns}>
+        {pipeline.data ? (
+          pipeline.data.stages.map((stage) => <StageRow key={stage.name} stage={stage} />)
+        ) : (
+          <SkeletonRows rows={4} columns={columns.length} />
+        )}
+      </TablePanel>
+    </Section>
+  )
+}
+
+function StageRow({ stage }: { stage: Stage }) {
+  return (
+    <Table.Tr>
+      <Table.Td fw={550}>{NAMES[stage.name] ?? stage.name}</Table.Td>
+      <Table.Td>
+        <StatusDot tone={toneOf(stage.state)}>{stage.state.replace('_', ' ')}</StatusDot>
+      </Table.Td>
+      <Table.Td ta="right">{stage.position ?? '–'}</Table.Td>
+      <Table.Td ta="right">{stage.lag ?? '–'}</Table.Td>
+      <Table.Td ta="right">{stage.rate_per_s ?? '–'}</Table.Td>
+      <Table.Td ta="right">{stage.errors}</Table.Td>
+      <Table.Td ta="right">{stage.restarts}</Table.Td>
+      <Table.Td>
+        <Text size="xs" lineClamp={2} title={stage.last_error ?? undefined}>
+          {stage.last_error ?? 'None'}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function toneOf(state: string): Tone {
+  if (GOOD.has(state)) return 'good'
+  return BUSY.has(state) ? 'busy' : 'bad'
+}
