@@ -69,6 +69,7 @@ def test_addresses_and_sizes_reach_the_files(tmp_path: Path, installation: Path)
     sql = home.sql_config.read_text()
     assert "ndb-connectstring=127.0.0.1:2186" in sql
     assert "port=2306" in sql
+    assert "ndb-log-update-as-write=OFF" in sql
     assert "${" not in ndb + sql + home.redis_config.read_text()
 
 
