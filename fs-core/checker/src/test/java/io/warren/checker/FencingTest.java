@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,7 +38,7 @@ class FencingTest {
 
   /** Writes that carry no authority of their namenode: see the decision on fencing. */
   private static final Set<String> UNFENCED =
-      Set.of("allocate_ids", "subtree_release", "remove_detached", "clear_subtree_lock");
+      Set.of("allocate_ids", "subtree_release", "clear_subtree_lock");
 
   static Stream<Arguments> scenarios() {
     return DeathCheckTest.scenarios();
@@ -72,8 +71,6 @@ class FencingTest {
   @MethodSource("scenarios")
   void anEvictedNamenodeChangesNothing(
       String name, DeathCheck.Scenario scenario, @TempDir Path temp) throws Exception {
-    Assumptions.assumeFalse(
-        name.startsWith("recursive ch"), "bulk steps check the rows that they lock");
     with(
         temp,
         (cluster, subject, faulty) -> {

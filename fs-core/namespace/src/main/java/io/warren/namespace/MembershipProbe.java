@@ -3,6 +3,7 @@ package io.warren.namespace;
 import io.warren.model.NamenodeMember;
 import io.warren.store.ReadBatch;
 import io.warren.store.StoreException;
+import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,19 @@ final class MembershipProbe {
   void addTo(ReadBatch batch) {
     if (namenodeId != 0) {
       row = batch.get(Tables.NAMENODES, namenodeId);
+    }
+  }
+
+  /**
+   * Looks by a read of its own, unless it has looked already: for operations that lock their rows
+   * one by one, such as the bulk steps of jobs.
+   */
+  void ensureChecked(Tx tx) {
+    if (namenodeId != 0 && row == null) {
+      ReadBatch batch = tx.batch();
+      addTo(batch);
+      batch.execute();
+      check();
     }
   }
 

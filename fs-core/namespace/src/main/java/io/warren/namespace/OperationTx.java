@@ -323,6 +323,7 @@ public final class OperationTx {
 
   /** Writes what was collected; the last thing before the commit. */
   void finish(@Nullable RetryEntry answer) {
+    membership.ensureChecked(store);
     quota.flush();
     inodes.flush();
     if (answer != null) {

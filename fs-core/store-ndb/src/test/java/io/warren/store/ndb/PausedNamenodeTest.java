@@ -35,7 +35,6 @@ class PausedNamenodeTest {
       Set.of(
           "allocate_ids",
           "subtree_release",
-          "remove_detached",
           "clear_subtree_lock",
           "namenode_join",
           "namenode_heartbeat");
