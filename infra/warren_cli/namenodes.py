@@ -85,7 +85,8 @@ def state_of(settings: Settings, name: str) -> str:
     try:
         answer = httpx.get(f"{url}/admin/v1/health", timeout=5.0, trust_env=False)
         return str(answer.json()["state"])
-    except httpx.ConnectError:
+    except (httpx.ConnectError, httpx.ReadError, httpx.RemoteProtocolError):
+        # One that ends breaks off the connection that it had accepted already.
         return "stopped"
     except (httpx.HTTPError, ValueError, KeyError) as error:
         raise OperatorError(

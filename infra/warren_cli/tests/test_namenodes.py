@@ -1,5 +1,8 @@
 """The namenode switch: the other one is asked, and a refusal is passed on in words."""
 
+import socket
+import struct
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -64,6 +67,22 @@ def test_state_is_what_the_namenode_says(tmp_path: Path) -> None:
     with serving({HEALTH: (503, {"state": "draining"})}) as nn1, serving({}) as nn2:
         settings = settings_for(tmp_path, nn1.address, nn2.address)
         assert namenodes.state_of(settings, "nn1") == "draining"
+
+
+def test_one_that_is_killed_while_it_is_asked_is_stopped(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        host, port = listening.getsockname()
+        settings = settings_for(tmp_path, f"{host}:{port}", "127.0.0.1:1")
+
+        def break_off() -> None:
+            connection, _ = listening.accept()
+            # Closing with nothing to linger for resets the connection, as a killed process does.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(break_off)
+            assert namenodes.state_of(settings, "nn1") == "stopped"
 
 
 def test_an_unknown_name_is_refused(tmp_path: Path) -> None:
