@@ -1,4 +1,4 @@
-"""Dashboards and alert rules ask only for metrics that the namenodes give."""
+"""Dashboards and alert rules ask only for metrics that the namenodes and the indexer give."""
 
 import json
 import re
@@ -21,12 +21,15 @@ SUFFIXES = ("", "_total", "_seconds_count", "_seconds_sum", "_seconds_bucket", "
 
 
 def exposed() -> set[str]:
-    """Every name that the namenode's meters can have at /metrics."""
+    """Every name that a meter of the namenodes or the indexer can have at /metrics."""
     sources = (REPOSITORY / "fs-core" / "namenode" / "src" / "main" / "java").rglob("*.java")
     meters = {
         meter for source in sources for meter in METERS.findall(source.read_text(encoding="utf-8"))
     }
-    return {meter.replace(".", "_") + suffix for meter in meters for suffix in SUFFIXES}
+    indexer = REPOSITORY / "cdc" / "warren_cdc" / "metrics.py"
+    return {meter.replace(".", "_") + suffix for meter in meters for suffix in SUFFIXES} | set(
+        METRICS.findall(indexer.read_text(encoding="utf-8"))
+    )
 
 
 def expressions(node: Any) -> Iterator[str]:
