@@ -5,8 +5,8 @@ SHELL := /bin/bash
 
 WARREN := bin/warren
 PYTHON := .venv/bin/python
-PYTHON_FOLDERS := search cdc backend infra tests
-export PYTHONPATH := search:cdc:backend:infra
+PYTHON_FOLDERS := search analytics cdc backend infra tests
+export PYTHONPATH := search:analytics:cdc:backend:infra
 
 NAME ?=
 DEMO_DIR ?= /usr/share

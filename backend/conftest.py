@@ -12,11 +12,14 @@ from apps.common import namenode as namenode_connection
 from apps.jobs import wake
 from apps.search import index as search_index
 from apps.search import selectors as search_selectors
+from apps.sql import replica as sql_replica
 from config.env import env
 from doubles.checked_client import CheckedClient
 from doubles.index import IndexDouble
 from doubles.namenode import TOKEN, NamenodeDouble
+from doubles.replica import running_replica
 from doubles.world import ClientOf, SetEnv, Worker, make_user
+from warren_analytics.store import ReplicaStore
 
 # Before anything signs: else the key's file would be made below the default WARREN_HOME.
 django_settings.SECRET_KEY = "a key for tests"
@@ -32,13 +35,18 @@ def set_env(monkeypatch: pytest.MonkeyPatch) -> Iterator[SetEnv]:
     def change(**values: object) -> None:
         for name, value in values.items():
             monkeypatch.setenv(f"WARREN_{name.upper()}", str(value))
-        env.cache_clear()
-        namenode_connection._client.cache_clear()
+        _forget()
 
     yield change
     monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    """What this process read from its environment once."""
     env.cache_clear()
     namenode_connection._client.cache_clear()
+    sql_replica.replica_client.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +70,12 @@ def index(monkeypatch: pytest.MonkeyPatch) -> IndexDouble:
     monkeypatch.setattr(search_index, "index_reader", lambda: double)
     monkeypatch.setattr(search_selectors, "index_reader", lambda: double)
     return double
+
+
+@pytest.fixture
+def replica(tmp_path: Path) -> Iterator[ReplicaStore]:
+    with running_replica(tmp_path / "analytics", env().replica_socket_path) as store:
+        yield store
 
 
 @pytest.fixture

@@ -58,6 +58,10 @@ class Env(BaseSettings):
     search_wait_max_ms: int = Field(
         default=5_000, ge=0, le=30_000, description="Longest wait for `min_commit` (ms)."
     )
+    replica_socket: Path | None = Field(
+        default=None,
+        description="Where the SQL replica answers. Default HOME/run/replica.sock.",
+    )
     platform_db: Path | None = Field(
         default=None,
         description="SQLite database of the platform. Default HOME/platform/platform.sqlite.",
@@ -180,6 +184,10 @@ class Env(BaseSettings):
     @property
     def search_index_path(self) -> Path:
         return self.search_index or self.home_path / "search" / "index.sqlite"
+
+    @property
+    def replica_socket_path(self) -> Path:
+        return self.replica_socket or self.home_path / "run" / "replica.sock"
 
     @property
     def platform_db_path(self) -> Path:

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "apps.namespace",
     "apps.search",
     "apps.pipeline",
+    "apps.sql",
     "apps.jobs",
     "apps.cluster",
     "apps.audit",

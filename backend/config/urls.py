@@ -12,6 +12,7 @@ from apps.jobs import urls as jobs
 from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
 from apps.search import urls as search
+from apps.sql import urls as sql
 from config.console import console_index
 from config.schema import SchemaView
 
@@ -20,6 +21,7 @@ api = [
     *namespace.urlpatterns,
     *search.urlpatterns,
     *pipeline.urlpatterns,
+    *sql.urlpatterns,
     *jobs.urlpatterns,
     *cluster.urlpatterns,
     *audit.urlpatterns,

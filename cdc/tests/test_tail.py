@@ -36,7 +36,9 @@ def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("WARREN_")}
     return {
         **inherited,
-        "PYTHONPATH": os.pathsep.join([str(REPOSITORY / "search"), str(REPOSITORY / "cdc")]),
+        "PYTHONPATH": os.pathsep.join(
+            [str(REPOSITORY / part) for part in ("search", "analytics", "cdc")]
+        ),
         "WARREN_HOME": str(tmp_path),
         "WARREN_ADMIN_URLS": f"http://127.0.0.1:1, {namenode.url}",
         "WARREN_FEED_BATCH_EVENTS": "5",

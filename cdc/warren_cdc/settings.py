@@ -43,6 +43,25 @@ class FeedSettings(BaseSettings):
     retry_pause_ms: Annotated[
         int, Field(ge=10, le=60_000, description="Pause after no namenode could be used, ms.")
     ] = 1_000
+    replica_dir: Annotated[
+        Path | None, Field(description="Folder of the SQL replica; below home by default.")
+    ] = None
+    replica_socket: Annotated[
+        Path | None, Field(description="Where the replica answers; below home by default.")
+    ] = None
+    replica_memory_mb: Annotated[
+        int, Field(ge=128, le=1_048_576, description="Memory of the replica's engine, MiB.")
+    ] = 512
+    replica_threads: Annotated[int, Field(ge=1, le=256, description="Threads of the engine.")] = 2
+    query_concurrency: Annotated[
+        int, Field(ge=1, le=64, description="Queries that run at once.")
+    ] = 2
+    query_time_limit_ms: Annotated[
+        int, Field(ge=100, le=3_600_000, description="Longest time of one query, ms.")
+    ] = 30_000
+    query_rows_max: Annotated[
+        int, Field(ge=1, le=10_000_000, description="Rows of one result at most.")
+    ] = 100_000
 
     search_backend: Annotated[
         Literal["sqlite", "elasticsearch"], Field(description="What keeps the search index.")
@@ -120,3 +139,13 @@ class FeedSettings(BaseSettings):
     def index_path(self) -> Path:
         """Where the index is."""
         return self.search_index or self.home / "search" / "index.sqlite"
+
+    @property
+    def replica_path(self) -> Path:
+        """Folder of the SQL replica."""
+        return self.replica_dir or self.home / "analytics"
+
+    @property
+    def replica_socket_path(self) -> Path:
+        """The Unix socket on which the replica answers."""
+        return self.replica_socket or self.home / "run" / "replica.sock"

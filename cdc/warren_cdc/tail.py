@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-import logging
-import signal
 import sys
 import threading
-from types import FrameType
 from typing import Final
 
-import structlog
 from pydantic import ValidationError
 from warren_search.errors import SearchError
 
 from warren_cdc.admin import AdminClient
 from warren_cdc.indexer import Indexer
+from warren_cdc.process import EXIT_SETTINGS, configure_log, stop_on_signals, tell_settings
 from warren_cdc.settings import FeedSettings
 from warren_cdc.wiring import open_pipeline, open_source, open_store
 
-EXIT_SETTINGS: Final = 2
 EXIT_INDEX: Final = 3
 
 
 def main() -> int:
     """Runs until a signal; returns the exit status."""
-    _configure_log()
+    configure_log()
     try:
         settings = FeedSettings()
     except ValidationError as error:
-        for each in error.errors(include_url=False):
-            name = "WARREN_" + "_".join(map(str, each["loc"])).upper()
-            sys.stderr.write(f"{name}: {each['msg']}\n")
+        tell_settings(error)
         return EXIT_SETTINGS
     stop = threading.Event()
-    _stop_on_signals(stop)
+    stop_on_signals(stop)
     try:
         return _run(settings, stop=stop)
     except SearchError as error:
@@ -59,28 +53,6 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
     finally:
         client.close()
     return 0
-
-
-def _stop_on_signals(stop: threading.Event) -> None:
-    def ask(number: int, _frame: FrameType | None) -> None:
-        structlog.get_logger("warren.cdc").info("stopping", signal=signal.Signals(number).name)
-        stop.set()
-
-    signal.signal(signal.SIGTERM, ask)
-    signal.signal(signal.SIGINT, ask)
-
-
-def _configure_log() -> None:
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
-    )
 
 
 if __name__ == "__main__":

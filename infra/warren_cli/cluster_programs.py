@@ -4,7 +4,16 @@ from warren_cli import cluster_conf, pipeline_programs, toolchain
 from warren_cli.cluster_conf import DATA_NODE_IDS, MGM_NODE_ID
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
-from warren_cli.programs import Program, datanode, indexer, namenode_flag, server_java, web, worker
+from warren_cli.programs import (
+    Program,
+    datanode,
+    indexer,
+    namenode_flag,
+    replica,
+    server_java,
+    web,
+    worker,
+)
 from warren_cli.settings import Settings
 
 MANAGEMENT = "ndb-mgm"
@@ -13,7 +22,7 @@ SQL = "sql"
 REDIS = "redis"
 NAMENODES = ("nn1", "nn2")
 DATANODES = ("datanode1", "datanode2")
-PLATFORM = ("indexer", "web", "worker")
+PLATFORM = ("indexer", "replica", "web", "worker")
 # mysqld writes its tables out before it ends.
 SQL_STOP_S = 120
 
@@ -57,6 +66,7 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
         Program("datanode1", datanode(settings, home), 50, 3, autostart=False),
         Program("datanode2", _second_datanode(settings, home), 50, 3, autostart=False),
         Program("indexer", indexer(), 60, 2, autostart=False),
+        Program("replica", replica(), 60, 2, autostart=False),
         Program("web", web(settings), 70, 2, autostart=False),
         Program("worker", worker(settings), 80, 2, autostart=False),
     )

@@ -35,6 +35,7 @@ def check(settings: Settings, processes: list[ProcessState]) -> list[PartHealth]
         answers = {
             "web": platform.get("database", "no answer from /api/v1/health"),
             "indexer": platform.get("search_index", "unknown while the platform does not answer"),
+            "replica": platform.get("replica", "unknown while the platform does not answer"),
             "worker": platform.get("worker", "unknown while the platform does not answer"),
             **_datanodes(client, settings),
         }

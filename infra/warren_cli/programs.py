@@ -1,4 +1,4 @@
-"""The five processes of the embedded mode, and what both modes start alike."""
+"""The six processes of the embedded mode, and what both modes start alike."""
 
 import os
 import shlex
@@ -12,7 +12,7 @@ from warren_cli.fields import Address
 from warren_cli.home import Home
 from warren_cli.settings import REPOSITORY, Settings
 
-PYTHON_PARTS = ("search", "cdc", "backend", "infra")
+PYTHON_PARTS = ("search", "analytics", "cdc", "backend", "infra")
 SERVER_LOG4J = REPOSITORY / "infra" / "log4j" / "server.properties"
 # Marks the processes of one data folder, so that they are found again when their supervisor died.
 HOME_MARK = "WARREN_SUPERVISED_HOME"
@@ -45,6 +45,7 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
         Program("namenodes", _namenodes(settings, home), 10, 3),
         Program("datanode", datanode(settings, home), 20, 3),
         Program("indexer", indexer(), 30, 2),
+        Program("replica", replica(), 30, 2),
         Program("web", web(settings), 40, 2),
         Program("worker", worker(settings), 50, 2),
     )
@@ -92,6 +93,10 @@ def datanode(settings: Settings, home: Home) -> tuple[str, ...]:
 
 def indexer() -> tuple[str, ...]:
     return (sys.executable, "-m", "warren_cdc.tail")
+
+
+def replica() -> tuple[str, ...]:
+    return (sys.executable, "-m", "warren_cdc.replica_main")
 
 
 def web(settings: Settings) -> tuple[str, ...]:

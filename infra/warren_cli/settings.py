@@ -161,6 +161,19 @@ class Settings(PipelineSettings):
     )
     web_threads: int = number(4, "threads", "Threads of each such process.", least=1, most=64)
     worker_threads: int = number(4, "threads", "Jobs that run at the same time.", least=1, most=64)
+    replica_memory_mb: int = number(
+        512, "MiB", "Memory of the replica's engine.", least=128, most=1_048_576
+    )
+    replica_threads: int = number(2, "threads", "Threads of that engine.", least=1, most=256)
+    query_concurrency: int = number(
+        2, "queries", "SQL queries that run at the same time.", least=1, most=64
+    )
+    query_time_limit_ms: int = number(
+        30_000, "ms", "Longest time of one SQL query.", least=100, most=3_600_000
+    )
+    query_rows_max: int = number(
+        100_000, "rows", "Rows of one SQL result at most.", least=1, most=10_000_000
+    )
     start_timeout_s: int = number(
         180,
         "s",
@@ -179,6 +192,8 @@ class Settings(PipelineSettings):
         "secrets/django-secret-key", "Holds the key that signs console sessions."
     )
     search_index: PathSetting = below_home("search/index.sqlite", "The search index.")
+    replica_dir: PathSetting = below_home("analytics", "The columnar replica that answers SQL.")
+    replica_socket: PathSetting = below_home("run/replica.sock", "Where the replica answers.")
     platform_db: PathSetting = below_home(
         "platform/platform.sqlite",
         "The platform's database: users, jobs, audit.",

@@ -24,7 +24,7 @@ STAGE_TIMEOUT_S = 3600
 SYSTEM_LOGS = RESULTS / "system-logs"
 OPERATORS_MISTAKES = "tests/smoke/test_bad_input.py"
 FAILOVER_SPEC = "specs/failover.spec.ts"
-PYTHON_FOLDERS = ("search", "cdc", "backend", "infra", "tests/layout")
+PYTHON_FOLDERS = ("search", "analytics", "cdc", "backend", "infra", "tests/layout")
 
 
 class Stage(StrEnum):

@@ -14,7 +14,18 @@ POM = "{http://maven.apache.org/POM/4.0.0}"
 LINES_MAX = 700
 SOURCE_SUFFIXES = frozenset({".java", ".py", ".ts", ".tsx", ".sh", ".css"})
 FOLDERS = frozenset(
-    {"fs-core", "cdc", "search", "backend", "frontend", "infra", "tests", "docs", "bin"}
+    {
+        "fs-core",
+        "cdc",
+        "search",
+        "analytics",
+        "backend",
+        "frontend",
+        "infra",
+        "tests",
+        "docs",
+        "bin",
+    }
 )
 
 # What a module's production code may use of our own; store-testkit is for tests everywhere.
@@ -73,7 +84,7 @@ def test_a_java_module_uses_only_what_is_below_it(module: str) -> None:
 
 def test_python_parts_import_only_what_is_below_them() -> None:
     python_path = os.pathsep.join(
-        str(REPOSITORY / p) for p in ("search", "cdc", "backend", "infra")
+        str(REPOSITORY / p) for p in ("search", "analytics", "cdc", "backend", "infra")
     )
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--config", "importlinter.ini"],

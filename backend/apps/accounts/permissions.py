@@ -19,6 +19,7 @@ __all__ = [
     "Access",
     "AdministratorsOnly",
     "HdfsIdentity",
+    "SeesEverything",
     "access",
     "access_of",
     "actor_of",
@@ -83,6 +84,15 @@ def seen_as(request: Request) -> HdfsIdentity | None:
     if user.role != Role.VIEWER:
         return None
     return HdfsIdentity(user=user.hdfs_user, groups=frozenset(user.hdfs_groups))
+
+
+class SeesEverything(BasePermission):
+    """Permission class for what can't be limited to a viewer's HDFS permissions."""
+
+    message = "Viewers see what HDFS permissions allow; this shows the whole namespace."
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        return isinstance(request.user, User) and request.user.role != Role.VIEWER
 
 
 def as_user_of(request: Request) -> str | None:

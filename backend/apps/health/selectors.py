@@ -9,6 +9,7 @@ from apps.common.problems import Problem
 from apps.health.values import CheckStatus
 from apps.jobs.selectors import live_workers
 from apps.search.selectors import index_status
+from apps.sql.selectors import replica_status
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Checks:
     database: Check
     namenode: Check
     search_index: Check
+    replica: Check
     worker: Check
 
 
@@ -34,7 +36,11 @@ class Health:
 def health() -> Health:
     """All checks; the whole is as bad as its worst part."""
     checks = Checks(
-        database=_database(), namenode=_namenode(), search_index=_search_index(), worker=_worker()
+        database=_database(),
+        namenode=_namenode(),
+        search_index=_search_index(),
+        replica=_replica(),
+        worker=_worker(),
     )
     found = {each.status for each in _all(checks)}
     worst = next(s for s in (CheckStatus.DOWN, CheckStatus.DEGRADED, CheckStatus.OK) if s in found)
@@ -42,7 +48,7 @@ def health() -> Health:
 
 
 def _all(checks: Checks) -> tuple[Check, ...]:
-    return (checks.database, checks.namenode, checks.search_index, checks.worker)
+    return (checks.database, checks.namenode, checks.search_index, checks.replica, checks.worker)
 
 
 def _database() -> Check:
@@ -75,6 +81,19 @@ def _search_index() -> Check:
         return Check(CheckStatus.DOWN, "There is no complete search index yet.")
     if status.state.value == "stalled":
         return Check(CheckStatus.DEGRADED, "The search index does not follow the feed.")
+    return Check(CheckStatus.OK, "")
+
+
+def _replica() -> Check:
+    """Without the replica SQL does not answer, and everything else does: never more than that."""
+    try:
+        status = replica_status()
+    except Problem as problem:
+        return Check(CheckStatus.DEGRADED, problem.title)
+    if status.as_of is None:
+        return Check(CheckStatus.DEGRADED, "The SQL replica is still being built.")
+    if status.state == "stalled":
+        return Check(CheckStatus.DEGRADED, "The SQL replica does not follow the feed.")
     return Check(CheckStatus.OK, "")
 
 

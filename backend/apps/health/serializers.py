@@ -16,6 +16,7 @@ class ChecksSerializer(serializers.Serializer[Any]):
     database = CheckSerializer()
     namenode = CheckSerializer()
     search_index = CheckSerializer()
+    replica = CheckSerializer()
     worker = CheckSerializer()
 
 

@@ -25,6 +25,7 @@ from config.schema import openapi_document
 from doubles.index import IndexDouble, hit
 from doubles.namenode import NamenodeDouble
 from doubles.world import Worker, make_user
+from warren_analytics.store import ReplicaStore
 
 SEED = 20261121
 SECRET = "a secret"
@@ -56,7 +57,13 @@ def _one_connection() -> Iterator[None]:
 
 
 @pytest.fixture
-def world(db: None, namenode: NamenodeDouble, index: IndexDouble, worker: Worker) -> User:
+def world(
+    db: None,
+    namenode: NamenodeDouble,
+    index: IndexDouble,
+    replica: ReplicaStore,
+    worker: Worker,
+) -> User:
     """A platform with everything that answers depend on, and an administrator's token."""
     namenode.tree.add_file("/data/file")
     index.hits.append(hit("file"))

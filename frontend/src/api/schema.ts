@@ -397,6 +397,195 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run one read-only statement. Not for viewers: it sees the whole namespace. */
+        post: operations["sql_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My queries, newest first. */
+        get: operations["sql_queries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/queries/{query_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my queries; `wait_ms` waits for its end. */
+        get: operations["sql_queries_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/queries/{query_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop one of my queries. Harmless when it is over. */
+        post: operations["sql_queries_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/queries/{query_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole result as a file. */
+        get: operations["sql_queries_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/queries/{query_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rows of a query that succeeded. Results are kept for a while only. */
+        get: operations["sql_queries_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/replica": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State and freshness of the replica that answers. */
+        get: operations["sql_replica"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The library of ready reports: statements with a chart and a way into search. */
+        get: operations["sql_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My saved queries and those shared with me, newest first. */
+        get: operations["sql_saved_list"];
+        put?: never;
+        /** Save a statement under a name. */
+        post: operations["sql_saved_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/saved/{saved_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace one of my saved queries. */
+        put: operations["sql_saved_update"];
+        post?: never;
+        /** Delete one of my saved queries. */
+        delete: operations["sql_saved_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sql/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tables that statements can read, with their columns. */
+        get: operations["sql_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -512,6 +701,7 @@ export interface components {
         Checks: {
             database: components["schemas"]["Check"];
             namenode: components["schemas"]["Check"];
+            replica: components["schemas"]["Check"];
             search_index: components["schemas"]["Check"];
             worker: components["schemas"]["Check"];
         };
@@ -883,8 +1073,38 @@ export interface components {
             namespace_quota: number | null;
             space_quota_bytes: number | null;
         };
+        ReportChart: {
+            kind: components["schemas"]["ReportChartKindEnum"];
+            /** @description Column of the labels. */
+            label: string;
+            /** @description Columns to draw. */
+            values: string[];
+        };
+        /** @enum {string} */
+        ReportChartKindEnum: "bar" | "line";
         /** @enum {string} */
         Role: "viewer" | "operator" | "admin";
+        SavedQuery: {
+            /** Format: date-time */
+            created_at: string;
+            readonly id: number;
+            name: string;
+            owner: string;
+            shared?: boolean;
+            statement: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SavedQueryPage: {
+            items: components["schemas"]["SavedQuery"][];
+            next_cursor: string | null;
+        };
+        SavedQueryWriteRequest: {
+            name: string;
+            /** @default false */
+            shared?: boolean;
+            statement: string;
+        };
         SearchAnswer: {
             as_of: components["schemas"]["AsOf"];
             items: components["schemas"]["SearchHit"][];
@@ -973,6 +1193,117 @@ export interface components {
              * @description Most bytes, replicas included; null clears the limit.
              */
             space_quota_bytes?: number | null;
+        };
+        SqlAsOf: {
+            /** @description Feed sequence that the answer includes. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description Every change up to this moment is included.
+             */
+            time: string;
+        };
+        SqlColumn: {
+            name: string;
+            /** @description The engine's name of the type. */
+            type: string;
+        };
+        SqlCost: {
+            elapsed_ms: number;
+            memory_peak_bytes: number;
+            /** @description Rows read from tables. */
+            rows_scanned: number;
+        };
+        SqlError: {
+            code: string;
+            detail: string;
+            title: string;
+        };
+        SqlQuery: {
+            as_of: components["schemas"]["SqlAsOf"] | null;
+            columns: components["schemas"]["SqlColumn"][];
+            cost: components["schemas"]["SqlCost"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description `duckdb`: the replica. */
+            engine: string;
+            error: components["schemas"]["SqlError"] | null;
+            explain: boolean;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: number;
+            /** @description How old the answer was. */
+            lag_ms: number | null;
+            rows: number | null;
+            state: components["schemas"]["SqlQueryStateEnum"];
+            statement: string;
+            time_limit_ms: number;
+            /** @description The result was cut at the server's limit. */
+            truncated: boolean;
+        };
+        SqlQueryPage: {
+            items: components["schemas"]["SqlQuery"][];
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        SqlQueryStateEnum: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "lost";
+        SqlReplica: {
+            as_of: components["schemas"]["SqlAsOf"] | null;
+            inodes_built: number | null;
+            lag_ms: number | null;
+            last_error: string | null;
+            state: components["schemas"]["SqlReplicaStateEnum"];
+        };
+        /** @enum {string} */
+        SqlReplicaStateEnum: "building" | "catching_up" | "following" | "stalled";
+        SqlReport: {
+            chart: components["schemas"]["ReportChart"];
+            description: string;
+            /** @description Search parameter by the column whose value it takes. */
+            drill_down: {
+                [key: string]: string;
+            };
+            name: string;
+            statement: string;
+            title: string;
+        };
+        SqlReports: {
+            items: components["schemas"]["SqlReport"][];
+        };
+        SqlRowPage: {
+            /** @description Values in the order of the query's columns; integers beyond 2^53 as text. */
+            items: (unknown | null)[][];
+            next_cursor: string | null;
+            total: number;
+        };
+        SqlRunRequest: {
+            /**
+             * @description Answer the plan instead of the rows.
+             * @default false
+             */
+            explain?: boolean;
+            /** @description One SELECT, WITH, DESCRIBE or EXPLAIN. */
+            statement: string;
+            /** @description Ends the query earlier than the server's limit would. */
+            time_limit_ms?: number;
+            /**
+             * @description Answer after this time at the latest, finished or not.
+             * @default 2000
+             */
+            wait_ms?: number;
+        };
+        SqlTable: {
+            columns: components["schemas"]["SqlTableColumn"][];
+            description: string;
+            name: string;
+        };
+        SqlTableColumn: {
+            description: string;
+            name: string;
+            type: string;
+        };
+        SqlTables: {
+            items: components["schemas"]["SqlTable"][];
         };
         Stage: {
             /** @description Since the indexer started. */
@@ -1154,7 +1485,12 @@ export type Problem = components['schemas']['Problem'];
 export type Proof = components['schemas']['Proof'];
 export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
+export type ReportChart = components['schemas']['ReportChart'];
+export type ReportChartKindEnum = components['schemas']['ReportChartKindEnum'];
 export type Role = components['schemas']['Role'];
+export type SavedQuery = components['schemas']['SavedQuery'];
+export type SavedQueryPage = components['schemas']['SavedQueryPage'];
+export type SavedQueryWriteRequest = components['schemas']['SavedQueryWriteRequest'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SetOwnerJobCreateKindEnum = components['schemas']['SetOwnerJobCreateKindEnum'];
@@ -1166,6 +1502,22 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type SqlAsOf = components['schemas']['SqlAsOf'];
+export type SqlColumn = components['schemas']['SqlColumn'];
+export type SqlCost = components['schemas']['SqlCost'];
+export type SqlError = components['schemas']['SqlError'];
+export type SqlQuery = components['schemas']['SqlQuery'];
+export type SqlQueryPage = components['schemas']['SqlQueryPage'];
+export type SqlQueryStateEnum = components['schemas']['SqlQueryStateEnum'];
+export type SqlReplica = components['schemas']['SqlReplica'];
+export type SqlReplicaStateEnum = components['schemas']['SqlReplicaStateEnum'];
+export type SqlReport = components['schemas']['SqlReport'];
+export type SqlReports = components['schemas']['SqlReports'];
+export type SqlRowPage = components['schemas']['SqlRowPage'];
+export type SqlRunRequest = components['schemas']['SqlRunRequest'];
+export type SqlTable = components['schemas']['SqlTable'];
+export type SqlTableColumn = components['schemas']['SqlTableColumn'];
+export type SqlTables = components['schemas']['SqlTables'];
 export type Stage = components['schemas']['Stage'];
 export type Storage = components['schemas']['Storage'];
 export type StorageState = components['schemas']['StorageState'];
@@ -2437,6 +2789,766 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SqlRunRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlQuery"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlQuery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_queries_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlQueryPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_queries_get: {
+        parameters: {
+            query?: {
+                /** @description Answer after this time at the latest, or when the query ends. */
+                wait_ms?: number;
+            };
+            header?: never;
+            path: {
+                query_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlQuery"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlQuery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_queries_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlQuery"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlQuery"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_queries_file: {
+        parameters: {
+            query: {
+                kind: "csv" | "parquet";
+            };
+            header?: never;
+            path: {
+                query_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_queries_rows: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                query_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlRowPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_replica: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlReplica"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlReports"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_saved_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQueryPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_saved_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedQueryWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_saved_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedQueryWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_saved_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlTables"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

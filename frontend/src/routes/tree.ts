@@ -7,8 +7,10 @@ import { jobsRoute } from './jobs'
 import { loginRoute } from './login'
 import { overviewRoute } from './overview'
 import { pipelineRoute } from './pipeline'
+import { reportsRoute } from './reports'
 import { rootRoute } from './root'
 import { searchRoute } from './search'
+import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
 
 export const routeTree = rootRoute.addChildren([
@@ -17,6 +19,8 @@ export const routeTree = rootRoute.addChildren([
     overviewRoute,
     filesRoute,
     searchRoute,
+    reportsRoute,
+    sqlRoute,
     jobsRoute,
     jobRoute,
     failoverRoute,

@@ -24,6 +24,8 @@ window.ResizeObserver = class {
 }
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
+// The editor asks where its text is drawn.
+window.Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))

@@ -9,7 +9,7 @@ from warren_cli.supervision import FATAL, RUNNING, ProcessState
 
 from .servers import Answers, serving
 
-NAMES = ("namenodes", "datanode", "indexer", "web", "worker")
+NAMES = ("namenodes", "datanode", "indexer", "replica", "web", "worker")
 OK = {"status": "ok", "detail": ""}
 CLUSTER: dict[str, Any] = {
     "datanodes": [
@@ -25,7 +25,7 @@ def process(name: str, state: str = RUNNING) -> ProcessState:
 
 
 def answers(**changes: tuple[int, Any]) -> Answers:
-    checks = {"database": OK, "namenode": OK, "search_index": OK, "worker": OK}
+    checks = {"database": OK, "namenode": OK, "search_index": OK, "replica": OK, "worker": OK}
     parts = {
         "namenode": (200, {"name": "nn", "state": "serving"}),
         "cluster": (200, CLUSTER),
@@ -63,7 +63,7 @@ def checked(home: Path, answers: Answers, processes: list[ProcessState]) -> dict
 def test_everything_healthy(tmp_path: Path) -> None:
     found = checked(tmp_path, answers(), [process(name) for name in NAMES])
     assert found == dict.fromkeys(
-        ("nn1", "nn2", "datanode", "indexer", "web", "worker"), health.HEALTHY
+        ("nn1", "nn2", "datanode", "indexer", "replica", "web", "worker"), health.HEALTHY
     )
 
 

@@ -9,13 +9,17 @@ from doubles.checked_client import CheckedClient
 from doubles.index import IndexDouble
 from doubles.namenode import NamenodeDouble
 from doubles.world import SetEnv, Worker
+from warren_analytics.position import Progress, ReplicaState
+from warren_analytics.store import ReplicaStore
 
 pytestmark = pytest.mark.django_db
 HEALTH = "/api/v1/health"
 
 
 @pytest.fixture
-def healthy(namenode: NamenodeDouble, index: IndexDouble, worker: Worker) -> None:
+def healthy(
+    namenode: NamenodeDouble, index: IndexDouble, worker: Worker, replica: ReplicaStore
+) -> None:
     keeper.keep(name="test:1", at_start=True)
 
 
@@ -29,7 +33,14 @@ def statuses() -> tuple[int, dict[str, str]]:
 def test_all_is_well(healthy: None) -> None:
     assert statuses() == (
         200,
-        {"": "ok", "database": "ok", "namenode": "ok", "search_index": "ok", "worker": "ok"},
+        {
+            "": "ok",
+            "database": "ok",
+            "namenode": "ok",
+            "search_index": "ok",
+            "replica": "ok",
+            "worker": "ok",
+        },
     )
 
 
@@ -57,6 +68,12 @@ def test_an_index_that_is_being_built_is_down(healthy: None, index: IndexDouble)
     index.ready = False
     status, parts = statuses()
     assert (status, parts["search_index"]) == (503, "down")
+
+
+def test_a_stalled_replica_is_degraded(healthy: None, replica: ReplicaStore) -> None:
+    replica.report(Progress(ReplicaState.STALLED, last_error="why"))
+    status, parts = statuses()
+    assert (status, parts[""], parts["replica"]) == (200, "degraded", "degraded")
 
 
 def test_metrics(healthy: None) -> None:

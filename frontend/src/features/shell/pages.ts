@@ -1,5 +1,7 @@
 import {
   IconArrowsExchange,
+  IconChartBar,
+  IconDatabaseSearch,
   IconFolder,
   IconGauge,
   IconHistory,
@@ -14,6 +16,13 @@ export const pages = [
   { to: '/', label: 'Overview', hint: 'Health, capacity and recent jobs', Icon: IconGauge },
   { to: '/files', label: 'Files', hint: 'Browse the namespace', Icon: IconFolder },
   { to: '/search', label: 'Search', hint: 'Find files by name and attributes', Icon: IconSearch },
+  {
+    to: '/reports',
+    label: 'Reports',
+    hint: 'Who fills the cluster, and with what',
+    Icon: IconChartBar,
+  },
+  { to: '/sql', label: 'SQL', hint: 'Ask the namespace anything', Icon: IconDatabaseSearch },
   {
     to: '/jobs',
     label: 'Jobs',

@@ -1,0 +1,70 @@
+"""Generations of the replica: what is kept, replaced, and refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from warren_analytics.errors import ReplicaCorrupt, ReplicaLocked, ReplicaNotReady
+from warren_analytics.position import Position
+from warren_analytics.store import ReplicaStore
+from warren_analytics.testkit.replica import LIMITS, ROOT, Row
+
+
+def _build(store: ReplicaStore, *rows: Row) -> None:
+    built = store.start_build()
+    built.writer.load([ROOT, *rows])
+    built.writer.finish_load()
+    built.writer.complete(Position("c", len(rows), 1))
+    store.activate(built)
+
+
+def _files(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir() if file.suffix in {".duckdb", ".wal"}}
+
+
+def test_a_new_generation_replaces_the_old_one(tmp_path: Path) -> None:
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        with pytest.raises(ReplicaNotReady):
+            store.current()
+        _build(store)
+        first = store.current()
+        _build(store, Row(2, 1, "a"))
+        with store.current().slot() as connection:
+            assert connection.execute("SELECT count(*) FROM inodes").fetchone() == (2,)
+        with pytest.raises(ReplicaNotReady), first.slot():
+            pass
+    assert _files(tmp_path) == {"replica.g2.duckdb"}
+
+
+def test_the_current_generation_survives_under_another_path(tmp_path: Path) -> None:
+    folder = tmp_path / "real"
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    with ReplicaStore(folder, LIMITS) as store:
+        _build(store)
+        built = store.start_build()
+        built.writer.load([ROOT])
+        built.close()
+    with ReplicaStore(link, LIMITS) as store:
+        assert store.open_current() == Position("c", 0, 1)
+        assert store.followed() == Position("c", 0, 1)
+    assert _files(folder) == {"replica.g1.duckdb"}
+    with ReplicaStore(folder, LIMITS) as store:
+        assert store.open_current() == Position("c", 0, 1)
+
+
+def test_a_broken_current_generation_is_told_and_replaced(tmp_path: Path) -> None:
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        _build(store)
+    (tmp_path / "replica.g1.duckdb").write_bytes(b"damaged" * 1000)
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        with pytest.raises(ReplicaCorrupt):
+            store.open_current()
+        _build(store, Row(2, 1, "a"))
+        assert store.current().writer.position() == Position("c", 1, 1)
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    with ReplicaStore(tmp_path, LIMITS), pytest.raises(ReplicaLocked):
+        ReplicaStore(tmp_path, LIMITS)

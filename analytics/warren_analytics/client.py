@@ -1,0 +1,109 @@
+"""The replica as other processes see it: a client of its socket. Safe to share between threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import httpx
+
+from warren_analytics.errors import AnalyticsError, ReplicaUnavailable
+from warren_analytics.query import Query
+from warren_analytics.wire import Status, TableInfo, error_of, query_of, status_of, table_of
+
+TIMEOUT_S: Final = 10.0
+FileFormat = Literal["csv", "parquet"]
+
+
+class ReplicaClient:
+    """Calls raise what the replica's errors say, and ReplicaUnavailable when it does not answer."""
+
+    def __init__(self, socket: Path) -> None:
+        self._http = httpx.Client(
+            transport=httpx.HTTPTransport(uds=str(socket)), base_url="http://replica"
+        )
+
+    def status(self) -> Status:
+        """State of the replica."""
+        return status_of(self._call("GET", "/status"))
+
+    def tables(self) -> list[TableInfo]:
+        """The published tables. Raises ReplicaNotReady."""
+        return [table_of(each) for each in self._call("GET", "/tables")["tables"]]
+
+    def submit(
+        self,
+        statement: str,
+        *,
+        explain: bool = False,
+        time_limit_ms: int | None = None,
+        wait_ms: int = 0,
+    ) -> Query:
+        """Starts a query and waits that long for its end.
+
+        Raises StatementInvalid, StatementRefused, ReplicaNotReady, TooManyQueries.
+        """
+        body = {
+            "statement": statement,
+            "explain": explain,
+            "time_limit_ms": time_limit_ms,
+            "wait_ms": wait_ms,
+        }
+        return query_of(self._call("POST", "/queries", wait_ms, json=body))
+
+    def query(self, query_id: str, *, wait_ms: int = 0) -> Query:
+        """The query as it is. Raises QueryNotFound."""
+        asked = {"wait_ms": wait_ms}
+        return query_of(self._call("GET", f"/queries/{query_id}", wait_ms, params=asked))
+
+    def cancel(self, query_id: str) -> Query:
+        """Stops the query. Raises QueryNotFound."""
+        return query_of(self._call("DELETE", f"/queries/{query_id}"))
+
+    def rows(self, query_id: str, *, offset: int, limit: int) -> list[list[Any]]:
+        """Rows of a result. Raises QueryNotFound."""
+        asked = {"offset": offset, "limit": limit}
+        rows: list[list[Any]] = self._call("GET", f"/queries/{query_id}/rows", params=asked)["rows"]
+        return rows
+
+    @contextmanager
+    def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:
+        """The chunks of a result as a file. Raises QueryNotFound."""
+        try:
+            with self._http.stream(
+                "GET", f"/queries/{query_id}/file", params={"format": kind}, timeout=TIMEOUT_S
+            ) as response:
+                if response.status_code != httpx.codes.OK:
+                    response.read()
+                    raise _error(response)
+                yield response.iter_bytes()
+        except httpx.HTTPError as error:
+            raise ReplicaUnavailable(reason=type(error).__name__) from error
+
+    def close(self) -> None:
+        """Closes idle connections."""
+        self._http.close()
+
+    def _call(self, method: str, path: str, wait_ms: int = 0, **arguments: Any) -> dict[str, Any]:
+        try:
+            response = self._http.request(
+                method, path, timeout=TIMEOUT_S + wait_ms / 1000, **arguments
+            )
+        except httpx.HTTPError as error:
+            raise ReplicaUnavailable(reason=type(error).__name__) from error
+        if response.status_code != httpx.codes.OK:
+            raise _error(response)
+        try:
+            body: dict[str, Any] = response.json()
+        except ValueError as error:
+            raise ReplicaUnavailable(reason="answers, but not as a replica") from error
+        return body
+
+
+def _error(response: httpx.Response) -> AnalyticsError:
+    try:
+        return error_of(response.json())
+    except (ValueError, TypeError, AttributeError):
+        return ReplicaUnavailable(reason=f"status {response.status_code}")

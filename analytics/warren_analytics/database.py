@@ -1,0 +1,129 @@
+"""One file of the replica: opened once, locked down, and shared by the writer and the queries."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from warren_analytics.errors import ReplicaCorrupt, ReplicaNotReady
+from warren_analytics.limits import Limits
+from warren_analytics.position import Position
+from warren_analytics.schema import SCHEMA_VERSION, STORAGE, VIEWS
+from warren_analytics.writer import ReplicaWriter
+
+_METRICS: Final = '{"CUMULATIVE_ROWS_SCANNED": "true", "SYSTEM_PEAK_BUFFER_MEMORY": "true"}'
+# Null stands for the end: it wakes those who still wait when the file is closed.
+_Slots = queue.LifoQueue[duckdb.DuckDBPyConnection | None]
+
+
+class Database:
+    """An open file. ``writer`` is for one thread; query slots are for any.
+
+    The engine's own settings forbid files, extensions and the network to everybody here, the
+    writer included, and are locked before the first statement of a user.
+    """
+
+    def __init__(self, file: Path, limits: Limits) -> None:
+        """Opens or makes the file. Raises ReplicaCorrupt."""
+        self.file = file
+        existed = file.exists()
+        try:
+            self._root = duckdb.connect(str(file), config=_engine_settings(file, limits))
+        except duckdb.Error as error:
+            raise ReplicaCorrupt(file=str(file), reason=str(error)[:500]) from error
+        try:
+            if existed:
+                self._check()
+            else:
+                self._create()
+            self._slots = self._open_slots(limits.concurrency)
+            self._root.execute("SET lock_configuration = true")
+        except BaseException:
+            self._root.close()
+            raise
+        self.writer = ReplicaWriter(self._root.cursor())
+        self._time_lock = threading.Lock()
+        self._followed: Position | None = None
+
+    @contextmanager
+    def slot(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A query's connection, inside a transaction that the engine keeps from writing.
+
+        Waits for a free one. Raises ReplicaNotReady when the file was closed meanwhile.
+        """
+        connection = self._slots.get()
+        if connection is None:
+            self._slots.put(None)
+            raise ReplicaNotReady(state="replaced by a newer one", inodes_built=None)
+        try:
+            connection.execute("BEGIN TRANSACTION READ ONLY")
+            yield connection
+        finally:
+            with suppress(duckdb.Error):
+                connection.execute("ROLLBACK")
+            self._slots.put(connection)
+
+    def followed_to(self, position: Position) -> None:
+        """Notes a later position that changed nothing; only in memory, it costs no write."""
+        with self._time_lock:
+            self._followed = position
+
+    def position(self) -> Position | None:
+        """What queries see from now on includes at least this; null while it is not complete."""
+        with self._time_lock:
+            return self._followed
+
+    def close(self) -> None:
+        """Waits for running queries, then closes the file."""
+        for _ in range(self._slots.maxsize):
+            connection = self._slots.get()
+            if connection is not None:
+                connection.close()
+        self._slots.put(None)
+        self.writer.close()
+        self._root.close()
+
+    def _open_slots(self, count: int) -> _Slots:
+        slots: _Slots = queue.LifoQueue(count)
+        for _ in range(count):
+            connection = self._root.cursor()
+            connection.execute("SET enable_profiling = 'no_output'")
+            connection.execute(f"SET custom_profiling_settings = '{_METRICS}'")
+            slots.put(connection)
+        return slots
+
+    def _create(self) -> None:
+        self._root.execute(STORAGE)
+        self._root.execute(VIEWS)
+        self._root.execute(
+            "INSERT INTO store.position VALUES (?, false, '', 0, 0)", [SCHEMA_VERSION]
+        )
+
+    def _check(self) -> None:
+        try:
+            row = self._root.execute("SELECT version FROM store.position").fetchone()
+        except duckdb.Error as error:
+            raise ReplicaCorrupt(file=str(self.file), reason=str(error)[:500]) from error
+        version = None if row is None else row[0]
+        if version != SCHEMA_VERSION:
+            raise ReplicaCorrupt(file=str(self.file), reason="has another version", version=version)
+
+
+def _engine_settings(file: Path, limits: Limits) -> dict[str, str | bool | int | float | list[str]]:
+    return {
+        "enable_external_access": "false",
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "python_enable_replacements": "false",
+        "memory_limit": f"{limits.memory_mb}MiB",
+        "threads": str(limits.threads),
+        "temp_directory": str(file.parent / "scratch"),
+        "max_temp_directory_size": f"{limits.scratch_mb}MiB",
+    }

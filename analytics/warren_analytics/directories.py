@@ -1,0 +1,72 @@
+"""Paths of directories, kept as rows so that no query has to walk the tree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import duckdb
+
+# Moves that arrive out of order may form a cycle for a moment: its paths become null, which ends
+# the walk.
+_CLIMB: Final = """
+CREATE OR REPLACE TEMP TABLE climbed AS
+SELECT d.inode_id,
+       CASE WHEN d.parent_id = 0 THEN '/'
+            WHEN p.path IS NULL OR list_contains(p.ancestor_ids, d.inode_id) THEN NULL
+            WHEN p.path = '/' THEN '/' || d.name
+            ELSE p.path || '/' || d.name END AS path,
+       CASE WHEN d.parent_id = 0 THEN []::BIGINT[]
+            WHEN p.path IS NULL OR list_contains(p.ancestor_ids, d.inode_id) THEN NULL
+            ELSE list_append(p.ancestor_ids, p.inode_id) END AS ancestor_ids,
+       d.path AS old_path, d.ancestor_ids AS old_ancestor_ids, d.parent_id, d.name
+FROM store.directory AS d LEFT JOIN store.directory AS p ON p.inode_id = d.parent_id
+WHERE d.inode_id IN (SELECT inode_id FROM moved)
+"""
+_KEEP_CHANGED: Final = (
+    "DELETE FROM climbed WHERE path IS NOT DISTINCT FROM old_path"
+    " AND ancestor_ids IS NOT DISTINCT FROM old_ancestor_ids"
+)
+
+
+def climb_all(connection: duckdb.DuckDBPyConnection) -> None:
+    """Fills paths of a freshly loaded table, level by level from the root."""
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE moved AS"
+        " SELECT inode_id FROM store.directory WHERE parent_id = 0"
+    )
+    _climb(connection)
+
+
+def climb_from(connection: duckdb.DuckDBPyConnection, changed: str) -> None:
+    """Renews the paths of some directories and of all below them.
+
+    changed: a query of their inode ids; those that no longer exist count for their children.
+    """
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE moved AS"  # noqa: S608 - from this package only
+        f" WITH changed AS ({changed})"
+        " SELECT inode_id FROM changed UNION"
+        " SELECT inode_id FROM store.directory"
+        " WHERE parent_id IN (SELECT inode_id FROM changed)"
+    )
+    _climb(connection)
+
+
+def _climb(connection: duckdb.DuckDBPyConnection) -> None:
+    while True:
+        connection.execute(_CLIMB)
+        connection.execute(_KEEP_CHANGED)
+        left = connection.execute("SELECT count(*) FROM climbed").fetchone()
+        if left is None or left[0] == 0:
+            break
+        connection.execute(
+            "DELETE FROM store.directory WHERE inode_id IN (SELECT inode_id FROM climbed)"
+        )
+        connection.execute(
+            "INSERT INTO store.directory"
+            " SELECT inode_id, parent_id, name, path, ancestor_ids FROM climbed"
+        )
+        connection.execute(
+            "CREATE OR REPLACE TEMP TABLE moved AS SELECT inode_id FROM store.directory"
+            " WHERE parent_id IN (SELECT inode_id FROM climbed)"
+        )

@@ -1,0 +1,123 @@
+"""Typed errors of the replica and its queries: a static message plus keyed facts."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class AnalyticsError(Exception):
+    """Base of every error that is raised on purpose.
+
+    ``code`` is stable and meant for machines; ``message`` is static; ``facts`` holds the values.
+    """
+
+    code: ClassVar[str] = "sql_failed"
+    message: ClassVar[str] = "The query failed"
+
+    def __init__(self, **facts: str | int | bool | None) -> None:
+        self.facts = facts
+        listed = ", ".join(f"{key}={value!r}" for key, value in facts.items())
+        super().__init__(f"{self.message} ({listed})" if listed else self.message)
+
+
+class StatementRefused(AnalyticsError):  # noqa: N818 - named for what is wrong, as all errors here
+    """The statement is more than a read of the published tables. Facts: reason, name."""
+
+    code = "sql_refused"
+    message = "Only reading the published tables is allowed"
+
+
+class StatementInvalid(AnalyticsError):  # noqa: N818
+    """The statement cannot be understood. Facts: reason, position (0-based, in characters)."""
+
+    code = "sql_invalid"
+    message = "The statement is not valid"
+
+
+class QueryFailed(AnalyticsError):  # noqa: N818
+    """The statement met a value that it cannot work with. Facts: reason."""
+
+    code = "sql_failed"
+    message = "The query failed"
+
+
+class QueryTimedOut(AnalyticsError):  # noqa: N818
+    """The statement's time is over. Facts: time_limit_ms."""
+
+    code = "sql_timed_out"
+    message = "The query took too long; narrow it or read less"
+
+
+class QueryCancelled(AnalyticsError):  # noqa: N818
+    """Somebody cancelled the query."""
+
+    code = "sql_cancelled"
+    message = "The query was cancelled"
+
+
+class MemoryExceeded(AnalyticsError):  # noqa: N818
+    """The statement needs more memory or scratch space than it may have. Facts: memory_mb."""
+
+    code = "sql_memory_exceeded"
+    message = "The query needs more memory than it may use; aggregate or filter earlier"
+
+
+class TooManyQueries(AnalyticsError):  # noqa: N818
+    """As many queries as may wait are waiting. Facts: waiting_max."""
+
+    code = "sql_busy"
+    message = "Too many queries wait already; try again in a moment"
+
+
+class QueryNotFound(AnalyticsError):  # noqa: N818
+    """There is no such query, or its result is no longer kept. Facts: query_id."""
+
+    code = "sql_query_not_found"
+    message = "This query or its result is no longer kept; run it again"
+
+
+class ReplicaNotReady(AnalyticsError):  # noqa: N818
+    """The replica was never complete. Facts: state, inodes_built."""
+
+    code = "replica_not_ready"
+    message = "The SQL replica is still being built"
+
+
+class ReplicaUnavailable(AnalyticsError):  # noqa: N818
+    """The replica's process does not answer. Facts: reason."""
+
+    code = "replica_unavailable"
+    message = "The SQL replica does not answer"
+
+
+class ReplicaCorrupt(AnalyticsError):  # noqa: N818
+    """The file is not a replica of this version. Facts: file, reason."""
+
+    code = "replica_corrupt"
+    message = "The replica's file cannot be read; it has to be built again"
+
+
+class ReplicaLocked(AnalyticsError):  # noqa: N818
+    """Another process maintains this replica. Facts: folder."""
+
+    code = "replica_locked"
+    message = "Another process already maintains this replica"
+
+
+ERRORS_BY_CODE: dict[str, type[AnalyticsError]] = {
+    kind.code: kind
+    for kind in (
+        StatementRefused,
+        StatementInvalid,
+        QueryFailed,
+        QueryTimedOut,
+        QueryCancelled,
+        MemoryExceeded,
+        TooManyQueries,
+        QueryNotFound,
+        ReplicaNotReady,
+        ReplicaUnavailable,
+        ReplicaCorrupt,
+        ReplicaLocked,
+    )
+}

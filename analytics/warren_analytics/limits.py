@@ -1,0 +1,27 @@
+"""What a replica and its queries may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one replica process.
+
+    memory_mb: of the engine as a whole; the writer shares it. scratch_mb: disk for what does not
+    fit. concurrency: queries that run at once. waiting_max: queries that may wait for their turn.
+    rows_max, result_mb: of one result, which is cut there and says so. kept_s, kept_max: how long
+    and how many results are kept.
+    """
+
+    memory_mb: int = 512
+    threads: int = 2
+    scratch_mb: int = 2_048
+    concurrency: int = 2
+    waiting_max: int = 16
+    time_limit_ms: int = 30_000
+    rows_max: int = 100_000
+    result_mb: int = 64
+    kept_s: int = 3_600
+    kept_max: int = 100

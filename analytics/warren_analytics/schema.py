@@ -1,0 +1,208 @@
+"""Tables of the replica: how they are stored, and the views that are published to SQL.
+
+Rows are stored in the schema ``store``, which statements cannot name; what they read are the views
+of ``main``. There is no primary key: an index over ten million ids costs more memory than the rows,
+and the one writer replaces a row by deleting and inserting it in one transaction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+SCHEMA_VERSION: Final = 1
+
+STORAGE: Final = """
+CREATE SCHEMA store;
+CREATE TABLE store.inode (
+  inode_id BIGINT NOT NULL,
+  logical_time BIGINT NOT NULL,
+  parent_id BIGINT NOT NULL,
+  name VARCHAR NOT NULL,
+  kind VARCHAR NOT NULL,
+  size_bytes BIGINT NOT NULL,
+  owner VARCHAR NOT NULL,
+  group_name VARCHAR NOT NULL,
+  mode INTEGER NOT NULL,
+  mtime_ms BIGINT NOT NULL,
+  atime_ms BIGINT NOT NULL,
+  replication INTEGER NOT NULL,
+  block_size_bytes BIGINT NOT NULL
+);
+CREATE TABLE store.directory (
+  inode_id BIGINT NOT NULL,
+  parent_id BIGINT NOT NULL,
+  name VARCHAR NOT NULL,
+  path VARCHAR,
+  ancestor_ids BIGINT[]
+);
+CREATE TABLE store.tombstone (
+  inode_id BIGINT NOT NULL, logical_time BIGINT NOT NULL, buried_at_ms BIGINT NOT NULL
+);
+CREATE TABLE store.change (
+  sequence BIGINT NOT NULL,
+  committed_at_ms BIGINT NOT NULL,
+  operation VARCHAR NOT NULL,
+  inode_id BIGINT NOT NULL,
+  logical_time BIGINT NOT NULL,
+  parent_id BIGINT NOT NULL,
+  name VARCHAR NOT NULL,
+  before_parent_id BIGINT,
+  before_name VARCHAR,
+  kind VARCHAR NOT NULL,
+  size_bytes BIGINT NOT NULL,
+  owner VARCHAR NOT NULL,
+  group_name VARCHAR NOT NULL,
+  mode INTEGER NOT NULL,
+  replication INTEGER NOT NULL
+);
+CREATE TABLE store.usage_day (
+  day DATE NOT NULL,
+  files BIGINT NOT NULL,
+  directories BIGINT NOT NULL,
+  length_bytes BIGINT NOT NULL,
+  space_bytes BIGINT NOT NULL
+);
+CREATE TABLE store.position (
+  version INTEGER NOT NULL,
+  complete BOOLEAN NOT NULL,
+  cursor VARCHAR NOT NULL,
+  sequence BIGINT NOT NULL,
+  time_ms BIGINT NOT NULL
+);
+"""
+
+# HDFS accepts any 64-bit time; a TIMESTAMP ends in the year 294246.
+_TIME_MS_MAX: Final = 9_000_000_000_000_000
+
+
+def _time(column: str) -> str:
+    bounded = f"greatest(least({column}, {_TIME_MS_MAX}), -{_TIME_MS_MAX})"
+    return f"make_timestamp({bounded} * 1000)"
+
+
+_PATH: Final = """CASE WHEN i.parent_id = 0 THEN '/'
+       WHEN d.path = '/' THEN '/' || i.name
+       ELSE d.path || '/' || i.name END"""
+
+VIEWS: Final = f"""
+CREATE VIEW main.inodes AS
+SELECT i.inode_id, i.parent_id, i.name,
+       {_PATH} AS path,
+       i.kind,
+       CASE WHEN i.kind = 'file' AND strpos(ltrim(i.name, '.'), '.') > 0
+            THEN lower(split_part(i.name, '.', -1)) END AS extension,
+       i.size_bytes, i.size_bytes * i.replication AS space_bytes,
+       i.owner, i.group_name, printf('%04o', i.mode) AS mode, i.replication, i.block_size_bytes,
+       {_time("i.mtime_ms")} AS mtime, {_time("i.atime_ms")} AS atime,
+       i.logical_time
+FROM store.inode AS i LEFT JOIN store.directory AS d ON d.inode_id = i.parent_id;
+
+CREATE VIEW main.directories AS
+SELECT d.inode_id, d.parent_id, d.name, d.path, len(d.ancestor_ids) AS depth, d.ancestor_ids,
+       i.owner, i.group_name, printf('%04o', i.mode) AS mode, {_time("i.mtime_ms")} AS mtime
+FROM store.directory AS d JOIN store.inode AS i ON i.inode_id = d.inode_id;
+
+CREATE VIEW main.directory_usage AS
+WITH direct AS (
+  SELECT parent_id AS inode_id, count(*) FILTER (kind = 'file') AS files,
+         count(*) FILTER (kind = 'directory') AS directories,
+         sum(size_bytes)::BIGINT AS length_bytes,
+         sum(size_bytes * replication)::BIGINT AS space_bytes
+  FROM store.inode WHERE parent_id <> 0 GROUP BY ALL
+), spread AS (
+  SELECT unnest(list_append(d.ancestor_ids, d.inode_id)) AS inode_id, direct.* EXCLUDE (inode_id)
+  FROM direct JOIN store.directory AS d USING (inode_id)
+), total AS (
+  SELECT inode_id, sum(files)::BIGINT AS files, sum(directories)::BIGINT AS directories,
+         sum(length_bytes)::BIGINT AS length_bytes, sum(space_bytes)::BIGINT AS space_bytes
+  FROM spread GROUP BY ALL
+)
+SELECT d.inode_id, d.path, len(d.ancestor_ids) AS depth,
+       coalesce(total.files, 0) AS files, coalesce(total.directories, 0) AS directories,
+       coalesce(total.length_bytes, 0) AS length_bytes,
+       coalesce(total.space_bytes, 0) AS space_bytes
+FROM store.directory AS d LEFT JOIN total USING (inode_id);
+
+CREATE VIEW main.changes AS
+SELECT c.sequence, {_time("c.committed_at_ms")} AS committed_at, c.operation, c.inode_id,
+       c.logical_time, c.parent_id, c.name, c.before_parent_id, c.before_name, c.kind, c.size_bytes,
+       c.owner, c.group_name, printf('%04o', c.mode) AS mode, c.replication
+FROM store.change AS c;
+
+CREATE VIEW main.usage_history AS
+SELECT day, files, directories, length_bytes, space_bytes FROM store.usage_day;
+"""  # noqa: S608 - pieces of this file
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A published table: what one row is, and what its columns mean beyond their names."""
+
+    name: str
+    description: str
+    columns: dict[str, str]
+
+
+TABLES: Final = (
+    Table(
+        "inodes",
+        "One row for each file, directory and symbolic link.",
+        {
+            "inode_id": "Stays the same when the inode is renamed or moved.",
+            "parent_id": "inode_id of the directory that holds it; 0 for the root.",
+            "path": "Null while the feed has not told an ancestor yet.",
+            "kind": "file, directory or symlink.",
+            "extension": "Lower case, without the dot; null without one and for other kinds.",
+            "size_bytes": "Length of the file.",
+            "space_bytes": "Length times replication.",
+            "mode": "Octal, as 0755.",
+            "mtime": "UTC.",
+            "atime": "UTC.",
+            "logical_time": "Version of the inode: rises with each change.",
+        },
+    ),
+    Table(
+        "directories",
+        "One row for each directory.",
+        {
+            "depth": "0 for the root.",
+            "ancestor_ids": "inode_ids from the root to the parent.",
+            "mode": "Octal, as 0755.",
+            "mtime": "UTC.",
+        },
+    ),
+    Table(
+        "directory_usage",
+        "One row for each directory with the totals of everything below it.",
+        {
+            "depth": "0 for the root.",
+            "files": "Files below, at any depth.",
+            "directories": "Directories below, at any depth.",
+            "length_bytes": "Sum of the files' lengths.",
+            "space_bytes": "Sum of length times replication.",
+        },
+    ),
+    Table(
+        "changes",
+        "One row for each change of an inode, since the replica was built, for a limited time.",
+        {
+            "sequence": "Rises in commit order.",
+            "committed_at": "UTC.",
+            "operation": "create, update, rename or delete.",
+            "before_parent_id": "Directory before a rename or move, else null.",
+            "before_name": "Name before a rename or move, else null.",
+            "mode": "Octal, as 0755.",
+        },
+    ),
+    Table(
+        "usage_history",
+        "One row for each day: the totals when the replica last looked on that day (UTC).",
+        {
+            "length_bytes": "Sum of the files' lengths.",
+            "space_bytes": "Sum of length times replication.",
+        },
+    ),
+)
+
+PUBLISHED: Final = frozenset(table.name for table in TABLES)

@@ -1,0 +1,169 @@
+"""The replica's HTTP server on a Unix socket: the engine allows one process to own the file."""
+
+from __future__ import annotations
+
+import json
+import re
+import socketserver
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from warren_analytics import results
+from warren_analytics.errors import (
+    AnalyticsError,
+    QueryNotFound,
+    ReplicaNotReady,
+    StatementInvalid,
+    StatementRefused,
+    TooManyQueries,
+)
+from warren_analytics.service import ReplicaService
+from warren_analytics.wire import error_body, query_body, status_body
+
+BODY_BYTES_MAX: Final = 256 * 1024
+WAIT_MS_MAX: Final = 60_000
+PAGE_ROWS_MAX: Final = 1_000
+CONNECTIONS_MAX: Final = 64
+IDLE_TIMEOUT_S: Final = 30
+
+_STATUS: Final[dict[type[AnalyticsError], int]] = {
+    StatementInvalid: 400,
+    StatementRefused: 403,
+    QueryNotFound: 404,
+    TooManyQueries: 429,
+    ReplicaNotReady: 503,
+}
+_QUERY: Final = re.compile(r"/queries/([0-9a-f]{32})(/rows|/file)?")
+_FILES: Final[dict[str, Callable[[Path], Iterator[bytes]]]] = {
+    "csv": results.csv_chunks,
+    "parquet": results.parquet_chunks,
+}
+
+
+class ReplicaServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    """Serves one service; the socket is readable by its user alone."""
+
+    daemon_threads = True
+    request_queue_size = CONNECTIONS_MAX
+
+    def __init__(self, socket: Path, service: ReplicaService) -> None:
+        socket.parent.mkdir(parents=True, exist_ok=True)
+        # The folder's lock is held: whoever left it is gone.
+        socket.unlink(missing_ok=True)
+        self.service = service
+        self._connections = threading.BoundedSemaphore(CONNECTIONS_MAX)
+        super().__init__(str(socket), _Handler)
+        socket.chmod(0o600)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if not self._connections.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._connections.release()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    timeout = IDLE_TIMEOUT_S
+    server: ReplicaServer
+
+    def do_GET(self) -> None:
+        self._answer(self._get)
+
+    def do_POST(self) -> None:
+        self._answer(self._submit)
+
+    def do_DELETE(self) -> None:
+        self._answer(self._cancel)
+
+    def address_string(self) -> str:
+        """A Unix socket's clients have no address."""
+        return "local"
+
+    def log_message(self, *_arguments: object) -> None:
+        """Queries are logged by whoever asks in a user's name."""
+
+    def _answer(self, work: Callable[[], dict[str, Any] | None]) -> None:
+        try:
+            body = work()
+        except AnalyticsError as error:
+            self._send(_STATUS.get(type(error), 500), error_body(error))
+            return
+        except (ValueError, KeyError, TypeError):
+            self._send(400, error_body(StatementInvalid(reason="the request is malformed")))
+            return
+        if body is not None:
+            self._send(200, body)
+
+    def _get(self) -> dict[str, Any] | None:
+        url = urlsplit(self.path)
+        asked = {key: values[0] for key, values in parse_qs(url.query).items()}
+        service = self.server.service
+        if url.path == "/status":
+            return status_body(service.status())
+        if url.path == "/tables":
+            return {"tables": [asdict(each) for each in service.tables()]}
+        query_id, part = self._query_of(url.path)
+        if part == "/rows":
+            offset, limit = int(asked.get("offset", "0")), int(asked.get("limit", "100"))
+            file = service.queries.file(query_id)
+            return {"rows": results.page(file, max(0, offset), min(limit, PAGE_ROWS_MAX))}
+        if part == "/file":
+            self._stream(_FILES[asked["format"]](service.queries.file(query_id)))
+            return None
+        wait_ms = min(int(asked.get("wait_ms", "0")), WAIT_MS_MAX)
+        return query_body(service.queries.get(query_id, wait_ms=wait_ms))
+
+    def _submit(self) -> dict[str, Any]:
+        length = int(self.headers.get("Content-Length", "0"))
+        if not 0 < length <= BODY_BYTES_MAX or urlsplit(self.path).path != "/queries":
+            self.close_connection = True
+            raise ValueError("unknown request")
+        body = json.loads(self.rfile.read(length))
+        queries = self.server.service.queries
+        query = queries.submit(
+            str(body["statement"]),
+            explain=bool(body.get("explain", False)),
+            time_limit_ms=body.get("time_limit_ms"),
+        )
+        wait_ms = min(int(body.get("wait_ms", 0)), WAIT_MS_MAX)
+        return query_body(queries.get(query.query_id, wait_ms=wait_ms))
+
+    def _cancel(self) -> dict[str, Any]:
+        query_id, _ = self._query_of(urlsplit(self.path).path)
+        return query_body(self.server.service.queries.cancel(query_id))
+
+    def _query_of(self, path: str) -> tuple[str, str | None]:
+        match = _QUERY.fullmatch(path)
+        if match is None:
+            raise QueryNotFound(query_id=path[:64])
+        return match[1], match[2]
+
+    def _send(self, status: int, body: dict[str, Any]) -> None:
+        content = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def _stream(self, chunks: Iterator[bytes]) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for chunk in chunks:
+            if chunk:
+                self.wfile.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
+        self.wfile.write(b"0\r\n\r\n")

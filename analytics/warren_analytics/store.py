@@ -1,0 +1,147 @@
+"""The replica's folder: which file is current, and switching to a newly built one.
+
+``current`` is a symbolic link to a generation beside it. A build goes to a new file, so that
+queries go on with the old one until the new one is complete.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from warren_analytics.database import Database
+from warren_analytics.errors import ReplicaCorrupt, ReplicaLocked, ReplicaNotReady
+from warren_analytics.limits import Limits
+from warren_analytics.position import Position, Progress, ReplicaState
+
+_LINK: Final = "current"
+_GENERATION: Final = re.compile(r"replica\.g(\d+)\.duckdb")
+
+
+class ReplicaStore:
+    """Holds the folder's lock and the current database until closed. Raises ReplicaLocked.
+
+    The follower writes through it, queries ask it for the current database.
+    """
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self.folder = folder
+        self.limits = limits
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock_file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._lock_file)
+            raise ReplicaLocked(folder=str(folder)) from error
+        self._changed = threading.Lock()
+        self._current: Database | None = None
+        self._progress = Progress(ReplicaState.BUILDING)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the database, when queries are over, and gives the lock back."""
+        with self._changed:
+            current, self._current = self._current, None
+        if current is not None:
+            current.close()
+        os.close(self._lock_file)
+
+    def open_current(self) -> Position | None:
+        """Opens the last complete generation; where it stands, or null when there is none.
+
+        Raises ReplicaCorrupt when it can't be read.
+        """
+        link = self.folder / _LINK
+        if not link.is_symlink() or not link.exists():
+            return None
+        database = Database(link.resolve(), self.limits)
+        position = database.writer.position()
+        if position is None:
+            database.close()
+            raise ReplicaCorrupt(file=str(link), reason="was never complete")
+        database.followed_to(position)
+        with self._changed:
+            self._current = database
+        self._remove_others(database.file)
+        return position
+
+    def start_build(self) -> Database:
+        """A new, empty generation. Leftovers of broken builds are removed."""
+        with self._changed:
+            kept = None if self._current is None else self._current.file
+        self._remove_others(kept)
+        numbers = [int(match[1]) for match in self._generations().values()]
+        number = max(numbers, default=0) + 1
+        return Database(self.folder / f"replica.g{number}.duckdb", self.limits)
+
+    def activate(self, built: Database) -> None:
+        """Makes a complete generation the current one; waits for queries of the old one."""
+        temporary = self.folder / f"{_LINK}.new"
+        temporary.unlink(missing_ok=True)
+        temporary.symlink_to(built.file.name)
+        temporary.replace(self.folder / _LINK)
+        with self._changed:
+            old, self._current = self._current, built
+        if old is not None:
+            old.close()
+        self._remove_others(built.file)
+
+    def discard(self, built: Database) -> None:
+        """Throws an unfinished generation away."""
+        built.close()
+        _remove(built.file)
+
+    def current(self) -> Database:
+        """What queries read. Raises ReplicaNotReady."""
+        with self._changed:
+            if self._current is None:
+                raise ReplicaNotReady(
+                    state=self._progress.state.value, inodes_built=self._progress.inodes_built
+                )
+            return self._current
+
+    def followed(self) -> Position | None:
+        """Up to where the current generation includes everything; null without one."""
+        with self._changed:
+            return None if self._current is None else self._current.position()
+
+    def report(self, progress: Progress) -> None:
+        """What the follower does now."""
+        with self._changed:
+            self._progress = progress
+
+    def progress(self) -> Progress:
+        """What the follower said last."""
+        with self._changed:
+            return self._progress
+
+    def _generations(self) -> dict[Path, re.Match[str]]:
+        found = {file: _GENERATION.fullmatch(file.name) for file in self.folder.iterdir()}
+        return {file: match for file, match in found.items() if match}
+
+    def _remove_others(self, kept: Path | None) -> None:
+        for file in self._generations():
+            # By name: the folder may be known by two paths.
+            if kept is None or file.name != kept.name:
+                _remove(file)
+
+
+def _remove(file: Path) -> None:
+    for name in (file, file.with_name(f"{file.name}.wal")):
+        name.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""For tests only: a replica in a temporary folder."""

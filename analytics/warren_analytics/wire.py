@@ -1,0 +1,89 @@
+"""Queries and errors as JSON, for both ends of the replica's socket."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from warren_analytics.errors import ERRORS_BY_CODE, AnalyticsError
+from warren_analytics.position import Position
+from warren_analytics.query import Column, Cost, Query, QueryState
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnInfo:
+    """A column of a published table."""
+
+    name: str
+    type: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A published table: what a row of it is."""
+
+    name: str
+    description: str
+    columns: tuple[ColumnInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """State of the replica. as_of and lag_ms are null until it was complete once."""
+
+    state: str
+    as_of: Position | None
+    lag_ms: int | None
+    inodes_built: int | None
+    last_error: str | None
+
+
+def query_body(query: Query) -> dict[str, Any]:
+    """A query as JSON."""
+    body = asdict(replace(query, error=None))
+    body["state"] = query.state.value
+    body["error"] = None if query.error is None else error_body(query.error)
+    return body
+
+
+def query_of(body: dict[str, Any]) -> Query:
+    """What ``query_body`` made."""
+    return Query(
+        **{
+            **body,
+            "state": QueryState(body["state"]),
+            "columns": tuple(Column(**each) for each in body["columns"]),
+            "as_of": body["as_of"] and Position(**body["as_of"]),
+            "cost": body["cost"] and Cost(**body["cost"]),
+            "error": body["error"] and error_of(body["error"]),
+        }
+    )
+
+
+def error_body(error: AnalyticsError) -> dict[str, Any]:
+    """An error as JSON."""
+    return {"code": error.code, "facts": error.facts}
+
+
+def error_of(body: dict[str, Any]) -> AnalyticsError:
+    """What ``error_body`` made."""
+    return ERRORS_BY_CODE.get(str(body.get("code")), AnalyticsError)(
+        **dict(body.get("facts") or {})
+    )
+
+
+def status_body(status: Status) -> dict[str, Any]:
+    """A status as JSON."""
+    return asdict(status)
+
+
+def status_of(body: dict[str, Any]) -> Status:
+    """What ``status_body`` made."""
+    return Status(**{**body, "as_of": body["as_of"] and Position(**body["as_of"])})
+
+
+def table_of(body: dict[str, Any]) -> TableInfo:
+    """A table from JSON."""
+    columns = tuple(ColumnInfo(**each) for each in body["columns"])
+    return TableInfo(body["name"], body["description"], columns)

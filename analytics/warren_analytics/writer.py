@@ -1,0 +1,224 @@
+"""The one writer of a replica: loads inodes, then applies changes exactly once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+import duckdb
+import pyarrow as pa
+
+from warren_analytics.directories import climb_all, climb_from
+from warren_analytics.position import Position
+from warren_analytics.rows import (
+    ChangeEvent,
+    InodeRow,
+    change_table,
+    event_table,
+    inode_table,
+    newest_per_inode,
+)
+
+EVENTS_MAX: Final = 5_000
+# Far longer than the feed can be late; after it a tombstone guards nothing.
+TOMBSTONE_AGE_MS: Final = 24 * 3_600_000
+CHANGES_AGE_MS: Final = 30 * 24 * 3_600_000
+CHANGES_MAX: Final = 5_000_000
+HOUSEKEEPING_INTERVAL_MS: Final = 300_000
+
+_KNOWN: Final = """
+SELECT inode_id, max(logical_time) FROM (
+  SELECT inode_id, logical_time FROM store.inode WHERE inode_id IN (SELECT inode_id FROM incoming)
+  UNION ALL
+  SELECT inode_id, logical_time FROM store.tombstone
+  WHERE inode_id IN (SELECT inode_id FROM incoming)
+) GROUP BY ALL
+"""
+_IN_BATCH: Final = "inode_id IN (SELECT inode_id FROM batch)"
+_MOVED: Final = """
+SELECT b.inode_id FROM batch AS b JOIN store.directory AS d USING (inode_id)
+WHERE b.deleted OR b.parent_id <> d.parent_id OR b.name <> d.name
+UNION ALL
+SELECT b.inode_id FROM batch AS b ANTI JOIN store.directory AS d USING (inode_id)
+WHERE b.kind = 'directory' AND NOT b.deleted
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a batch did: rows stored, rows removed, changes newly recorded."""
+
+    stored: int
+    removed: int
+    recorded: int
+
+
+class ReplicaWriter:
+    """Not thread safe: one thread follows the feed."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+        self._kept_house_at_ms = 0
+
+    def position(self) -> Position | None:
+        """Where to go on in the feed; null while the replica was never complete."""
+        row = self._connection.execute(
+            "SELECT cursor, sequence, time_ms FROM store.position WHERE complete"
+        ).fetchone()
+        return None if row is None else Position(*row)
+
+    def load(self, inodes: Sequence[InodeRow]) -> None:
+        """Stores inodes of a replica that is not complete yet; each inode at most once."""
+        with self._given(page=inode_table(inodes)), self._transaction():
+            self._connection.execute("INSERT INTO store.inode SELECT * FROM page")
+
+    def finish_load(self) -> None:
+        """Derives the directories' paths; afterwards changes can be applied."""
+        with self._transaction():
+            self._connection.execute(
+                "INSERT INTO store.directory SELECT inode_id, parent_id, name, NULL, NULL"
+                " FROM store.inode WHERE kind = 'directory'"
+            )
+            climb_all(self._connection)
+
+    def complete(self, position: Position, history: pa.Table | None = None) -> None:
+        """Declares the replica complete. history: the daily totals of the one before it."""
+        with self._given(history=history), self._transaction():
+            if history is not None:
+                self._connection.execute("INSERT INTO store.usage_day SELECT * FROM history")
+            self._set_position(position)
+            self._connection.execute("UPDATE store.position SET complete = true")
+        self._connection.execute("CHECKPOINT")
+
+    def history(self) -> pa.Table:
+        """The daily totals."""
+        return self._connection.execute("FROM store.usage_day").to_arrow_table()
+
+    def apply(self, events: Sequence[ChangeEvent], position: Position) -> Applied:
+        """Applies at most EVENTS_MAX changes and the position they lead to, both or neither.
+
+        Changes may come repeatedly and in any order: the highest logical_time of an inode wins,
+        and a sequence is recorded once.
+        """
+        if len(events) > EVENTS_MAX:
+            raise ValueError("too many changes for one transaction")
+        incoming = event_table(newest_per_inode(events))
+        with self._given(incoming=incoming, recorded=change_table(events)), self._transaction():
+            fresh = self._fresh(incoming)
+            if fresh.num_rows:
+                with self._given(batch=fresh):
+                    removed = self._apply(position.time_ms)
+            else:
+                removed = 0
+            recorded = self._record()
+            self._set_position(position)
+        self._keep_house()
+        return Applied(fresh.num_rows - removed, removed, recorded)
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._connection.close()
+
+    def _fresh(self, incoming: pa.Table) -> pa.Table:
+        """The changes that are newer than what is stored."""
+        known = dict(self._connection.execute(_KNOWN).fetchall())
+        newer = [
+            time_ > known.get(inode_id, 0)
+            for inode_id, time_ in zip(
+                incoming["inode_id"].to_pylist(), incoming["logical_time"].to_pylist(), strict=True
+            )
+        ]
+        return incoming.filter(pa.array(newer, pa.bool_()))
+
+    def _apply(self, time_ms: int) -> int:
+        execute = self._connection.execute
+        execute(f"CREATE OR REPLACE TEMP TABLE climbing AS {_MOVED}")
+        execute(f"DELETE FROM store.inode WHERE {_IN_BATCH}")  # noqa: S608
+        execute(f"DELETE FROM store.tombstone WHERE {_IN_BATCH}")  # noqa: S608
+        execute("INSERT INTO store.inode SELECT * EXCLUDE (deleted) FROM batch WHERE NOT deleted")
+        removed = execute(
+            "INSERT INTO store.tombstone SELECT inode_id, logical_time, ? FROM batch WHERE deleted",
+            [time_ms],
+        ).fetchone()
+        if _first(execute("SELECT count(*) FROM climbing").fetchone()):
+            execute("DELETE FROM store.directory WHERE inode_id IN (SELECT inode_id FROM climbing)")
+            execute(
+                "INSERT INTO store.directory SELECT inode_id, parent_id, name, NULL, NULL"
+                " FROM batch WHERE NOT deleted AND inode_id IN (SELECT inode_id FROM climbing)"
+            )
+            climb_from(self._connection, "SELECT inode_id FROM climbing")
+        return _first(removed)
+
+    def _record(self) -> int:
+        inserted = self._connection.execute(
+            "INSERT INTO store.change SELECT * FROM recorded"
+            " WHERE sequence NOT IN (SELECT sequence FROM store.change"
+            "  WHERE sequence >= (SELECT min(sequence) FROM recorded))"
+        ).fetchone()
+        return _first(inserted)
+
+    def _set_position(self, position: Position) -> None:
+        self._connection.execute(
+            "UPDATE store.position SET cursor = ?, sequence = ?, time_ms = ?",
+            [position.cursor, position.sequence, position.time_ms],
+        )
+
+    def _keep_house(self) -> None:
+        """Forgets what is too old and takes the day's totals, in a transaction of its own."""
+        now_ms = time.time_ns() // 1_000_000
+        if now_ms - self._kept_house_at_ms < HOUSEKEEPING_INTERVAL_MS:
+            return
+        self._kept_house_at_ms = now_ms
+        execute = self._connection.execute
+        with self._transaction():
+            execute(
+                "DELETE FROM store.tombstone WHERE buried_at_ms < ?", [now_ms - TOMBSTONE_AGE_MS]
+            )
+            execute(
+                "DELETE FROM store.change WHERE committed_at_ms < ?"
+                " OR sequence <= (SELECT max(sequence) FROM store.change) - ?",
+                [now_ms - CHANGES_AGE_MS, CHANGES_MAX],
+            )
+            self._take_totals(now_ms)
+
+    def _take_totals(self, now_ms: int) -> None:
+        day = datetime.fromtimestamp(now_ms / 1000, UTC).date()
+        self._connection.execute("DELETE FROM store.usage_day WHERE day = ?", [day])
+        self._connection.execute(
+            "INSERT INTO store.usage_day SELECT ?, count(*) FILTER (kind = 'file'),"
+            " count(*) FILTER (kind = 'directory'), coalesce(sum(size_bytes), 0)::BIGINT,"
+            " coalesce(sum(size_bytes * replication), 0)::BIGINT FROM store.inode",
+            [day],
+        )
+
+    @contextmanager
+    def _given(self, **tables: pa.Table | None) -> Iterator[None]:
+        """Makes tables in memory known to statements by their names."""
+        names = [name for name, table in tables.items() if table is not None]
+        for name in names:
+            self._connection.register(name, tables[name])
+        try:
+            yield
+        finally:
+            for name in names:
+                with suppress(duckdb.Error):
+                    self._connection.unregister(name)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN TRANSACTION")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(duckdb.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+
+
+def _first(row: tuple[int, ...] | None) -> int:
+    return 0 if row is None else row[0]

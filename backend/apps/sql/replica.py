@@ -1,0 +1,46 @@
+"""The replica's client of this process, and its errors as problems of the platform."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from apps.common.problems import InvalidInput, NotFound, Problem, TooManyRequests, Unavailable
+from config.env import env
+from warren_analytics.client import ReplicaClient
+from warren_analytics.errors import (
+    AnalyticsError,
+    QueryNotFound,
+    StatementInvalid,
+    StatementRefused,
+    TooManyQueries,
+)
+
+
+@lru_cache(maxsize=1)
+def replica_client() -> ReplicaClient:
+    """The client; it copes with a replica that is absent or restarted."""
+    return ReplicaClient(env().replica_socket_path)
+
+
+def problem_of(error: AnalyticsError) -> Problem:
+    """What the platform answers instead of the replica's error."""
+    facts = {key: value for key, value in error.facts.items() if value is not None}
+    if isinstance(error, StatementInvalid | StatementRefused):
+        reason = str(error.facts.get("reason") or error.message)
+        return InvalidInput(
+            error.message, code=error.code, facts=facts, fields={"statement": [reason]}
+        )
+    if isinstance(error, QueryNotFound):
+        return NotFound(error.message, code=error.code, detail="Run the statement again.")
+    if isinstance(error, TooManyQueries):
+        return TooManyRequests(error.message, code=error.code, facts=facts, retry_after_s=2)
+    return Unavailable(error.message, code=error.code, facts=facts)
+
+
+@contextmanager
+def replica_problems() -> Iterator[ReplicaClient]:
+    """The client, for use inside the block; its errors leave the block as problems."""
+    try:
+        yield replica_client()
+    except AnalyticsError as error:
+        raise problem_of(error) from error

@@ -1,0 +1,195 @@
+"""SQL over the API, against a real replica: answers, refusals, who may, results and history."""
+
+import io
+import time
+from typing import Any
+
+import pyarrow.parquet
+import pytest
+
+from apps.accounts.models import Role, User
+from apps.audit.models import AuditEntry
+from apps.sql import services
+from apps.sql.models import SqlQuery
+from doubles.replica import SEQUENCE
+from doubles.world import ClientOf, make_user
+from warren_analytics.store import ReplicaStore
+
+SQL = "/api/v1/sql"
+ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7"
+DEADLINE_S = 30
+
+pytestmark = pytest.mark.django_db
+
+
+def _run(client: Any, statement: str, **more: Any) -> Any:
+    return client.post(SQL, {"statement": statement, "wait_ms": 10_000, **more}, format="json")
+
+
+@pytest.mark.usefixtures("replica")
+def test_an_answer(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    query = _run(client, "SELECT path, size_bytes FROM inodes WHERE kind = 'file' ORDER BY 1")
+    assert query.status_code == 200
+    body = query.json()
+    assert (body["state"], body["engine"], body["rows"]) == ("succeeded", "duckdb", 3)
+    assert body["columns"] == [
+        {"name": "path", "type": "VARCHAR"},
+        {"name": "size_bytes", "type": "BIGINT"},
+    ]
+    assert body["as_of"]["sequence"] == SEQUENCE
+    assert body["lag_ms"] >= 0
+    assert body["cost"]["rows_scanned"] >= 3
+    address = f"{SQL}/queries/{body['id']}"
+    first = client.get(f"{address}/rows", {"limit": 2}).json()
+    assert first["items"] == [["/data/f0.csv", 0], ["/data/f1.csv", 1]]
+    rest = client.get(f"{address}/rows", {"limit": 2, "cursor": first["next_cursor"]}).json()
+    assert (rest["items"], rest["next_cursor"], rest["total"]) == ([["/data/f2.csv", 2]], None, 3)
+    assert client.get(address).json()["state"] == "succeeded"
+    assert [each["id"] for each in client.get(f"{SQL}/queries").json()["items"]] == [body["id"]]
+
+
+@pytest.mark.usefixtures("replica")
+def test_files(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    query = _run(client, "SELECT inode_id, name FROM inodes WHERE kind = 'file' ORDER BY 1").json()
+    address = f"{SQL}/queries/{query['id']}/file"
+    csv: Any = client.get(address, {"kind": "csv"})
+    assert b"".join(csv.streaming_content).startswith(b'"inode_id","name"\n10,"f0.csv"\n')
+    assert csv["Content-Disposition"] == f'attachment; filename="query-{query["id"]}.csv"'
+    file: Any = client.get(address, {"kind": "parquet"})
+    parquet = b"".join(file.streaming_content)
+    assert pyarrow.parquet.read_table(io.BytesIO(parquet)).num_rows == 3
+    assert client.get(address, {"kind": "pdf"}).status_code == 400
+
+
+@pytest.mark.usefixtures("replica")
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("DELETE FROM inodes", "sql_refused"),
+        ("SELECT * FROM read_csv('/etc/passwd')", "sql_refused"),
+        ("ATTACH 'x.duckdb'", "sql_refused"),
+        ("INSTALL httpfs", "sql_refused"),
+        ("SELECT 1; SELECT 2", "sql_refused"),
+        ("SELEC 1", "sql_invalid"),
+        (" ", "sql_invalid"),
+    ],
+)
+def test_refusals_say_why_and_are_audited(
+    operator: User, client_of: ClientOf, statement: str, code: str
+) -> None:
+    answer = _run(client_of(operator), statement)
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert answer.json()["fields"]["statement"]
+    denied = AuditEntry.objects.filter(action="sql.query", outcome="denied")
+    assert denied.count() == (1 if code == "sql_refused" else 0)
+    assert not SqlQuery.objects.exists()
+
+
+@pytest.mark.usefixtures("replica")
+def test_an_error_at_run_time_is_part_of_the_query(operator: User, client_of: ClientOf) -> None:
+    body = _run(client_of(operator), "SELECT colour FROM inodes").json()
+    assert (body["state"], body["error"]["code"]) == ("failed", "sql_invalid")
+    assert "colour" in body["error"]["detail"]
+    rows = client_of(operator).get(f"{SQL}/queries/{body['id']}/rows")
+    assert (rows.status_code, rows.json()["code"]) == (404, "sql_no_result")
+
+
+@pytest.mark.usefixtures("replica")
+def test_a_long_query_is_watched_and_cancelled(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    started = _run(client, ENDLESS, wait_ms=0)
+    assert started.status_code == 202
+    address = started["Location"]
+    assert client.get(address).status_code == 202
+    client.post(f"{address}/cancel")
+    deadline = time.monotonic() + DEADLINE_S
+    while (body := client.get(address, {"wait_ms": 500}).json())["finished_at"] is None:
+        assert time.monotonic() < deadline
+    assert (body["state"], body["error"]["code"]) == ("cancelled", "sql_cancelled")
+
+
+@pytest.mark.usefixtures("replica")
+def test_time_limits_and_plans(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    slow = _run(client, ENDLESS, time_limit_ms=200).json()
+    assert (slow["state"], slow["error"]["code"]) == ("failed", "sql_timed_out")
+    plan = _run(client, "SELECT count(*) FROM inodes", explain=True).json()
+    rows = client.get(f"{SQL}/queries/{plan['id']}/rows").json()["items"]
+    assert "AGGREGATE" in rows[0][1]
+
+
+@pytest.mark.usefixtures("replica")
+def test_viewers_may_not(viewer: User, client_of: ClientOf) -> None:
+    client = client_of(viewer)
+    assert _run(client, "SELECT 1").status_code == 403
+    for path in ("queries", "tables", "saved", "reports", "replica"):
+        assert client.get(f"{SQL}/{path}").status_code == 403
+
+
+@pytest.mark.usefixtures("replica")
+def test_queries_of_others_are_not_found(operator: User, admin: User, client_of: ClientOf) -> None:
+    query = _run(client_of(operator), "SELECT 1").json()
+    other = client_of(admin)
+    for path in ("", "/rows", "/file?kind=csv"):
+        assert other.get(f"{SQL}/queries/{query['id']}{path}").status_code == 404
+    assert other.post(f"{SQL}/queries/{query['id']}/cancel").status_code == 404
+    assert other.get(f"{SQL}/queries").json()["items"] == []
+
+
+@pytest.mark.usefixtures("replica")
+def test_tables_replica_and_reports(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    tables = {each["name"]: each for each in client.get(f"{SQL}/tables").json()["items"]}
+    assert {"inodes", "directories", "changes"} <= tables.keys()
+    columns = {each["name"]: each["type"] for each in tables["inodes"]["columns"]}
+    assert columns["size_bytes"] == "BIGINT"
+    state = client.get(f"{SQL}/replica").json()
+    assert (state["state"], state["as_of"]["sequence"]) == ("following", SEQUENCE)
+    for report in client.get(f"{SQL}/reports").json()["items"]:
+        assert _run(client, report["statement"]).json()["state"] == "succeeded", report["name"]
+
+
+def test_without_a_replica(operator: User, client_of: ClientOf) -> None:
+    answer = _run(client_of(operator), "SELECT 1")
+    assert (answer.status_code, answer.json()["code"]) == (503, "replica_unavailable")
+
+
+def test_a_query_of_a_replica_that_restarted_is_lost(
+    operator: User, client_of: ClientOf, replica: ReplicaStore
+) -> None:
+    client = client_of(operator)
+    query = _run(client, "SELECT 1").json()
+    SqlQuery.objects.update(state="running", replica_query="0" * 32)
+    body = client.get(f"{SQL}/queries/{query['id']}").json()
+    assert (body["state"], body["error"]["code"]) == ("lost", "sql_query_not_found")
+
+
+def test_saved_queries(operator: User, admin: User, client_of: ClientOf) -> None:
+    mine, theirs = client_of(operator), client_of(admin)
+    body = {"name": "owners", "statement": "SELECT owner FROM inodes", "shared": False}
+    saved = mine.post(f"{SQL}/saved", body, format="json")
+    assert saved.status_code == 201
+    address = f"{SQL}/saved/{saved.json()['id']}"
+    assert mine.post(f"{SQL}/saved", body, format="json").status_code == 409
+    assert theirs.get(f"{SQL}/saved").json()["items"] == []
+    assert theirs.delete(address).status_code == 404
+    changed = mine.put(address, {**body, "shared": True}, format="json").json()
+    assert changed["shared"]
+    assert [each["owner"] for each in theirs.get(f"{SQL}/saved").json()["items"]] == ["olga"]
+    assert theirs.put(address, body, format="json").status_code == 404
+    assert mine.delete(address).status_code == 204
+    assert mine.get(f"{SQL}/saved").json()["items"] == []
+    actions = list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
+    assert actions == ["sql.save", "sql.save", "sql.unsave"]
+
+
+def test_history_is_bounded(
+    client_of: ClientOf, monkeypatch: pytest.MonkeyPatch, replica: ReplicaStore
+) -> None:
+    monkeypatch.setattr(services, "HISTORY_MAX", 3)
+    client = client_of(make_user("busy", Role.OPERATOR))
+    ids = [_run(client, f"SELECT {at}").json()["id"] for at in range(5)]
+    kept = [each["id"] for each in client.get(f"{SQL}/queries").json()["items"]]
+    assert kept == ids[:1:-1]

@@ -1,0 +1,98 @@
+"""The replica's process: ``python -m warren_cdc.replica_main``. Follows the feed, answers SQL.
+
+Ends gracefully on SIGTERM and SIGINT.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import threading
+from typing import Final
+
+import duckdb
+import structlog
+from pydantic import ValidationError
+from warren_analytics.errors import AnalyticsError
+from warren_analytics.limits import Limits
+from warren_analytics.server import ReplicaServer
+from warren_analytics.service import ReplicaService
+from warren_analytics.store import ReplicaStore
+
+from warren_cdc.admin import AdminClient
+from warren_cdc.process import EXIT_SETTINGS, configure_log, stop_on_signals, tell_settings
+from warren_cdc.replica import ReplicaFollower
+from warren_cdc.settings import FeedSettings
+
+EXIT_REPLICA: Final = 3
+EXIT_ENGINE: Final = 4
+# Beyond the engine's own limit: the interpreter, a page of the feed, and values that the engine
+# makes before it counts them.
+HEADROOM_MB: Final = 1_024
+
+_log = structlog.get_logger("warren.replica")
+
+
+def main() -> int:
+    """Runs until a signal; returns the exit status."""
+    configure_log()
+    try:
+        settings = FeedSettings()
+    except ValidationError as error:
+        tell_settings(error)
+        return EXIT_SETTINGS
+    stop = threading.Event()
+    stop_on_signals(stop)
+    most_bytes = (2 * settings.replica_memory_mb + HEADROOM_MB) * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+    try:
+        return _run(settings, stop)
+    except AnalyticsError as error:
+        sys.stderr.write(f"{error}\n")
+        return EXIT_REPLICA
+
+
+def limits_of(settings: FeedSettings) -> Limits:
+    """The limits of queries that the settings ask for."""
+    return Limits(
+        memory_mb=settings.replica_memory_mb,
+        threads=settings.replica_threads,
+        concurrency=settings.query_concurrency,
+        time_limit_ms=settings.query_time_limit_ms,
+        rows_max=settings.query_rows_max,
+    )
+
+
+def _run(settings: FeedSettings, stop: threading.Event) -> int:
+    broken = threading.Event()
+
+    def on_fatal() -> None:
+        broken.set()
+        stop.set()
+
+    client = AdminClient(
+        settings.admin_urls,
+        settings.token_file,
+        timeout_ms=settings.admin_timeout_ms,
+        stop=stop,
+    )
+    with ReplicaStore(settings.replica_path, limits_of(settings)) as store:
+        service = ReplicaService(store, on_fatal)
+        server = ReplicaServer(settings.replica_socket_path, service)
+        serving = threading.Thread(target=server.serve_forever, name="server", daemon=True)
+        serving.start()
+        try:
+            ReplicaFollower(client, store, settings, stop).run()
+        except (duckdb.FatalException, duckdb.InternalException) as error:
+            _log.error("the engine gave up", reason=str(error))
+            broken.set()
+        finally:
+            server.shutdown()
+            server.server_close()
+            service.close()
+            client.close()
+    return EXIT_ENGINE if broken.is_set() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+import { Anchor, Button, Group, NavLink, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconChartBar, IconTerminal2 } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { meQuery } from '~/api/auth'
+import { reportRunQuery, reportsQuery, type SqlReport, sqlQuery } from '~/api/sql'
+import { Page } from '~/ui/Page'
+import { EmptyState, ErrorState } from '~/ui/States'
+import { ReportResult } from './ReportResult'
+
+const route = getRouteApi('/console/reports')
+
+export function ReportsPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  const { report: chosen } = route.useSearch()
+  const reports = useQuery({ ...reportsQuery(), enabled: me.role !== 'viewer' })
+  const items = reports.data?.items ?? []
+  const report = items.find((each) => each.name === chosen)
+
+  if (me.role === 'viewer') {
+    return (
+      <Page title="Reports">
+        <EmptyState icon={<IconChartBar size={24} />} title="Reports need the role operator">
+          They show the whole namespace, whatever HDFS permissions say. Search shows you what you
+          may see.
+        </EmptyState>
+      </Page>
+    )
+  }
+  if (report) return <ReportView report={report} />
+  return (
+    <Page title="Reports" description="Who fills the cluster, and with what.">
+      {reports.isError && <ErrorState error={reports.error} onRetry={() => reports.refetch()} />}
+      {reports.data && chosen && (
+        <Text size="sm" role="alert">
+          There is no report “{chosen}”.
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {items.map((each) => (
+          <Paper key={each.name}>
+            <NavLink
+              renderRoot={(props) => (
+                <Link to="/reports" search={{ report: each.name }} {...props} />
+              )}
+              label={each.title}
+              description={each.description}
+              leftSection={<IconChartBar size={18} aria-hidden="true" />}
+            />
+          </Paper>
+        ))}
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+function ReportView({ report }: { report: SqlReport }) {
+  const run = useQuery(reportRunQuery(report))
+  const followed = useQuery({
+    ...sqlQuery(run.data?.id),
+    initialData: run.data,
+    enabled: run.data !== undefined,
+  })
+  return (
+    <Page
+      title={report.title}
+      description={report.description}
+      aside={
+        <>
+          <Anchor component={Link} to="/reports" size="sm">
+            All reports
+          </Anchor>
+          <Button
+            variant="default"
+            leftSection={<IconTerminal2 size={14} />}
+            renderRoot={(props) => <Link to="/sql" search={{ sql: report.statement }} {...props} />}
+          >
+            Open in SQL
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        {run.isError && !run.data && <ErrorState error={run.error} onRetry={() => run.refetch()} />}
+        {run.isPending && (
+          <Group role="status">
+            <Text size="sm" c="dimmed">
+              Asking the replica…
+            </Text>
+          </Group>
+        )}
+        {followed.data && <ReportResult report={report} query={followed.data} />}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,76 @@
+import { Group, Paper, SegmentedControl, Select, Stack } from '@mantine/core'
+import { IconChartBarOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type SqlQuery, sqlRowsQuery } from '~/api/sql'
+import { isNumeric, pointsOf, type ResultValue, readable } from '~/format/sql'
+import { Chart } from '~/ui/Chart'
+import { EmptyState, ErrorState } from '~/ui/States'
+
+/** More bars than this can't be told apart. */
+const POINTS_MAX = 200
+
+/** The first rows of a result as a chart: one column names, another one is drawn. */
+export function ResultChart({ query }: { query: SqlQuery }) {
+  const rows = useQuery(sqlRowsQuery(query.id, undefined, POINTS_MAX))
+  const numeric = query.columns.filter(isNumeric)
+  const [kind, setKind] = useState<'bar' | 'line'>('bar')
+  const [label, setLabel] = useState(
+    (query.columns.find((column) => !isNumeric(column)) ?? query.columns[0])?.name,
+  )
+  const [value, setValue] = useState(numeric[0]?.name)
+  const drawn = numeric.find((column) => column.name === value)
+
+  if (rows.isError) return <ErrorState error={rows.error} onRetry={() => rows.refetch()} />
+  if (!drawn || !label) {
+    return (
+      <Paper>
+        <EmptyState icon={<IconChartBarOff size={24} />} title="Nothing to draw">
+          A chart needs a column of numbers.
+        </EmptyState>
+      </Paper>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      <Group align="flex-end">
+        <Select
+          label="Names"
+          data={[...new Set(query.columns.map((column) => column.name))]}
+          value={label}
+          onChange={(chosen) => chosen && setLabel(chosen)}
+          allowDeselect={false}
+        />
+        <Select
+          label="Values"
+          data={[...new Set(numeric.map((column) => column.name))]}
+          value={value}
+          onChange={(chosen) => chosen && setValue(chosen)}
+          allowDeselect={false}
+        />
+        <SegmentedControl
+          aria-label="Kind of chart"
+          data={[
+            { value: 'bar', label: 'Bars' },
+            { value: 'line', label: 'Line' },
+          ]}
+          value={kind}
+          onChange={(chosen) => setKind(chosen === 'line' ? 'line' : 'bar')}
+        />
+      </Group>
+      <Paper p="sm">
+        <Chart
+          kind={kind}
+          title={`${drawn.name} by ${label}`}
+          points={pointsOf(
+            query.columns,
+            (rows.data?.items ?? []) as ResultValue[][],
+            label,
+            drawn.name,
+          )}
+          format={(number) => readable(drawn, number)}
+        />
+      </Paper>
+    </Stack>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Loader,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { IconAlertTriangle, IconPlayerStop } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { cancelSql, isRunning, type SqlQuery, sqlFileUrl, sqlKeys } from '~/api/sql'
+import { Age } from '~/ui/Age'
+import { notifyError } from '~/ui/notify'
+import { costText } from './cost'
+import { ResultChart } from './ResultChart'
+import { ResultTable } from './ResultTable'
+
+type RunResultProps = {
+  query: SqlQuery
+  view: 'chart' | undefined
+  cursor: string | undefined
+  onView: (view: 'chart' | undefined) => void
+  onGo: (cursor: string | undefined, trail: string[]) => void
+}
+
+/** What became of a statement: under way, its rows, or why there are none. */
+export function RunResult({ query, view, cursor, onView, onGo }: RunResultProps) {
+  if (isRunning(query)) return <Running query={query} />
+  if (query.state !== 'succeeded') return <Failed query={query} />
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed" role="status" component="div">
+          {costText(query)}
+          {query.as_of && (
+            <>
+              {' · as of '}
+              <Age time={query.as_of.time} />
+            </>
+          )}
+        </Text>
+        <Group gap="sm">
+          <Anchor size="sm" href={sqlFileUrl(query.id, 'csv')} download>
+            CSV
+          </Anchor>
+          <Anchor size="sm" href={sqlFileUrl(query.id, 'parquet')} download>
+            Parquet
+          </Anchor>
+          <SegmentedControl
+            aria-label="Show as"
+            data={[
+              { value: 'table', label: 'Table' },
+              { value: 'chart', label: 'Chart' },
+            ]}
+            value={view ?? 'table'}
+            onChange={(chosen) => onView(chosen === 'chart' ? 'chart' : undefined)}
+          />
+        </Group>
+      </Group>
+      {view === 'chart' ? (
+        <ResultChart key={query.id} query={query} />
+      ) : (
+        <ResultTable query={query} cursor={cursor} onGo={onGo} />
+      )}
+    </Stack>
+  )
+}
+
+function Running({ query }: { query: SqlQuery }) {
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => cancelSql(query.id),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sqlKeys.all }),
+    onError: notifyError,
+  })
+  return (
+    <Paper p="md">
+      <Group justify="space-between">
+        <Group gap="sm" role="status">
+          <Loader size="sm" aria-hidden="true" />
+          <Text size="sm">
+            {query.state === 'queued' ? 'Waits for its turn' : 'Running'} since{' '}
+            <Age time={query.created_at} />
+          </Text>
+        </Group>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={14} />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          Cancel
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+function Failed({ query }: { query: SqlQuery }) {
+  const cancelled = query.state === 'cancelled'
+  return (
+    <Alert
+      color={cancelled ? 'gray' : 'red'}
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={query.error?.title ?? 'The query ended without an answer'}
+      role="alert"
+    >
+      {query.error?.detail && (
+        <Code block style={{ whiteSpace: 'pre-wrap' }}>
+          {query.error.detail}
+        </Code>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,65 @@
+import { Accordion, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type SqlTable, sqlTablesQuery } from '~/api/sql'
+import { ErrorState } from '~/ui/States'
+
+/** The published tables; a click puts a first statement into the editor. */
+export function SchemaBrowser({ onUse }: { onUse: (statement: string) => void }) {
+  const tables = useQuery(sqlTablesQuery())
+  if (tables.isError) return <ErrorState error={tables.error} onRetry={() => tables.refetch()} />
+  return (
+    <Paper>
+      <Accordion multiple chevronPosition="left" aria-label="Tables">
+        {(tables.data?.items ?? []).map((table) => (
+          <TableItem key={table.name} table={table} onUse={onUse} />
+        ))}
+      </Accordion>
+    </Paper>
+  )
+}
+
+function TableItem({ table, onUse }: { table: SqlTable; onUse: (statement: string) => void }) {
+  return (
+    <Accordion.Item value={table.name}>
+      <Accordion.Control>
+        <Text ff="monospace" size="sm">
+          {table.name}
+        </Text>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="xs">
+          <Text size="xs" c="dimmed">
+            {table.description}
+          </Text>
+          <dl style={{ margin: 0 }}>
+            {table.columns.map((column) => (
+              <div key={column.name} style={{ marginBottom: 4 }}>
+                <Group component="dt" gap={6} justify="space-between" wrap="nowrap">
+                  <Text span ff="monospace" size="xs">
+                    {column.name}
+                  </Text>
+                  <Text span size="xs" c="dimmed">
+                    {column.type.toLowerCase()}
+                  </Text>
+                </Group>
+                {column.description && (
+                  <Text component="dd" size="xs" c="dimmed" m={0}>
+                    {column.description}
+                  </Text>
+                )}
+              </div>
+            ))}
+          </dl>
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() => onUse(`SELECT *\nFROM ${table.name}\nLIMIT 100`)}
+            aria-label={`Look into ${table.name}`}
+          >
+            Look into it
+          </Button>
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}

@@ -1,0 +1,192 @@
+import { Box, Button, Flex, Group, Stack, Tabs, Text } from '@mantine/core'
+import { IconDatabaseSearch, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { meQuery } from '~/api/auth'
+import {
+  runSql,
+  type SqlQuery,
+  sqlKeys,
+  sqlQuery,
+  sqlReplicaQuery,
+  sqlTablesQuery,
+} from '~/api/sql'
+import { formatCount } from '~/format/count'
+import { ActionButton } from '~/ui/ActionButton'
+import { Age } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { EmptyState, ErrorState } from '~/ui/States'
+import { HistoryPanel } from './HistoryPanel'
+import { RunResult } from './RunResult'
+import { SaveDialog } from './SaveDialog'
+import { SavedPanel } from './SavedPanel'
+import { SchemaBrowser } from './SchemaBrowser'
+import { SqlEditor } from './SqlEditor'
+
+const route = getRouteApi('/console/sql')
+
+const FIRST_STATEMENT = `SELECT owner, count(*) AS files, sum(space_bytes) AS space_bytes
+FROM inodes
+WHERE kind = 'file'
+GROUP BY owner
+ORDER BY space_bytes DESC
+LIMIT 20`
+
+export function SqlPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  return (
+    <Page
+      title="SQL"
+      description="Read-only statements over a columnar replica of the namespace."
+      aside={me.role !== 'viewer' && <ReplicaAge />}
+    >
+      {me.role === 'viewer' ? (
+        <EmptyState icon={<IconDatabaseSearch size={24} />} title="SQL needs the role operator">
+          It shows the whole namespace, whatever HDFS permissions say. Search shows you what you may
+          see.
+        </EmptyState>
+      ) : (
+        <Workbench username={me.username} />
+      )}
+    </Page>
+  )
+}
+
+function ReplicaAge() {
+  const { data } = useQuery(sqlReplicaQuery())
+  if (!data) return null
+  if (!data.as_of) {
+    return (
+      <Text size="xs" c="dimmed">
+        The replica is being built: {formatCount(data.inodes_built ?? 0)} inodes so far
+      </Text>
+    )
+  }
+  return (
+    <Text size="xs" c="dimmed" title={data.last_error ?? undefined} component="span">
+      Replica {data.state.replace('_', ' ')}, as of <Age time={data.as_of.time} />
+    </Text>
+  )
+}
+
+function Workbench({ username }: { username: string }) {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const queryId = address.query === undefined ? undefined : Number(address.query)
+  const query = useQuery(sqlQuery(queryId))
+  const tables = useQuery(sqlTablesQuery())
+  const [typed, setTyped] = useState<string>()
+  const statement = typed ?? address.sql ?? query.data?.statement ?? FIRST_STATEMENT
+
+  const started = (made: SqlQuery) => {
+    queryClient.setQueryData(sqlQuery(made.id).queryKey, made)
+    void queryClient.invalidateQueries({ queryKey: [...sqlKeys.all, 'history'] })
+    return navigate({
+      search: (old) => ({ ...old, query: String(made.id), sql: undefined, cursor: undefined }),
+    })
+  }
+  const run = useMutation({ mutationFn: runSql, onSuccess: started })
+  const start = (explain: boolean) => {
+    setTyped(statement)
+    run.mutate({ statement, explain, wait_ms: 300 })
+  }
+  const use = (text: string) => {
+    setTyped(text)
+    run.reset()
+  }
+  const refusal = statement.trim() === '' ? 'Write a statement first' : undefined
+
+  return (
+    <Flex gap="md" align="flex-start" wrap={{ base: 'wrap', md: 'nowrap' }}>
+      <Box w={{ base: '100%', md: 300 }} style={{ flexShrink: 0 }}>
+        <Tabs
+          value={address.panel ?? 'tables'}
+          keepMounted={false}
+          onChange={(panel) =>
+            navigate({
+              search: (old) => ({
+                ...old,
+                panel: panel === 'history' || panel === 'saved' ? panel : undefined,
+              }),
+              replace: true,
+            })
+          }
+        >
+          <Tabs.List mb="xs">
+            <Tabs.Tab value="tables">Tables</Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
+            <Tabs.Tab value="saved">Saved</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="tables">
+            <SchemaBrowser onUse={use} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <HistoryPanel
+              onOpen={(old) => {
+                use(old.statement)
+                void navigate({
+                  search: (now) => ({ ...now, query: String(old.id), cursor: undefined }),
+                })
+              }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="saved">
+            <SavedPanel username={username} onOpen={use} />
+          </Tabs.Panel>
+        </Tabs>
+      </Box>
+      <Stack gap="sm" style={{ flex: 1, minWidth: 0 }} w="100%">
+        <SqlEditor
+          value={statement}
+          tables={tables.data?.items ?? []}
+          onChange={setTyped}
+          onRun={() => refusal === undefined && start(false)}
+        />
+        <Group gap="sm">
+          <ActionButton
+            leftSection={<IconPlayerPlay size={14} />}
+            loading={run.isPending}
+            disabledReason={refusal}
+            onClick={() => start(false)}
+          >
+            Run
+          </ActionButton>
+          <ActionButton variant="default" disabledReason={refusal} onClick={() => start(true)}>
+            Explain
+          </ActionButton>
+          <Button
+            variant="default"
+            onClick={() => navigate({ search: (old) => ({ ...old, open: 'save' }) })}
+          >
+            Save…
+          </Button>
+          <Text size="xs" c="dimmed">
+            Ctrl-Enter runs it
+          </Text>
+        </Group>
+        {run.isError && <ErrorState error={run.error} />}
+        {!run.isError && query.isError && !query.data && (
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        )}
+        {!run.isError && query.data && (
+          <RunResult
+            query={query.data}
+            view={address.view}
+            cursor={address.cursor}
+            onView={(view) => navigate({ search: (old) => ({ ...old, view }), replace: true })}
+            onGo={(cursor, trail) =>
+              navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
+            }
+          />
+        )}
+      </Stack>
+      <SaveDialog
+        opened={address.open === 'save'}
+        statement={statement}
+        onClose={() => navigate({ search: (old) => ({ ...old, open: undefined }), replace: true })}
+      />
+    </Flex>
+  )
+}

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { createWorld, VIEWER } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+
+const address = (sql: string) => `/sql?sql=${encodeURIComponent(sql)}`
+
+it('runs a statement, shows rows, freshness and cost, and keeps the query in the address', async () => {
+  const { user, router } = renderConsole(address('SELECT owner FROM inodes'))
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  const table = await screen.findByRole('table', { name: 'Result' })
+  expect(await within(table).findByText('alice')).toBeVisible()
+  expect(screen.getByText(/Engine duckdb · up to date · 12 ms · 15 rows read/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Parquet' })).toHaveAttribute(
+    'href',
+    '/api/v1/sql/queries/1/file?kind=parquet',
+  )
+  expect(router.state.location.search).toEqual({ query: '1' })
+})
+
+it('says why a statement is refused, and why one failed', async () => {
+  const refused = renderConsole(address('DROP VIEW inodes'))
+  await refused.user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect(await screen.findByText('Only reading the published tables is allowed')).toBeVisible()
+})
+
+it('shows the error of a query that failed', async () => {
+  const { user } = renderConsole(address('SELECT wrong FROM inodes'))
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect(await screen.findByText('no column wrong')).toBeVisible()
+})
+
+it('cancels a query that takes long', async () => {
+  const { user } = renderConsole(address('SELECT forever'))
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('The query was cancelled')).toBeVisible()
+})
+
+it('saves a statement and finds it again', async () => {
+  const { user, router } = renderConsole(address('SELECT owner FROM inodes'))
+  await user.click(await screen.findByRole('button', { name: 'Save…' }))
+  await user.type(await screen.findByLabelText('Name'), 'who owns what')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('open'))
+  await user.click(screen.getByRole('tab', { name: 'Saved' }))
+  expect(await screen.findByText('who owns what', { selector: 'p' })).toBeVisible()
+})
+
+it('opens an old query from the history', async () => {
+  const { user, router } = renderConsole(address('SELECT owner FROM inodes'))
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  await screen.findByRole('table', { name: 'Result' })
+  await router.navigate({ to: '/sql', search: { panel: 'history' } })
+  await user.click(await screen.findByRole('button', { name: 'Open query 1' }))
+  expect(await screen.findByRole('table', { name: 'Result' })).toBeVisible()
+  expect(router.state.location.search).toEqual({ panel: 'history', query: '1' })
+})
+
+it('tells viewers what they need', async () => {
+  renderConsole('/sql', createWorld({ me: VIEWER }))
+  expect(await screen.findByText('SQL needs the role operator')).toBeVisible()
+})
+
+it('leads from a report into the search', async () => {
+  const { user, router } = renderConsole('/reports')
+  await user.click(await screen.findByRole('link', { name: /Owners/ }))
+  const table = await screen.findByRole('table', { name: 'Owners' })
+  expect(await within(table).findByText('4 GiB')).toBeVisible()
+  await user.click(within(table).getByRole('link', { name: 'alice' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/search'))
+  expect(router.state.location.search).toEqual({ owner: 'alice', kind: 'file' })
+})

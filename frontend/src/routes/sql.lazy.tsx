@@ -1,0 +1,4 @@
+import { createLazyRoute } from '@tanstack/react-router'
+import { SqlPage } from '~/features/sql/SqlPage'
+
+export const Route = createLazyRoute('/console/sql')({ component: SqlPage })

@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { consoleRoute } from './console'
+import { oneOf, text } from './parameters'
+
+export const sqlRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/sql',
+  validateSearch: v.object({
+    /** A statement to start from; what ran is found by its query. */
+    sql: text,
+    query: v.fallback(
+      v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(String))),
+      undefined,
+    ),
+    view: oneOf(['chart']),
+    panel: oneOf(['history', 'saved']),
+    open: oneOf(['save']),
+    cursor: text,
+  }),
+}).lazy(() => import('./sql.lazy').then((module) => module.Route))
