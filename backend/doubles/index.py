@@ -1,9 +1,13 @@
 """A search index in memory: names that contain the text, seen through the viewer's user name."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from warren_search import (
     AsOf,
+    Dimension,
+    Facets,
+    FacetValue,
     FeedState,
     IndexNotReady,
     IndexStats,
@@ -37,6 +41,13 @@ class IndexDouble:
             found = [hit for hit in found if hit.owner == query.viewer.user]
         page = tuple(found[: query.limit])
         return SearchPage(page, None, len(found), True, _AS_OF, 12)
+
+    def facets(self, query: SearchQuery) -> Facets:
+        page = self.search(query)
+        length_bytes = sum(each.size_bytes for each in page.items)
+        owners = Counter(each.owner for each in page.items)
+        values = tuple(FacetValue(owner, count, 10 * count) for owner, count in owners.items())
+        return Facets(page.total, length_bytes, {Dimension.OWNER: values}, _AS_OF, 12)
 
     def stats(self) -> IndexStats:
         if not self.ready:

@@ -11,6 +11,7 @@ from warren_search.answer import FeedState
 from warren_search.position import FeedReport
 from warren_search.sqlite import pages, walks
 from warren_search.sqlite.generations import IndexGenerations
+from warren_search.testkit.conditions import ConditionsContract
 from warren_search.testkit.contract import IndexUnderTest, SearchContract, now_ms
 from warren_search.testkit.model import ModelIndex
 
@@ -27,7 +28,7 @@ def sqlite_index(tmp_path: Path) -> Iterator[IndexUnderTest]:
         writer.close()
 
 
-class TestSqliteByCandidates(SearchContract):
+class TestSqliteByCandidates(SearchContract, ConditionsContract):
     """Small indexes are searched through candidates."""
 
     @pytest.fixture
@@ -35,7 +36,7 @@ class TestSqliteByCandidates(SearchContract):
         return sqlite_index
 
 
-class TestSqliteByWalking(SearchContract):
+class TestSqliteByWalking(SearchContract, ConditionsContract):
     """Every search walks its sort's index in tiny chunks."""
 
     @pytest.fixture
@@ -49,7 +50,7 @@ class TestSqliteByWalking(SearchContract):
         return sqlite_index
 
 
-class TestModel(SearchContract):
+class TestModel(SearchContract, ConditionsContract):
     """The suite is right about the simplest index, too."""
 
     @pytest.fixture

@@ -16,11 +16,15 @@ from warren_search.errors import (
     SearchError,
     SearchTimedOut,
 )
+from warren_search.facets import Dimension, Facets, FacetValue
 from warren_search.query import Kind, SearchQuery, Sort, Viewer
 
 __all__ = [
     "AsOf",
     "CommitNotReached",
+    "Dimension",
+    "FacetValue",
+    "Facets",
     "FeedState",
     "IndexCorrupt",
     "IndexNotReady",

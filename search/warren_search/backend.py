@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from warren_search.answer import IndexStats, IndexStatus, SearchPage
+from warren_search.facets import Facets
 from warren_search.operation import Document, IndexOperation
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import SearchQuery
@@ -19,6 +20,13 @@ class SearchReader(Protocol):
 
         Raises InvalidQuery, InvalidCursor, ScopeNotFound, SearchTimedOut, CommitNotReached,
         IndexNotReady, IndexCorrupt.
+        """
+        ...
+
+    def facets(self, query: SearchQuery) -> Facets:
+        """Exact counts over all hits, whatever the query's sort, cursor and limit are.
+
+        Raises as ``search`` does, but for InvalidCursor.
         """
         ...
 

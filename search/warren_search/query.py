@@ -10,6 +10,8 @@ from warren_search.errors import InvalidQuery
 
 TEXT_LENGTH_MAX: Final = 256
 WORDS_MAX: Final = 16
+QUERY_LENGTH_MAX: Final = 2_000
+TERMS_MAX: Final = 40
 PATH_LENGTH_MAX: Final = 8000
 NAME_LENGTH_MAX: Final = 255
 CURSOR_LENGTH_MAX: Final = 4096
@@ -65,8 +67,12 @@ class SearchQuery:
     """One search. Every condition that is given must hold.
 
     text: words separated by white space; each must occur in the name, in any case, anywhere.
+    without: words that must not occur in it.
+    extension: what follows the last dot of the name, in any case, without the dot; a name that
+    only starts with dots has none.
     path: absolute; only inodes below it are found (not itself).
-    size_*_bytes, mtime_*_ms: inclusive lower and upper bounds; milliseconds since the epoch.
+    size_*_bytes, replication_*, mtime_*_ms, atime_*_ms: inclusive lower and upper bounds;
+    milliseconds since the epoch.
     cursor: ``next_cursor`` of the previous page of the same query.
     min_commit: feed sequence that the answer has to include; waited for up to
     ``min_commit_wait_ms``, then CommitNotReached.
@@ -81,6 +87,12 @@ class SearchQuery:
     size_max_bytes: int | None = None
     mtime_min_ms: int | None = None
     mtime_max_ms: int | None = None
+    without: str = ""
+    extension: str | None = None
+    replication_min: int | None = None
+    replication_max: int | None = None
+    atime_min_ms: int | None = None
+    atime_max_ms: int | None = None
     path: str | None = None
     sort: Sort = Sort.RELEVANCE
     cursor: str | None = None
@@ -91,6 +103,8 @@ class SearchQuery:
 
     def __post_init__(self) -> None:
         _check_length("text", self.text, TEXT_LENGTH_MAX)
+        _check_length("without", self.without, TEXT_LENGTH_MAX)
+        _check_length("extension", self.extension, NAME_LENGTH_MAX)
         _check_length("owner", self.owner, NAME_LENGTH_MAX)
         _check_length("group", self.group, NAME_LENGTH_MAX)
         _check_length("cursor", self.cursor, CURSOR_LENGTH_MAX)
@@ -99,6 +113,10 @@ class SearchQuery:
         _check_range("size_max_bytes", self.size_max_bytes, 0, INTEGER_MAX)
         _check_range("mtime_min_ms", self.mtime_min_ms, -INTEGER_MAX, INTEGER_MAX)
         _check_range("mtime_max_ms", self.mtime_max_ms, -INTEGER_MAX, INTEGER_MAX)
+        _check_range("replication_min", self.replication_min, 0, INTEGER_MAX)
+        _check_range("replication_max", self.replication_max, 0, INTEGER_MAX)
+        _check_range("atime_min_ms", self.atime_min_ms, -INTEGER_MAX, INTEGER_MAX)
+        _check_range("atime_max_ms", self.atime_max_ms, -INTEGER_MAX, INTEGER_MAX)
         _check_range("min_commit", self.min_commit, 0, INTEGER_MAX)
         _check_range("min_commit_wait_ms", self.min_commit_wait_ms, 0, MIN_COMMIT_WAIT_MS_MAX)
         _check_path(self.path)

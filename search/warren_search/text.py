@@ -53,6 +53,12 @@ def words_of(text: str) -> tuple[str, ...]:
     return words
 
 
+def extension_of(folded: str) -> str | None:
+    """What follows the last dot of a folded name; null without one, as for ".hidden"."""
+    name, dot, extension = folded.rpartition(".")
+    return extension if dot and name.strip(".") else None
+
+
 def gram_text(folded: str) -> str:
     """What the gram index stores for a folded name."""
     return folded + TERMINATOR + TERMINATOR

@@ -39,8 +39,12 @@ def index_problems() -> Iterator[SearchReader]:
         ) from error
     except InvalidQuery as error:
         field = str(error.facts.get("field", "q"))
+        field = "q" if field in {"text", "without"} else field
         raise InvalidInput(
-            error.message, facts=error.facts, fields={field: [str(error.facts.get("reason", ""))]}
+            error.message,
+            code=error.code,
+            facts=error.facts,
+            fields={field: [str(error.facts.get("reason", ""))]},
         ) from error
     except ScopeNotFound as error:
         raise NotFound(

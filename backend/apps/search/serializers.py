@@ -17,8 +17,9 @@ class SearchParameters(PageParameters):
         required=False,
         default="",
         allow_blank=True,
-        max_length=256,
-        help_text="Words that occur in the name.",
+        max_length=2000,
+        help_text="Query string: words that occur in the name, `-word`, and conditions as "
+        "`size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`.",
     )
     owner = serializers.CharField(required=False, max_length=255)
     group = serializers.CharField(required=False, max_length=255)
@@ -65,6 +66,27 @@ class SearchHitSerializer(serializers.Serializer[Any]):
 class AsOfSerializer(serializers.Serializer[Any]):
     sequence = serializers.IntegerField(help_text="Feed sequence that the index has seen.")
     time = UtcField(help_text="Every change up to this moment is included.")
+
+
+class FacetValueSerializer(serializers.Serializer[Any]):
+    value = serializers.CharField(
+        allow_blank=True, help_text="`dimension:value` in the query string narrows to it."
+    )
+    count = serializers.IntegerField()
+    length_bytes = serializers.IntegerField()
+
+
+class FacetDimensionSerializer(serializers.Serializer[Any]):
+    dimension = serializers.ChoiceField(choices=["kind", "owner", "group", "ext", "size", "mtime"])
+    values = FacetValueSerializer(many=True)
+
+
+class SearchFacetsSerializer(serializers.Serializer[Any]):
+    total = serializers.IntegerField(help_text="Exact.")
+    length_bytes = serializers.IntegerField()
+    dimensions = FacetDimensionSerializer(many=True)
+    as_of = AsOfSerializer()
+    lag_ms = serializers.IntegerField(help_text="How old the answer is.")
 
 
 class SearchAnswerSerializer(serializers.Serializer[Any]):

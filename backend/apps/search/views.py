@@ -9,7 +9,11 @@ from apps.accounts.permissions import Access, access, seen_as
 from apps.common.openapi import answers
 from apps.common.requests import parsed
 from apps.search import selectors
-from apps.search.serializers import SearchAnswerSerializer, SearchParameters
+from apps.search.serializers import (
+    SearchAnswerSerializer,
+    SearchFacetsSerializer,
+    SearchParameters,
+)
 
 
 class SearchView(APIView):
@@ -25,3 +29,18 @@ class SearchView(APIView):
         query = parsed(SearchParameters, request.query_params)
         answer = selectors.search(query=query, seen_as=seen_as(request))
         return Response(SearchAnswerSerializer(answer).data)
+
+
+class SearchFacetsView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="search_facets",
+        summary="Exact counts of all hits by kind, owner, group, extension, size and age.",
+        parameters=[SearchParameters],
+        responses=answers({200: SearchFacetsSerializer}, 400, 401, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(SearchParameters, request.query_params)
+        answer = selectors.facets(query=query, seen_as=seen_as(request))
+        return Response(SearchFacetsSerializer(answer).data)

@@ -397,6 +397,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exact counts of all hits by kind, owner, group, extension, size and age. */
+        get: operations["search_facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sql": {
         parameters: {
             query?: never;
@@ -820,6 +837,8 @@ export interface components {
              */
             skip_trash?: boolean;
         };
+        /** @enum {string} */
+        DimensionEnum: "kind" | "owner" | "group" | "ext" | "size" | "mtime";
         Entry: {
             /** Format: date-time */
             atime: string;
@@ -849,6 +868,16 @@ export interface components {
             as_of: string;
             items: components["schemas"]["Entry"][];
             next_cursor: string | null;
+        };
+        FacetDimension: {
+            dimension: components["schemas"]["DimensionEnum"];
+            values: components["schemas"]["FacetValue"][];
+        };
+        FacetValue: {
+            count: number;
+            length_bytes: number;
+            /** @description `dimension:value` in the query string narrows to it. */
+            value: string;
         };
         Feed: {
             /** @description Newest event there is. */
@@ -1114,6 +1143,15 @@ export interface components {
             total: number;
             /** @description False: there are at least this many. */
             total_is_exact: boolean;
+        };
+        SearchFacets: {
+            as_of: components["schemas"]["AsOf"];
+            dimensions: components["schemas"]["FacetDimension"][];
+            /** @description How old the answer is. */
+            lag_ms: number;
+            length_bytes: number;
+            /** @description Exact. */
+            total: number;
         };
         SearchHit: {
             group: string;
@@ -1453,9 +1491,12 @@ export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeleteJobCreateKindEnum = components['schemas']['DeleteJobCreateKindEnum'];
 export type DeleteJobCreateRequest = components['schemas']['DeleteJobCreateRequest'];
 export type DeleteParametersRequest = components['schemas']['DeleteParametersRequest'];
+export type DimensionEnum = components['schemas']['DimensionEnum'];
 export type Entry = components['schemas']['Entry'];
 export type EntryKind = components['schemas']['EntryKind'];
 export type EntryPage = components['schemas']['EntryPage'];
+export type FacetDimension = components['schemas']['FacetDimension'];
+export type FacetValue = components['schemas']['FacetValue'];
 export type Feed = components['schemas']['Feed'];
 export type FeedState = components['schemas']['FeedState'];
 export type Health = components['schemas']['Health'];
@@ -1492,6 +1533,7 @@ export type SavedQuery = components['schemas']['SavedQuery'];
 export type SavedQueryPage = components['schemas']['SavedQueryPage'];
 export type SavedQueryWriteRequest = components['schemas']['SavedQueryWriteRequest'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
+export type SearchFacets = components['schemas']['SearchFacets'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SetOwnerJobCreateKindEnum = components['schemas']['SetOwnerJobCreateKindEnum'];
 export type SetOwnerJobCreateRequest = components['schemas']['SetOwnerJobCreateRequest'];
@@ -2750,7 +2792,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Words that occur in the name. */
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;
@@ -2770,6 +2812,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_facets: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                group?: string;
+                kind?: "file" | "directory" | "symlink";
+                limit?: number;
+                /** @description Wait, for a bounded time, until the index has seen this feed sequence. */
+                min_commit?: number;
+                /** @description Inclusive. */
+                mtime_after?: string;
+                /** @description Inclusive. */
+                mtime_before?: string;
+                owner?: string;
+                /** @description Only below this directory. */
+                path?: string;
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
+                q?: string;
+                /** @description Bytes, inclusive. */
+                size_max?: number;
+                /** @description Bytes, inclusive. */
+                size_min?: number;
+                sort?: "relevance" | "name" | "size" | "-size" | "mtime" | "-mtime";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFacets"];
                 };
             };
             400: {

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { paths, SearchHit } from './schema'
+import type { FacetDimension, paths, SearchFacets, SearchHit } from './schema'
 
-export type { SearchHit }
+export type { FacetDimension, SearchFacets, SearchHit }
 
 type SearchParameters = NonNullable<paths['/api/v1/search']['get']['parameters']['query']>
 
@@ -31,5 +31,18 @@ export function searchQuery(filter: SearchFilter, limit = SEARCH_PAGE_ROWS) {
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/search', { params: { query: { ...filter, limit } }, signal })),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** Exact counts over all hits; the order and the page do not matter to them. */
+export function facetsQuery(filter: SearchFilter) {
+  const { sort: _sort, cursor: _cursor, ...conditions } = filter
+  return queryOptions({
+    queryKey: ['search', 'facets', conditions],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/search/facets', { params: { query: conditions }, signal })),
+    placeholderData: keepPreviousData,
+    // Over too many hits they take longer than they may; the search itself goes on without them.
+    retry: false,
   })
 }

@@ -109,3 +109,9 @@ it('ignores parameters in the address that make no sense', async () => {
   expect(await screen.findByText('No jobs yet')).toBeVisible()
   expect(router.state.location.search.state).toBeUndefined()
 })
+
+it('narrows a search by what the hits have in common', async () => {
+  const { user, router } = renderConsole('/search?q=report')
+  await user.click(await screen.findByRole('button', { name: 'Only Owner alice' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'report owner:alice' }))
+})

@@ -12,7 +12,14 @@ from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, Searc
 from warren_search.deadline import Deadline
 from warren_search.elastic.pages import PageSearch
 from warren_search.elastic.server import IndexNames, connect, state_of, typed_errors
-from warren_search.errors import CommitNotReached, IndexNotReady, IndexRefused, IndexUnavailable
+from warren_search.errors import (
+    CommitNotReached,
+    IndexNotReady,
+    IndexRefused,
+    IndexUnavailable,
+    UnsupportedQuery,
+)
+from warren_search.facets import Facets
 from warren_search.freshness import lag_ms, reported, unreported
 from warren_search.position import FeedReport
 from warren_search.query import Kind, SearchQuery
@@ -52,6 +59,10 @@ class ElasticSearchReader:
             as_of=as_of,
             lag_ms=lag_ms(as_of),
         )
+
+    def facets(self, query: SearchQuery) -> Facets:  # noqa: ARG002
+        """Always raises UnsupportedQuery: nothing is counted in Elasticsearch yet."""
+        raise UnsupportedQuery(field="q", reason="facets are not counted in Elasticsearch")
 
     def stats(self) -> IndexStats:
         """Totals of the namespace. Sums of bytes are exact up to 2**53."""

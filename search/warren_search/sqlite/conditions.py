@@ -9,7 +9,7 @@ from typing import Final
 
 from warren_search.query import Kind, SearchQuery
 from warren_search.sqlite.schema import KIND_CODES
-from warren_search.text import GRAM_LENGTH, grams_of
+from warren_search.text import GRAM_LENGTH, fold, gram_text, grams_of, words_of
 
 # The cost of a match grows with the number of grams, its precision hardly beyond a few.
 WORD_GRAMS_MAX: Final = 8
@@ -39,6 +39,14 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
 
     for word in words:
         add("instr(folded, ?) > 0", word)
+    for word in words_of(query.without):
+        add("instr(folded, ?) = 0", word)
+    if query.extension is not None:
+        ending = "." + fold(query.extension)
+        # What stands before the ending must be more than dots, as in text.extension_of.
+        texts.append("substr(folded, -?) = ?")
+        texts.append("ltrim(substr(folded, 1, length(folded) - ?), '.') <> ''")
+        parameters.extend((len(ending), ending, len(ending)))
     add("owner = ?", query.owner)
     add("owner_group = ?", query.group)
     add("kind = ?", None if query.kind is None else KIND_CODES[query.kind])
@@ -46,6 +54,10 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
     add("size_bytes <= ?", query.size_max_bytes)
     add("mtime_ms >= ?", query.mtime_min_ms)
     add("mtime_ms <= ?", query.mtime_max_ms)
+    add("replication >= ?", query.replication_min)
+    add("replication <= ?", query.replication_max)
+    add("atime_ms >= ?", query.atime_min_ms)
+    add("atime_ms <= ?", query.atime_max_ms)
     return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
 
 
@@ -60,6 +72,9 @@ def drivers(
     match = _gram_match(connection, words, candidates_max)
     if match is not None:
         yield match
+    if query.extension:
+        # The terminators stand for the end of the name.
+        yield _match(" AND ".join(map(_quote, grams_of(gram_text("." + fold(query.extension))))))
     if scope_id is not None:
         yield _below(scope_id)
     if query.owner is not None:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, NamedTuple
 
 from warren_search import cursors
@@ -87,17 +88,10 @@ class PageSearch:
         self._order = walks.order_of(query)
         self._start = cursors.decode(query, self._order.key_type)
         self._condition = conditions.filters(query, self._words)
-        everywhere = DirectoryTree(self._directory, viewer=query.viewer, scope_id=None)
+        directory = partial(read_directory, connection)
+        everywhere = DirectoryTree(directory, viewer=query.viewer, scope_id=None)
         self._scope_id = scope_of(connection, everywhere, query.path)
-        self._tree = DirectoryTree(self._directory, viewer=query.viewer, scope_id=self._scope_id)
-
-    def _directory(self, inode_id: int) -> DirectoryRow | None:
-        row = self._connection.execute(
-            "SELECT parent_id, name, owner, owner_group, mode FROM document"
-            " WHERE inode_id = ? AND kind = ?",
-            (inode_id, DIRECTORY),
-        ).fetchone()
-        return None if row is None else DirectoryRow._make(row)
+        self._tree = DirectoryTree(directory, viewer=query.viewer, scope_id=self._scope_id)
 
     def find(self) -> Found:
         """The rows of the page. Raises SearchTimedOut."""
@@ -219,6 +213,16 @@ def _size(connection: sqlite3.Connection, driver: Sql) -> int:
         (*driver.parameters, CANDIDATES_MAX + 1),
     ).fetchone()
     return int(size)
+
+
+def read_directory(connection: sqlite3.Connection, inode_id: int) -> DirectoryRow | None:
+    """A directory's own row; null when there is no such directory."""
+    row = connection.execute(
+        "SELECT parent_id, name, owner, owner_group, mode FROM document"
+        " WHERE inode_id = ? AND kind = ?",
+        (inode_id, DIRECTORY),
+    ).fetchone()
+    return None if row is None else DirectoryRow._make(row)
 
 
 def scope_of(connection: sqlite3.Connection, tree: DirectoryTree, path: str | None) -> int | None:

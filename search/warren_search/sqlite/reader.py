@@ -11,10 +11,12 @@ from warren_search import cursors
 from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchPage
 from warren_search.deadline import Deadline
 from warren_search.errors import CommitNotReached, IndexCorrupt, IndexNotReady, SearchTimedOut
-from warren_search.freshness import lag_ms, reported, unreported
+from warren_search.facets import Facets
+from warren_search.freshness import lag_ms, now_ms, reported, unreported
 from warren_search.position import FeedReport
 from warren_search.query import SearchQuery
 from warren_search.sqlite.connections import ReadConnections
+from warren_search.sqlite.facets import count_facets
 from warren_search.sqlite.pages import PageSearch
 
 _COMMIT_POLL_MS: Final = 10
@@ -47,6 +49,15 @@ class SqliteSearchReader:
             as_of=as_of,
             lag_ms=lag_ms(as_of),
         )
+
+    def facets(self, query: SearchQuery) -> Facets:
+        """Exact counts over all hits."""
+        if query.min_commit is not None:
+            self._wait_for_commit(query.min_commit, query.min_commit_wait_ms)
+        deadline = Deadline(self._time_limit_ms)
+        with self._connections.snapshot(deadline) as connection:
+            as_of = self._as_of(connection)
+            return count_facets(connection, query, deadline, now_ms=now_ms(), as_of=as_of)
 
     def stats(self) -> IndexStats:
         """Totals of the namespace."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from warren_search.errors import IndexCorrupt
 from warren_search.query import Kind
+from warren_search.text import extension_of
 
 APPLICATION_ID: Final = 0x57525358
 SCHEMA_VERSION: Final = 1
@@ -130,6 +131,7 @@ def open_for_reading(file: Path) -> sqlite3.Connection:
     try:
         _check(connection, file)
         connection.executescript(_READER)
+        connection.create_function("extension_of", 1, extension_of, deterministic=True)
     except BaseException:
         connection.close()
         raise

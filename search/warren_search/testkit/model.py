@@ -9,10 +9,18 @@ from dataclasses import dataclass, replace
 
 from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchHit, SearchPage
 from warren_search.errors import CommitNotReached, IndexNotReady, InvalidCursor, ScopeNotFound
+from warren_search.facets import (
+    SIZE_CLASSES,
+    Dimension,
+    FacetCounts,
+    Facets,
+    age_classes,
+    class_of,
+)
 from warren_search.operation import Document, IndexOperation, Put
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import Kind, SearchQuery, Sort, Viewer
-from warren_search.text import fold, highlights, words_of
+from warren_search.text import extension_of, fold, highlights, words_of
 
 _Key = tuple[int, int | str, int]
 
@@ -139,6 +147,33 @@ class ModelIndex:
             lag_ms=0,
         )
 
+    def facets(self, query: SearchQuery) -> Facets:
+        """Exact counts, by looking at every document."""
+        self._wait(query)
+        words = words_of(query.text)
+        scope_id = self._scope(query)
+        now_ms = time.time_ns() // 1_000_000
+        ages = age_classes(now_ms)
+        counts = FacetCounts()
+        for document in self.documents_by_id.values():
+            if not self._matches(document, query, words, scope_id):
+                continue
+            is_file = document.kind is Kind.FILE
+            values = {
+                Dimension.KIND: document.kind.value,
+                Dimension.OWNER: document.owner,
+                Dimension.GROUP: document.group,
+                Dimension.EXTENSION: extension_of(fold(document.name)) if is_file else None,
+                Dimension.SIZE: class_of(SIZE_CLASSES, document.size_bytes) if is_file else None,
+                Dimension.MTIME: class_of(ages, document.mtime_ms),
+            }
+            counts.add(values, 1, document.size_bytes)
+        orders = {
+            Dimension.SIZE: [each.value for each in SIZE_CLASSES],
+            Dimension.MTIME: [each.value for each in ages],
+        }
+        return counts.facets(self._as_of(), 0, orders)
+
     def stats(self) -> IndexStats:
         """Totals, by adding up."""
         documents = self.documents_by_id.values()
@@ -227,6 +262,10 @@ class ModelIndex:
         folded = fold(document.name)
         return (
             all(word in folded for word in words)
+            and not any(word in folded for word in words_of(query.without))
+            and (query.extension is None or extension_of(folded) == fold(query.extension))
+            and _between(document.replication, query.replication_min, query.replication_max)
+            and _between(document.atime_ms, query.atime_min_ms, query.atime_max_ms)
             and (scope_id is None or scope_id in {ancestor.inode_id for ancestor in ancestors})
             and query.owner in {None, document.owner}
             and query.group in {None, document.group}

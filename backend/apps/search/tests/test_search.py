@@ -45,6 +45,30 @@ def test_filters_reach_the_index(index: IndexDouble, operator: User, client_of: 
 
 
 @pytest.mark.django_db
+def test_the_query_string_reaches_the_index(
+    index: IndexDouble, operator: User, client_of: ClientOf
+) -> None:
+    query = {"q": "report -tmp size:>1g ext:csv replication:<3 owner:ann", "owner": "ann"}
+    assert client_of(operator).get(SEARCH, query).status_code == 200
+    asked = index.queries[0]
+    assert (asked.text, asked.without, asked.owner) == ("report", "tmp", "ann")
+    assert (asked.size_min_bytes, asked.extension, asked.replication_max) == (1024**3 + 1, "csv", 2)
+
+
+@pytest.mark.django_db
+def test_errors_of_the_query_string_say_where(
+    index: IndexDouble, operator: User, client_of: ClientOf
+) -> None:
+    body = client_of(operator).get(SEARCH, {"q": "report colour:red"}).json()
+    assert (body["code"], body["facts"]["start"], body["facts"]["end"]) == (
+        "invalid_query_string",
+        7,
+        17,
+    )
+    assert "no field" in body["fields"]["q"][0]
+
+
+@pytest.mark.django_db
 def test_hits_and_freshness(index: IndexDouble, operator: User, client_of: ClientOf) -> None:
     index.hits.append(hit("🐇 report", highlight=(2, 8)))
     answer = client_of(operator).get(SEARCH, {"q": "report"}).json()
@@ -52,6 +76,17 @@ def test_hits_and_freshness(index: IndexDouble, operator: User, client_of: Clien
     assert answer["items"][0]["mtime"] == "2023-11-14T22:13:20.123Z"
     assert (answer["total"], answer["total_is_exact"], answer["lag_ms"]) == (1, True, 12)
     assert answer["as_of"] == {"sequence": 42, "time": "2023-11-14T22:13:20.000Z"}
+
+
+@pytest.mark.django_db
+def test_facets(index: IndexDouble, viewer: User, client_of: ClientOf) -> None:
+    index.hits += [hit("mine", owner="ann"), hit("theirs", owner="bob")]
+    body = client_of(viewer).get(f"{SEARCH}/facets", {"q": "kind:file"}).json()
+    assert (body["total"], body["length_bytes"], body["as_of"]["sequence"]) == (1, 10, 42)
+    assert body["dimensions"] == [
+        {"dimension": "owner", "values": [{"value": "ann", "count": 1, "length_bytes": 10}]}
+    ]
+    assert index.queries[0].viewer == Viewer("ann", frozenset())
 
 
 @pytest.mark.django_db
@@ -69,7 +104,10 @@ def test_viewers_search_with_their_own_permissions(
 @pytest.mark.parametrize(
     ("query", "status", "field"),
     [
+        ({"q": "x" * 2001}, 400, "q"),
         ({"q": "x" * 257}, 400, "q"),
+        ({"q": "size:big"}, 400, "q"),
+        ({"q": "owner:ann", "owner": "bob"}, 400, "owner"),
         ({"kind": "door"}, 400, "kind"),
         ({"size_min": "-1"}, 400, "size_min"),
         ({"sort": "colour"}, 400, "sort"),

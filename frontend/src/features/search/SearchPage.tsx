@@ -2,7 +2,7 @@ import { Group, Text, Tooltip } from '@mantine/core'
 import { IconSearch, IconZoomQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { SEARCH_PAGE_ROWS, searchQuery } from '~/api/search'
+import { facetsQuery, SEARCH_PAGE_ROWS, searchQuery } from '~/api/search'
 import { formatCount, plural } from '~/format/count'
 import { formatDuration } from '~/format/time'
 import { Age } from '~/ui/Age'
@@ -11,6 +11,8 @@ import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
+import { FacetsPanel } from './FacetsPanel'
+import { narrowed } from './facets'
 import { filterOf, isAsking, type SearchAddress } from './filter'
 import { HIT_COLUMNS, HitRow } from './HitRow'
 import { SearchForm, SearchOrder } from './SearchForm'
@@ -29,6 +31,7 @@ export function SearchPage() {
     enabled: asking,
     refetchInterval: REFETCH_MS,
   })
+  const facets = useQuery({ ...facetsQuery(filterOf(address)), enabled: asking })
   const onKeyDown = useRowKeys({})
   const change = (values: SearchAddress) =>
     navigate({ search: (old) => ({ ...old, ...values, cursor: undefined }), replace: true })
@@ -55,10 +58,20 @@ export function SearchPage() {
           {data &&
             (data.total_is_exact
               ? plural(data.total, 'match')
-              : `At least ${formatCount(data.total)} matches`)}
+              : facets.data && !facets.isPlaceholderData
+                ? plural(facets.data.total, 'match')
+                : `At least ${formatCount(data.total)} matches`)}
         </Text>
         {asking && <SearchOrder address={address} onChange={change} />}
       </Group>
+      {asking && facets.data && (
+        <FacetsPanel
+          facets={facets.data}
+          onNarrow={(dimension, value) =>
+            change({ q: narrowed(address.q ?? '', dimension, value) })
+          }
+        />
+      )}
       <TablePanel
         caption="Matches"
         columns={HIT_COLUMNS}
@@ -67,8 +80,8 @@ export function SearchPage() {
         instead={
           !asking ? (
             <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
-              Words may be anywhere in a name, in any order and case. Filters alone work too: all
-              files above 1 GiB of one owner, for example.
+              Words may be anywhere in a name, in any order and case. Conditions can be typed, too:{' '}
+              <code>size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv -tmp</code>
             </EmptyState>
           ) : answer.isError && !answer.data ? (
             <ErrorState error={answer.error} onRetry={() => answer.refetch()} />

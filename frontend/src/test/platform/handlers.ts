@@ -111,6 +111,23 @@ function searchHandlers(world: World): HttpHandler[] {
         lag_ms: world.feed.lag_ms ?? 0,
       })
     }),
+    http.get('/api/v1/search/facets', ({ response }) =>
+      response(200).json({
+        total: world.tree.size,
+        length_bytes: 0,
+        dimensions: [
+          {
+            dimension: 'owner',
+            values: [
+              { value: 'alice', count: 3, length_bytes: 2 ** 20 },
+              { value: 'hdfs', count: 2, length_bytes: 0 },
+            ],
+          },
+        ],
+        as_of: { sequence: world.feed.sequence, time: timeIn(world, 2_000) },
+        lag_ms: world.feed.lag_ms ?? 0,
+      }),
+    ),
   ]
 }
 

@@ -1,0 +1,48 @@
+import type { FacetDimension } from '~/api/search'
+import { formatBytes } from '~/format/bytes'
+
+export const DIMENSION_TITLES: Record<FacetDimension['dimension'], string> = {
+  kind: 'Kind',
+  owner: 'Owner',
+  group: 'Group',
+  ext: 'Extension',
+  size: 'Size',
+  mtime: 'Last change',
+}
+
+/** The query string with one more condition; the same when it is there already. */
+export function narrowed(query: string, dimension: string, value: string): string {
+  const plain = /^[^\s"\\]+$/.test(value)
+  const term = `${dimension}:${plain ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`}`
+  if (query.split(/\s+/).includes(term)) return query
+  return `${query} ${term}`.trim()
+}
+
+/** A facet's value in words; it is written as a condition of the query string. */
+export function valueText(dimension: FacetDimension['dimension'], value: string): string {
+  if (dimension === 'size') return sizeText(value)
+  if (dimension === 'mtime') return ageText(value)
+  return value
+}
+
+function sizeText(value: string): string {
+  if (value === '0') return 'empty'
+  const [low, high] = value.split('..')
+  if (!high) return `from ${formatBytes(Number(low))}`
+  if (low === '1') return `under ${formatBytes(Number(high) + 1)}`
+  return `${formatBytes(Number(low))} to ${formatBytes(Number(high) + 1)}`
+}
+
+function ageText(value: string): string {
+  const days = [...value.matchAll(/now-(\d+)d/g)].map((match) => Number(match[1]))
+  const [old, young] = days
+  if (old === undefined) return value
+  if (value.startsWith('<')) return `over ${daysText(old)} ago`
+  if (young === undefined) return `within ${daysText(old)}`
+  return `${daysText(young)} to ${daysText(old)} ago`
+}
+
+function daysText(days: number): string {
+  if (days % 365 === 0) return days === 365 ? 'a year' : `${days / 365} years`
+  return days === 1 ? 'a day' : `${days} days`
+}

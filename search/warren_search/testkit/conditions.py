@@ -1,0 +1,115 @@
+"""Contract of the backends that know every condition of a query, and facets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from warren_search.errors import ScopeNotFound
+from warren_search.language import parse
+from warren_search.position import FeedPosition
+from warren_search.query import Kind, SearchQuery, Sort, Viewer
+from warren_search.testkit.contract import (
+    IndexUnderTest,
+    batches,
+    disturbed,
+    following,
+    now_ms,
+    random_history,
+    read_all,
+)
+from warren_search.testkit.history import directory, file, root
+from warren_search.testkit.model import ModelIndex
+
+
+class ConditionsContract:
+    """Inherit and give a fixture ``index``; after ``SearchContract``, whose support it uses."""
+
+    def test_facets_count_all_hits_and_narrow(self, index: IndexUnderTest) -> None:
+        now = now_ms()
+        small, large = file(3, 2, "a.CSV", 10), file(4, 2, "b.csv", 2 * 1024**3)
+        index.put(
+            root(),
+            directory(2, 1, "d"),
+            replace(small, owner="alice", mtime_ms=now),
+            replace(large, owner="bob", mtime_ms=now - 100 * 24 * 3_600_000),
+            replace(file(5, 2, ".hidden", 0), owner="bob", mtime_ms=0),
+        )
+        facets = index.reader.facets(SearchQuery(limit=1, path="/d"))
+        assert (facets.total, facets.length_bytes) == (3, 10 + 2 * 1024**3)
+        counts = {
+            dimension.value: [(each.value, each.count) for each in values]
+            for dimension, values in facets.dimensions.items()
+        }
+        assert counts["kind"] == [("file", 3)]
+        assert counts["owner"] == [("bob", 2), ("alice", 1)]
+        assert counts["ext"] == [("csv", 2)]
+        assert [count for _, count in counts["size"]] == [1, 1, 1]
+        assert [count for _, count in counts["mtime"]] == [1, 1, 1]
+        for dimension, values in counts.items():
+            for value, count in values:
+                narrowed = parse(f'{dimension}:"{value}" path:/d', now_ms=now_ms())
+                assert index.page(**narrowed).total == count, (dimension, value)
+
+    def test_facets_of_a_viewer_count_what_they_see(self, index: IndexUnderTest) -> None:
+        closed = replace(directory(2, 1, "closed"), mode=0o700)
+        index.put(root(), closed, file(3, 2, "hidden"), file(4, 1, "shown"))
+        facets = index.reader.facets(SearchQuery(viewer=Viewer("eve"), kind=Kind.FILE))
+        assert facets.total == 1
+
+    def test_excluded_words_and_extensions(self, index: IndexUnderTest) -> None:
+        index.put(
+            root(),
+            file(3, 1, "a.csv"),
+            file(4, 1, "a-tmp.CSV"),
+            file(5, 1, ".csv"),
+            file(6, 1, "x"),
+        )
+        assert index.names(extension="csv") == ["a-tmp.CSV", "a.csv"]
+        assert index.names(extension="csv", without="TMP") == ["a.csv"]
+        assert index.names(extension="sv") == []
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_every_condition_ends_as_the_model(self, index: IndexUnderTest, seed: int) -> None:
+        random = Random(seed)  # noqa: S311 - reproducible on purpose
+        history = random_history(random, 400)
+        for batch in batches(random, disturbed(random, history.operations)):
+            index.apply(*batch)
+        model = ModelIndex()
+        model.apply(history.operations, FeedPosition("c", 1, 1), following(1))
+        for _ in range(40):
+            _compare(index, model, _query(random))
+
+
+def _query(random: Random) -> SearchQuery:
+    viewers = [None, None, Viewer("alice"), Viewer("bob", frozenset({"staff"})), Viewer("eve")]
+    return SearchQuery(
+        text=random.choice(["", "", "report", "x", "日"]),
+        without=random.choice(["", "", "log", "x"]),
+        extension=random.choice([None, None, "csv", "CSV", "parquet", "csv copy", ""]),
+        replication_max=random.choice([None, None, 2]),
+        atime_min_ms=random.choice([None, None, 1]),
+        owner=random.choice([None, None, "alice"]),
+        size_min_bytes=random.choice([None, None, 100]),
+        path=random.choice([None, None, "/", "/report"]),
+        sort=random.choice(list(Sort)),
+        limit=random.choice([2, 7, 500]),
+        viewer=random.choice(viewers),
+    )
+
+
+def _compare(index: IndexUnderTest, model: ModelIndex, query: SearchQuery) -> None:
+    try:
+        counted = model.facets(query)
+    except ScopeNotFound:
+        with pytest.raises(ScopeNotFound):
+            index.reader.facets(query)
+        return
+    facets = index.reader.facets(query)
+    assert (facets.total, facets.length_bytes) == (counted.total, counted.length_bytes), query
+    assert facets.dimensions == counted.dimensions, query
+    expected = model.search(replace(query, limit=500))
+    assert counted.total == expected.total
+    assert read_all(index, query) == [hit.inode_id for hit in expected.items], query
