@@ -9,6 +9,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -67,7 +68,7 @@ abstract class SpreadingProxyProvider<T> extends AbstractNNFailoverProxyProvider
 
   private void replace(List<InetSocketAddress> present) {
     selection.update(present);
-    List<InetSocketAddress> known = selection.members();
+    Set<InetSocketAddress> known = selection.known();
     proxies
         .entrySet()
         .removeIf(

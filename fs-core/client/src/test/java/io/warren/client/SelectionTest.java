@@ -59,6 +59,21 @@ class SelectionTest {
     }
   }
 
+  /** A and B went away and were no longer told of; A is back when C, the only one left, dies. */
+  @Test
+  void whenThePresentOnesFailTheConfiguredOnesAreTried() {
+    for (Policy policy : Policy.values()) {
+      Selection selection = selection(policy);
+      selection.update(List.of(C));
+      assertThat(chosen(selection, 100)).as("%s", policy).containsExactly(C);
+      selection.failed(C);
+      InetSocketAddress next = selection.choose();
+      assertThat(next).as("%s", policy).isIn(A, B);
+      selection.failed(next);
+      assertThat(selection.choose()).as("%s", policy).isIn(A, B).isNotEqualTo(next);
+    }
+  }
+
   @Test
   void newMembersReplaceTheOldOnes() {
     Selection selection = selection(Policy.STICKY);
