@@ -11,16 +11,15 @@ from warren_search.errors import ScopeNotFound
 from warren_search.language import parse
 from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort, Viewer
-from warren_search.testkit.contract import (
-    IndexUnderTest,
+from warren_search.testkit.contract import IndexUnderTest, following, now_ms, read_all
+from warren_search.testkit.history import (
     batches,
+    directory,
     disturbed,
-    following,
-    now_ms,
+    file,
     random_history,
-    read_all,
+    root,
 )
-from warren_search.testkit.history import directory, file, root
 from warren_search.testkit.model import ModelIndex
 
 
