@@ -9,6 +9,7 @@ from warren_cli import build, cluster_conf, hdfs, toolchain
 from warren_cli.cluster_programs import DATA_NODES
 from warren_cli.home import Home
 from warren_cli.modes import Mode
+from warren_cli.programs import HOME_MARK
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY, Settings
 from warren_cli.supervision import Supervisor
@@ -30,14 +31,19 @@ def run(progress: Progress, arguments: Sequence[str]) -> int:
             f"-Djava.library.path={root}/lib",
             *("-cp", f"{build.JAVA_LIB}/*:{cluster_conf.cluster_j(root)}", SCALE_OUT),
             f"--ndb-connect={settings.ndb_mgm_address.reachable}",
+            f"--store-nodes={len(DATA_NODES)}",
             f"--store-process={','.join(map(str, _data_node_processes(settings)))}",
             *arguments,
         )
-        libraries = {"LD_LIBRARY_PATH": f"{root}/lib:{root}/lib/private"}
+        environment = {
+            "LD_LIBRARY_PATH": f"{root}/lib:{root}/lib/private",
+            # Should this command be killed, the next one ends the benchmark along with NDB.
+            HOME_MARK: str(settings.home),
+        }
         return subprocess.run(  # noqa: S603
             command,
             cwd=REPOSITORY,
-            env={**os.environ, **libraries},
+            env={**os.environ, **environment},
             stdin=subprocess.DEVNULL,
             check=False,
         ).returncode

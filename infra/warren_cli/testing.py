@@ -5,14 +5,13 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from warren_cli import build, cluster, lifecycle, programs, reports, toolchain
+from warren_cli import abandoned, build, cluster, lifecycle, programs, reports, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.modes import Mode
@@ -228,10 +227,11 @@ def temporary_system(
     progress: Progress, mode: Mode = Mode.EMBEDDED, *, store_only: bool = False
 ) -> Iterator[Settings]:
     """A Warren in a data folder of its own on ports that were free a moment ago."""
-    folder = Path(tempfile.mkdtemp(prefix="warren-test-"))
+    abandoned.end_all(progress)
+    folder = abandoned.make_folder()
     # Elasticsearch runs as another user than root, who has to pass through.
     folder.chmod(0o711)
-    overrides = {"WARREN_HOME": str(folder / "home"), "WARREN_MODE": str(mode)}
+    overrides = {"WARREN_HOME": str(abandoned.home_in(folder)), "WARREN_MODE": str(mode)}
     names = list(addresses(load(overrides)))
     for name, port in zip(names, _free_ports(len(names)), strict=True):
         overrides[variable(name)] = f"127.0.0.1:{port}"

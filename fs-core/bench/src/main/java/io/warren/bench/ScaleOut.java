@@ -53,6 +53,9 @@ public final class ScaleOut implements Callable<Integer> {
       description = "Process ids of the data nodes on this machine, to report their processor time")
   private List<Long> storeProcesses = List.of();
 
+  @Option(names = "--store-nodes", description = "Data nodes of the store, 0 when not known")
+  private int storeNodes;
+
   @Option(names = "--name", description = "Of the report. Default: ${DEFAULT-VALUE}")
   private String name = "ndb-scale-out";
 
@@ -68,7 +71,7 @@ public final class ScaleOut implements Callable<Integer> {
   private int namenodesMax = 3;
 
   @Option(names = "--repeats", description = "Default: ${DEFAULT-VALUE}")
-  private int repeats = 5;
+  private int repeats = 4;
 
   @Option(names = "--threads", description = "Clients of the mix. Default: ${DEFAULT-VALUE}")
   private int threads = 16;
@@ -111,9 +114,7 @@ public final class ScaleOut implements Callable<Integer> {
       namenodes.values().forEach(Peer::close);
     }
     String date = LocalDate.now(ZoneOffset.UTC).toString();
-    write(
-        new ScaleReport(
-            name, date, machine, setting(), storeProcesses.size(), variants, measurements));
+    write(new ScaleReport(name, date, machine, setting(), storeNodes, variants, measurements));
     return 0;
   }
 

@@ -82,7 +82,7 @@ public record ScaleReport(
       row(text, variants.get(i), rows.get(i));
     }
     latencies(text);
-    model(text, rows.get(0));
+    text.append(new ScaleModel(machine.cores(), storeNodes, rows).toMarkdown());
     return text.toString();
   }
 
@@ -133,31 +133,5 @@ public record ScaleReport(
       }
     }
     return 0;
-  }
-
-  /** Clients, namenodes and data nodes share this machine's cores; elsewhere they would not. */
-  private void model(StringBuilder text, Row one) {
-    double perNamenodeCore = 1e6 / one.namenodeCpuUs();
-    double perStoreCore = 1e6 / one.storeCpuUs();
-    text.append("\n## What it says about scaling out\n\n");
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "All processes share %d cores here, so more namenodes can't give more operations: the"
-                + " rows above show what they cost instead. The processor time of an operation is"
-                + " what carries over to machines of their own. With one namenode it is %.0f µs in"
-                + " the namenode and %.0f µs in the %d data nodes together, so a core of a namenode"
-                + " carries about %,.0f operations/s of this mix and a core of the store about"
-                + " %,.0f. Namenodes hold no state, and operations on different directories share"
-                + " no rows that they lock, so throughput grows with the namenodes' cores until the"
-                + " store's are busy: at %.1f cores of namenodes for each core of the store."
-                + " Network and the data nodes' own coordination are not in this model.%n",
-            machine.cores(),
-            one.namenodeCpuUs(),
-            one.storeCpuUs(),
-            storeNodes,
-            perNamenodeCore,
-            perStoreCore,
-            perStoreCore / perNamenodeCore));
   }
 }

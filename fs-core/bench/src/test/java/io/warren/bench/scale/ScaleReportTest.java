@@ -45,7 +45,32 @@ class ScaleReportTest {
         .contains("700 / 900")
         .contains("about 5,000 operations/s")
         .contains("about 20,000")
-        .contains("4.0 cores of namenodes");
+        .contains("4.0 cores of namenodes")
+        .contains("0.6 of the 2 cores at 2,000 ops/s")
+        // 16 cores of the store at 20,000 operations/s, and cores of namenodes at 5,000.
+        .contains("| 2 | 8 | 320,000 |");
+  }
+
+  @Test
+  void variantsAreCompared() throws Exception {
+    List<Variant> variants =
+        List.of(
+            Variant.apart("namenodes-1", "1 namenode", List.of("nn1")),
+            Variant.apart("no-hints", "no hints", List.of("nn0")),
+            Variant.oneDirectory("by-parent", "by parent", List.of("nn1"), false),
+            Variant.oneDirectory("hashed", "hashed", List.of("nn1"), true));
+    List<Measurement> measurements =
+        List.of(
+            new Measurement("namenodes-1", "warren", 1, 1_000, details(100, 40)),
+            new Measurement("no-hints", "warren", 1, 250, details(300, 200)),
+            new Measurement("by-parent", "warren", 1, 800, details(100, 50)),
+            new Measurement("hashed", "warren", 1, 600, details(120, 60)));
+    assertThat(
+            new ScaleReport("test", "2026-01-01", MACHINE, "Setting.", 2, variants, measurements)
+                .toMarkdown())
+        .contains("3.0 times the processor time of the namenode and 5.0 times")
+        .contains("throughput is 0.25 of that")
+        .contains("give 0.75 of the throughput of children by parent, at 1.20 of");
   }
 
   @Test
