@@ -40,6 +40,9 @@ public record Inode(
     int erasureCodingPolicy) {
 
   /** Id of the root directory. */
+  /** The childrenVersion of a directory whose children have never changed places within it. */
+  public static final long CHILDREN_NEVER_MOVED = 0;
+
   public static final long ROOT_ID = 1;
 
   /** Feature: the access ACL has more than the mode says; it is in acls. */

@@ -279,6 +279,7 @@ final class Namenode {
     metrics.gauge(
         "warren.clock.skew.seconds", Tags.empty(), election, e -> e.clockSkewMs() / 1000.0);
     metrics.gauge("warren.leader.epoch", Tags.empty(), election, Election::epoch);
+    shared.store().counters().forEach(metrics::counter);
     metrics.gauge("warren.feed.head.sequence", Tags.empty(), shared.store(), s -> s.feed().head());
     metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);
     metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);

@@ -4,6 +4,7 @@ import io.warren.model.ChildrenPartitioning;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
+import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
@@ -49,42 +50,53 @@ public final class Children {
 
   private Children() {}
 
-  /** Whether a directory has any child, read in the transaction. */
+  /**
+   * Whether a directory has any child, read in the transaction. Who holds the directory's row
+   * exclusively can rely on a false: it waited for those who were adding a child, and their rows
+   * are waited for here.
+   */
   public static boolean any(Tx tx, Inode directory) {
-    ReadBatch batch = tx.batch();
-    Pending first = add(batch, directory, null, 1);
-    batch.execute();
-    return !first.page().children().isEmpty();
+    // One partition is scanned at a time when waiting; a child in sight saves that.
+    boolean spread = Partitioning.childPartitions(directory).size() > 1;
+    return (spread && any(tx, directory, LockMode.READ_COMMITTED))
+        || any(tx, directory, LockMode.SETTLED);
+  }
+
+  private static boolean any(Tx tx, Inode directory, LockMode mode) {
+    return !page(tx, directory, mode, null, 1).children().isEmpty();
   }
 
   /**
    * Adds the scans of a page to a batch.
    *
+   * @param mode READ_COMMITTED or SETTLED
    * @param after name of the last child of the page before, null for the first page
    */
-  public static Pending add(ReadBatch batch, Inode directory, @Nullable Name after, int limit) {
-    return add(batch, directory.id(), directory.childrenPartitioning(), after, limit);
+  public static Pending add(
+      ReadBatch batch, Inode directory, LockMode mode, @Nullable Name after, int limit) {
+    return add(batch, directory.id(), directory.childrenPartitioning(), mode, after, limit);
   }
 
   static Pending add(
       ReadBatch batch,
       long parentId,
       ChildrenPartitioning partitioning,
+      LockMode mode,
       @Nullable Name after,
       int limit) {
     List<Long> partitions = Partitioning.childPartitions(parentId, partitioning);
     int rowsPerScan = rowsPerScan(limit, partitions.size());
     List<ReadBatch.Rows<Inode>> rows = new ArrayList<>();
     for (long partition : partitions) {
-      rows.add(batch.scan(scan(partition, parentId, after, rowsPerScan)));
+      rows.add(batch.scan(scan(partition, parentId, after, rowsPerScan).locked(mode)));
     }
     return new Pending(rows, rowsPerScan, limit);
   }
 
   /** One page, read in the transaction. */
-  public static Page page(Tx tx, Inode directory, @Nullable Name after, int limit) {
+  public static Page page(Tx tx, Inode directory, LockMode mode, @Nullable Name after, int limit) {
     ReadBatch batch = tx.batch();
-    Pending pending = add(batch, directory, after, limit);
+    Pending pending = add(batch, directory, mode, after, limit);
     batch.execute();
     return pending.page();
   }

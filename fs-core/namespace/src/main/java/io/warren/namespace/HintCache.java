@@ -6,6 +6,8 @@ import io.warren.model.ChildrenPartitioning;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
+import io.warren.store.LockMode;
+import io.warren.store.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,23 +19,44 @@ import org.jspecify.annotations.Nullable;
  * without entries keeps what a thread sees until that thread's next operation.
  */
 final class HintCache {
-  /** What was seen under a name. */
+  /**
+   * What was seen under a name.
+   *
+   * @param seenAt the store's moment when a directory was first seen with its children where they
+   *     are now; some later moment when that was forgotten
+   */
   record Hint(
       long partitionId,
       long id,
       boolean directory,
       ChildrenPartitioning children,
       long childrenVersion,
-      long mtimeMs) {
+      long mtimeMs,
+      boolean hasQuota,
+      long seenAt) {
 
-    static Hint of(Inode row) {
+    private static Hint of(Inode row, long seenAt) {
       return new Hint(
           row.partitionId(),
           row.id(),
           row.isDirectory(),
           row.childrenPartitioning(),
           row.childrenVersion(),
-          row.mtimeMs());
+          row.mtimeMs(),
+          row.hasQuota(),
+          seenAt);
+    }
+
+    private boolean isOf(Inode row) {
+      return mtimeMs == row.mtimeMs() && hasQuota == row.hasQuota() && hasChildrenOf(row);
+    }
+
+    /** Whether the row is of the same inode, in its place, with its children in theirs. */
+    boolean hasChildrenOf(Inode row) {
+      return id == row.id()
+          && partitionId == row.partitionId()
+          && children == row.childrenPartitioning()
+          && childrenVersion == row.childrenVersion();
     }
   }
 
@@ -54,13 +77,15 @@ final class HintCache {
     }
   }
 
+  private final Store store;
   private final Hints kept;
   private final @Nullable ThreadLocal<Hints> ofOperation;
 
   /**
    * @param entriesMax greatest number of inodes; 0 to forget everything with each operation
    */
-  HintCache(long entriesMax) {
+  HintCache(Store store, long entriesMax) {
+    this.store = store;
     kept = Hints.bounded(entriesMax);
     ofOperation =
         entriesMax > 0 ? null : ThreadLocal.withInitial(() -> Hints.bounded(OPERATION_ENTRIES_MAX));
@@ -86,10 +111,42 @@ final class HintCache {
     return hints().byId().getIfPresent(inodeId);
   }
 
+  /** Remembers a committed row, unless that is how it is remembered already. */
+  void refresh(Inode row) {
+    Hint known = get(row.parentId(), row.name());
+    if (known == null || !known.isOf(row)) {
+      put(row);
+    }
+  }
+
   /** Remembers a committed row. */
   void put(Inode row) {
-    hints().byPlace().put(new Place(row.parentId(), row.name()), Hint.of(row));
+    Place place = new Place(row.parentId(), row.name());
+    Hint known = hints().byPlace().getIfPresent(place);
+    long seenAt = known != null && known.hasChildrenOf(row) ? known.seenAt() : store.moment();
+    hints().byPlace().put(place, Hint.of(row, seenAt));
     hints().byId().put(row.id(), row.key());
+  }
+
+  /**
+   * How to scan a directory's children so that no commit is seen in half that had already moved
+   * some of them when the row was read: where all such commits are known to be over, nothing need
+   * be waited for (ADR 16).
+   */
+  LockMode scanMode(Inode directory) {
+    Hint hint = get(directory.parentId(), directory.name());
+    long seenAt = hint != null && hint.hasChildrenOf(directory) ? hint.seenAt() : store.moment();
+    return scanMode(directory.childrenVersion(), seenAt);
+  }
+
+  /** As {@link #scanMode(Inode)} for the directory as the hint has it. */
+  LockMode scanMode(Hint hint) {
+    return scanMode(hint.childrenVersion(), hint.seenAt());
+  }
+
+  private LockMode scanMode(long childrenVersion, long seenAt) {
+    boolean settled = childrenVersion == Inode.CHILDREN_NEVER_MOVED || store.settled(seenAt);
+    return settled ? LockMode.READ_COMMITTED : LockMode.SETTLED;
   }
 
   void forget(long parentId, Name name) {

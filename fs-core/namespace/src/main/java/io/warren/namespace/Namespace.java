@@ -80,7 +80,7 @@ public final class Namespace implements AutoCloseable {
     this.clock = clock;
     this.config = config;
     this.liveness = liveness;
-    this.hints = new HintCache(config.hintsMax());
+    this.hints = new HintCache(runner.store(), config.hintsMax());
     this.resolver = new PathResolver(hints);
     this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
     this.inodeLocator = new InodeLocator(hints);
@@ -211,6 +211,10 @@ public final class Namespace implements AutoCloseable {
 
   PathResolver resolver() {
     return resolver;
+  }
+
+  HintCache hints() {
+    return hints;
   }
 
   PathLocker locker() {

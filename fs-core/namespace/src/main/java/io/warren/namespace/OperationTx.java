@@ -123,11 +123,13 @@ public final class OperationTx {
    */
   public Listed resolveWithChildren(FsPath path, @Nullable Name after, int limit) {
     Hint guess = namespace.resolver().guessDirectory(path);
+    // What is settled must be so before the scan is sent.
+    LockMode mode = guess == null ? LockMode.SETTLED : namespace.hints().scanMode(guess);
     AtomicReference<Children.@Nullable Pending> guessed = new AtomicReference<>();
     Consumer<ReadBatch> alongside =
         batch -> {
           if (guess != null) {
-            guessed.set(Children.add(batch, guess.id(), guess.children(), after, limit));
+            guessed.set(Children.add(batch, guess.id(), guess.children(), mode, after, limit));
           }
         };
     ResolvedPath found =
@@ -137,11 +139,7 @@ public final class OperationTx {
       return new Listed(found, new Children.Page(List.of(), true));
     }
     Children.Pending pending = guessed.get();
-    boolean guessWasRight =
-        guess != null
-            && guess.id() == last.id()
-            && guess.children() == last.childrenPartitioning()
-            && guess.childrenVersion() == last.childrenVersion();
+    boolean guessWasRight = guess != null && guess.hasChildrenOf(last);
     Children.Page guessedPage = pending != null && guessWasRight ? pending.page() : null;
     return new Listed(found, new StableChildren(this).page(last, guessedPage, after, limit));
   }
@@ -207,6 +205,20 @@ public final class OperationTx {
   /** Locks paths together, in the order that every operation keeps. */
   public List<ResolvedPath> lock(List<PathLock> locks) {
     return lock(locks, batch -> {});
+  }
+
+  /**
+   * As {@link #lock(PathLock)}, for an operation that adds names below directories with a quota:
+   * what they use is read along with the path.
+   */
+  public ResolvedPath lockToAdd(PathLock lock, Consumer<ReadBatch> alongside) {
+    List<Long> quotas = namespace.resolver().quotasHinted(lock.path());
+    Consumer<ReadBatch> reads =
+        batch -> {
+          quota.readAhead(batch, quotas);
+          alongside.accept(batch);
+        };
+    return lock(List.of(lock), reads).get(0);
   }
 
   /** As {@link #lock(List)}; the caller's reads travel with the batch that reads the paths. */

@@ -5,6 +5,7 @@ import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
 import io.warren.namespace.HintCache.Hint;
+import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -107,6 +108,20 @@ final class PathResolver {
     return keys == null ? null : hints.get(keys.get(0).parentId(), keys.get(0).name());
   }
 
+  /** Directories on a path, from the root on, that had a quota when they were seen last. */
+  List<Long> quotasHinted(FsPath path) {
+    List<Long> found = new ArrayList<>();
+    Hint directory = hints.get(0, Name.ROOT);
+    for (int depth = 0; directory != null && directory.directory(); depth++) {
+      if (directory.hasQuota()) {
+        found.add(directory.id());
+      }
+      directory =
+          depth < path.depth() ? hints.get(directory.id(), path.components().get(depth)) : null;
+    }
+    return found;
+  }
+
   /** Number of components for which there are hints of directories, from the root on. */
   int directoriesHinted(FsPath path) {
     long parentId = Inode.ROOT_ID;
@@ -191,7 +206,7 @@ final class PathResolver {
     }
 
     private void add(Inode row) {
-      remember(row);
+      hints.refresh(row);
       rows.add(row);
       done = !row.isDirectory() || rows.size() - 1 == path.depth();
     }
@@ -210,8 +225,8 @@ final class PathResolver {
 
     /**
      * A child that moved to its new place between the reads of one batch is seen in neither. It was
-     * absent from the old place, so a later look at the new one finds it. Under locks (of the
-     * parent, too) nothing moves.
+     * absent from the old place, so a later look at the new one finds it, which waits for the move
+     * to be visible there. Under locks (of the parent, too) nothing moves.
      */
     void confirmAbsence(Tx tx, Map<InodeKey, Optional<Inode>> known, Set<InodeKey> locked) {
       if (absent.isEmpty()) {
@@ -223,7 +238,8 @@ final class PathResolver {
         Inode parent = rows.get(rows.size() - 1);
         ReadBatch batch = tx.batch();
         ReadBatch.Row<Inode> parentNow = batch.get(Tables.INODES, parent.key());
-        ReadBatch.Row<Inode> there = batch.get(Tables.INODES, keys.get(keys.size() - 1));
+        ReadBatch.Row<Inode> there =
+            batch.get(Tables.INODES, keys.get(keys.size() - 1), LockMode.SETTLED);
         batch.execute();
         Inode now = parentNow.get();
         if (now == null
@@ -240,12 +256,6 @@ final class PathResolver {
         }
       }
       hints.forget(keys.get(0).parentId(), keys.get(0).name());
-    }
-
-    private void remember(Inode row) {
-      if (!Hint.of(row).equals(hints.get(row.parentId(), row.name()))) {
-        hints.put(row);
-      }
     }
   }
 }

@@ -9,10 +9,11 @@ import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What one transaction adds to and takes from directories with a quota. The deltas become rows of
@@ -40,6 +41,7 @@ public final class QuotaCharges {
   private final Tx tx;
   private final IdAllocator ids;
   private final Map<Long, Charge> charges = new LinkedHashMap<>();
+  private final Map<Long, Usage> usages = new HashMap<>();
 
   QuotaCharges(Tx tx, IdAllocator ids) {
     this.tx = tx;
@@ -93,30 +95,44 @@ public final class QuotaCharges {
                     inodeId, ids.next(IdKind.QUOTA_UPDATE), charge.names, charge.spaceBytes)));
   }
 
-  private record Usage(
-      Charge charge, ReadBatch.Row<QuotaDirectory> row, ReadBatch.Rows<QuotaUpdate> pending) {}
-
-  private void enforce() {
-    List<Usage> usages = new ArrayList<>();
-    ReadBatch batch = tx.batch();
-    charges.forEach(
-        (inodeId, charge) -> {
-          if (charge.enforced && (charge.names > 0 || charge.spaceBytes > 0)) {
-            Scan<QuotaUpdateKey, QuotaUpdate> pending =
-                Scan.prefix(Tables.QUOTA_UPDATES, PENDING_UPDATES_MAX, inodeId);
-            usages.add(
-                new Usage(
-                    charge, batch.get(Tables.QUOTA_DIRECTORIES, inodeId), batch.scan(pending)));
-          }
-        });
-    if (usages.isEmpty()) {
-      return;
+  private record Usage(ReadBatch.Row<QuotaDirectory> row, ReadBatch.Rows<QuotaUpdate> pending) {
+    static Usage add(ReadBatch batch, long inodeId) {
+      Scan<QuotaUpdateKey, QuotaUpdate> pending =
+          Scan.prefix(Tables.QUOTA_UPDATES, PENDING_UPDATES_MAX, inodeId);
+      return new Usage(batch.get(Tables.QUOTA_DIRECTORIES, inodeId), batch.scan(pending));
     }
-    batch.execute();
-    usages.forEach(QuotaCharges::check);
   }
 
-  private static void check(Usage usage) {
+  /**
+   * Adds to a batch what directories use that will perhaps be charged: it need not be asked for
+   * later. Before anything is charged.
+   */
+  void readAhead(ReadBatch batch, List<Long> directories) {
+    directories.forEach(inodeId -> usages.put(inodeId, Usage.add(batch, inodeId)));
+  }
+
+  private void enforce() {
+    Map<Long, Charge> checked = new LinkedHashMap<>();
+    ReadBatch batch = tx.batch();
+    boolean missing = false;
+    for (Map.Entry<Long, Charge> entry : charges.entrySet()) {
+      Charge charge = entry.getValue();
+      if (charge.enforced && (charge.names > 0 || charge.spaceBytes > 0)) {
+        checked.put(entry.getKey(), charge);
+        if (!usages.containsKey(entry.getKey())) {
+          usages.put(entry.getKey(), Usage.add(batch, entry.getKey()));
+          missing = true;
+        }
+      }
+    }
+    if (missing) {
+      batch.execute();
+    }
+    checked.forEach(
+        (inodeId, charge) -> check(Objects.requireNonNull(usages.get(inodeId)), charge));
+  }
+
+  private static void check(Usage usage, Charge charge) {
     QuotaDirectory quota = usage.row().get();
     if (quota == null) {
       return;
@@ -127,7 +143,6 @@ public final class QuotaCharges {
       names += update.namespaceDelta();
       spaceBytes += update.spaceDeltaBytes();
     }
-    Charge charge = usage.charge();
     names += charge.names;
     spaceBytes += charge.spaceBytes;
     if (charge.names > 0 && quota.namespaceQuota() >= 0 && names > quota.namespaceQuota()) {

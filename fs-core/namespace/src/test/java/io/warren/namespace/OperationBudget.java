@@ -144,7 +144,7 @@ public abstract class OperationBudget {
     within(2, new GetListing(deep(""), null, 1000));
     within(2, new GetListing(deep("file"), null, 1000));
     within(2, new GetListing(FsPath.ROOT, null, 1000));
-    within(3, new GetStatus(deep(""), true));
+    within(2, new GetStatus(deep(""), true));
     within(2, new IsFileClosed(deep("file")));
     within(2, new GetPreferredBlockSize(deep("file")));
     within(3, new GetPartitioning(deep("")));
@@ -216,8 +216,8 @@ public abstract class OperationBudget {
     run(new SetQuota(deep(""), QuotaLimit.of(1000), QuotaLimit.KEEP));
     within(4, new SetQuota(deep(""), QuotaLimit.of(2000), QuotaLimit.KEEP));
     within(3, new GetQuotaUsage(deep("")));
-    within(5, new Mkdirs(deep("q"), 0755, true));
-    within(6, create("charged"));
+    within(4, new Mkdirs(deep("q"), 0755, true));
+    within(5, create("charged"));
   }
 
   @Test

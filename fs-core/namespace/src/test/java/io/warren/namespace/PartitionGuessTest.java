@@ -56,6 +56,16 @@ class PartitionGuessTest {
     }
 
     @Override
+    public long moment() {
+      return inner.moment();
+    }
+
+    @Override
+    public boolean settled(long moment) {
+      return inner.settled(moment);
+    }
+
+    @Override
     public void close() {
       inner.close();
     }

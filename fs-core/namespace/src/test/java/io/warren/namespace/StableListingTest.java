@@ -2,15 +2,13 @@ package io.warren.namespace;
 
 import static io.warren.namespace.TestCluster.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.warren.namespace.operation.GetListing;
+import io.warren.model.InodeKey;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.subtree.ContentSummary;
-import io.warren.store.StoreException;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.testkit.LockRulesStore;
@@ -18,10 +16,13 @@ import io.warren.store.testkit.ReadCommittedStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Listings over a store without snapshots, while another namenode renames a file within the
@@ -167,23 +168,59 @@ class StableListingTest {
     }
   }
 
-  @Test
-  void aDirectoryThatNeverComesToRestIsATypedRetriableError() {
-    makeFiles("/h/flat");
-    AtomicInteger renames = new AtomicInteger();
-    store.betweenReads(
-        () -> {
-          boolean even = renames.getAndIncrement() % 2 == 0;
-          rename(even ? "/h/flat/c" : "/h/flat/z", even ? "/h/flat/z" : "/h/flat/c");
-        });
-    assertThatThrownBy(
-            () -> cluster.at(0).run(new GetListing(FsPath.parse("/h/flat"), null, 100), ROOT))
-        .isInstanceOfSatisfying(
-            StoreException.class,
-            e -> {
-              assertThat(e.code()).isEqualTo(StoreException.Code.UNAVAILABLE);
-              assertThat(e.retriable()).isTrue();
-            });
+  /**
+   * Renames at one read of each listing, at every read in turn. The rename's rows become visible
+   * one after the other: those that match are late, for this listing and two more.
+   */
+  private void renameInPartsAtEveryRead(String directory, Predicate<InodeKey> late) {
+    String name = "c";
+    boolean within = true;
+    for (int at = 1; at <= READS_TRIED && within; at++) {
+      String next = name.equals("c") ? "z" : "c";
+      String from = directory + "/" + name;
+      String to = directory + "/" + next;
+      AtomicInteger reads = new AtomicInteger();
+      int target = at;
+      cluster.list(directory);
+      store.betweenReads(
+          () -> {
+            if (reads.incrementAndGet() == target) {
+              store.showLate(late);
+              rename(from, to);
+            }
+          });
+      List<String> first = cluster.list(directory);
+      within = reads.get() >= target;
+      store.betweenReads(() -> {});
+      List<String> second = cluster.list(directory);
+      long counted = count(directory);
+      List<String> cold = cluster.list(cluster.namenode(), directory, 1000);
+      store.showAll();
+      for (List<String> listed : List.of(first, second, cold)) {
+        assertThat(listed).as("renamed at read %d", at).doesNotHaveDuplicates().hasSize(5);
+        assertThat(listed.contains(name) ^ listed.contains(next))
+            .as("%s at %d", listed, at)
+            .isTrue();
+      }
+      assertThat(counted).as("counted at read %d", at).isEqualTo(5);
+      name = within ? next : name;
+    }
+    assertThat(within).as("every read of a listing was tried").isFalse();
+  }
+
+  private long count(String directory) {
+    return cluster.at(0).run(new ContentSummary(FsPath.parse(directory)), ROOT).files();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/h/flat", "/h"})
+  void aRenameThatIsVisibleInPartsIsSeenEntirelyOrNotAtAll(String directory) {
+    makeFiles(directory);
+    String own = directory.substring(directory.lastIndexOf('/') + 1);
+    renameInPartsAtEveryRead(directory, key -> key.name().toString().equals("c"));
+    renameInPartsAtEveryRead(directory, key -> key.name().toString().equals("z"));
+    renameInPartsAtEveryRead(directory, key -> List.of("c", "z").contains(key.name().toString()));
+    renameInPartsAtEveryRead(directory, key -> key.name().toString().equals(own));
   }
 
   @Test

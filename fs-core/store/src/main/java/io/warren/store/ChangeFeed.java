@@ -11,7 +11,8 @@ public interface ChangeFeed {
   /**
    * Changes with a sequence above the given one, at most limit.
    *
-   * @throws StoreException with code FEED_TRIMMED when rows above afterSequence were trimmed away
+   * @throws StoreException with code FEED_TRIMMED when rows above afterSequence were trimmed away,
+   *     or the store has lost newest changes that a reader was told
    */
   List<Change> read(long afterSequence, int limit);
 

@@ -11,6 +11,18 @@ package io.warren.store;
 public enum LockMode {
   /** The latest committed version, no lock. */
   READ_COMMITTED,
+  /**
+   * As READ_COMMITTED, but waits for a transaction that holds the row exclusively, and keeps no
+   * lock. Some stores show the rows of one commit one after the other: a row that was read like
+   * this is not older than what was seen before of the same commit. Allowed in read-only
+   * transactions.
+   */
+  SETTLED,
   SHARED,
-  EXCLUSIVE
+  EXCLUSIVE;
+
+  /** Whether the row stays locked. */
+  public boolean locks() {
+    return this == SHARED || this == EXCLUSIVE;
+  }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read-committed reads that travel together: one store round trip for all of them. Add reads, call
+ * Reads without locks that travel together: one store round trip for all of them. Add reads, call
  * {@link #execute()}, then look at the results.
  */
 public interface ReadBatch {
@@ -21,9 +21,21 @@ public interface ReadBatch {
     List<R> get();
   }
 
-  <K, R> Row<R> get(Table<K, R> table, K key);
+  /** Adds a row, read committed. */
+  default <K, R> Row<R> get(Table<K, R> table, K key) {
+    return get(table, key, LockMode.READ_COMMITTED);
+  }
 
-  /** The scan's lock mode must be READ_COMMITTED. */
+  /**
+   * Adds a row.
+   *
+   * @param mode must not keep locks
+   */
+  <K, R> Row<R> get(Table<K, R> table, K key, LockMode mode);
+
+  /**
+   * Adds a scan, whose mode must not keep locks. Several SETTLED scans may take a round trip each.
+   */
   <K, R> Rows<R> scan(Scan<K, R> scan);
 
   void execute();

@@ -64,7 +64,7 @@ public record Scan<K, R>(
     return new Scan<>(table, index, prefix, after, value, limit, lock);
   }
 
-  /** Locks the rows it returns (not the gaps between them). */
+  /** Reads the rows in a mode; a locking one locks those it returns (not the gaps between them). */
   public Scan<K, R> locked(LockMode mode) {
     return new Scan<>(table, index, prefix, after, above, limit, mode);
   }

@@ -1,5 +1,7 @@
 package io.warren.store;
 
+import java.util.List;
+
 /** A transactional store of the tables in {@link io.warren.store.schema.Tables}. Thread-safe. */
 public interface Store extends AutoCloseable {
   Tx begin(TxOptions options);
@@ -11,6 +13,23 @@ public interface Store extends AutoCloseable {
 
   /** Whether a read-only transaction sees one moment; else each of its reads sees the newest. */
   boolean snapshotReads();
+
+  /**
+   * A mark of the present for {@link #settled}. Stores without snapshots may show the rows of one
+   * commit one after the other.
+   */
+  long moment();
+
+  /**
+   * Whether each commit of which any row could be seen at a moment is visible in all its rows by
+   * now. May say false for longer than needed, never true too early. Costs no round trip.
+   */
+  boolean settled(long moment);
+
+  /** What the adapter counts besides the {@link TxStats} of each transaction. */
+  default List<StoreCounter> counters() {
+    return List.of();
+  }
 
   /** Waits for running transactions (bounded), makes everything durable, lets go of the files. */
   @Override

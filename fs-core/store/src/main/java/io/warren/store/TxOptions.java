@@ -4,7 +4,8 @@ package io.warren.store;
  * How to begin a transaction.
  *
  * @param operation name for metrics and errors, e.g. "mkdirs"; from a bounded set
- * @param readOnly writes and locks are refused; the adapter may give a consistent snapshot
+ * @param readOnly writes and exclusive locks are refused; the adapter may give a consistent
+ *     snapshot, and then refuses shared locks too
  * @param partitionHint value of the first partition column of the row that matters most, so that
  *     the transaction starts on its shard (distribution-aware transactions); 0 for no hint
  * @param lockTimeoutMs how long to wait for a row lock before code LOCK_TIMEOUT; an adapter whose

@@ -14,6 +14,7 @@ import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventKind;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.rpc.Dispatcher;
+import io.warren.store.StoreCounter;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxStats;
 import java.time.Duration;
@@ -101,6 +102,14 @@ public final class NamenodeMetrics
   /** A number that only rises, asked for at each scrape. */
   public <T> void counter(String name, T source, ToDoubleFunction<T> value) {
     FunctionCounter.builder(name, source, value).register(registry);
+  }
+
+  /** A number that the store counts itself, the same for all namenodes of a process. */
+  public void counter(StoreCounter counter) {
+    FunctionCounter.builder("warren.store." + counter.name(), counter, c -> c.value().getAsLong())
+        .description(counter.description())
+        .tags(counter.label(), counter.labelValue())
+        .register(registry);
   }
 
   /** All meters in Prometheus' text format. */

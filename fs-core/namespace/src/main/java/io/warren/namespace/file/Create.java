@@ -23,7 +23,6 @@ import io.warren.store.ReadBatch;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -94,10 +93,8 @@ public record Create(
     checkLimits();
     AtomicReference<ReadBatch.@Nullable Row<Lease>> leaseRow = new AtomicReference<>();
     ResolvedPath found =
-        tx.lock(
-                List.of(PathLock.parentAndLast(path)),
-                batch -> leaseRow.set(batch.get(Tables.LEASES, holder)))
-            .get(0);
+        tx.lockToAdd(
+            PathLock.parentAndLast(path), batch -> leaseRow.set(batch.get(Tables.LEASES, holder)));
     tx.permissions().traverse(found);
     Inode existing = found.last();
     Inode parent;

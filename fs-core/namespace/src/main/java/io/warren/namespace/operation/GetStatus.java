@@ -38,19 +38,20 @@ public record GetStatus(FsPath path, boolean countChildren)
 
   @Override
   public Optional<EntryStatus> execute(OperationTx tx) {
-    ResolvedPath found = tx.resolve(path);
-    tx.permissions().traverse(found);
-    Inode last = found.last();
-    return last == null ? Optional.empty() : Optional.of(tx.status(last, children(tx, last)));
+    if (countChildren) {
+      OperationTx.Listed listed = tx.resolveWithChildren(path, null, Scan.LIMIT_MAX - 1);
+      return status(tx, listed.path(), listed.page().children().size());
+    }
+    return status(tx, tx.resolve(path), EntryStatus.NOT_COUNTED);
   }
 
-  private int children(OperationTx tx, Inode inode) {
-    if (!inode.isDirectory()) {
-      return 0;
+  private static Optional<EntryStatus> status(
+      OperationTx tx, ResolvedPath found, int childrenOfDirectory) {
+    tx.permissions().traverse(found);
+    Inode last = found.last();
+    if (last == null) {
+      return Optional.empty();
     }
-    if (!countChildren) {
-      return EntryStatus.NOT_COUNTED;
-    }
-    return tx.children(inode, null, Scan.LIMIT_MAX - 1).children().size();
+    return Optional.of(tx.status(last, last.isDirectory() ? childrenOfDirectory : 0));
   }
 }

@@ -51,7 +51,7 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
 
   @Override
   public Boolean execute(OperationTx tx) {
-    ResolvedPath found = tx.lock(PathLock.deepest(path));
+    ResolvedPath found = tx.lockToAdd(PathLock.deepest(path), batch -> {});
     tx.permissions().traverse(found);
     if (found.exists()) {
       requireDirectory(found);

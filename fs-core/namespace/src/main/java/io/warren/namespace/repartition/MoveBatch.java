@@ -127,12 +127,16 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
     }
   }
 
-  /** The directory's lock keeps children from being added anywhere, so empty stays empty. */
+  /**
+   * The directory's lock keeps children from being added anywhere, so empty stays empty; who added
+   * one just before is waited for.
+   */
   private Done settle(OperationTx tx, Inode directory, List<Long> partitions) {
     ReadBatch batch = tx.store().batch();
     List<ReadBatch.Rows<Inode>> left = new ArrayList<>();
     for (long partition : partitions) {
-      left.add(batch.scan(Children.scan(partition, directory.id(), null, 1)));
+      left.add(
+          batch.scan(Children.scan(partition, directory.id(), null, 1).locked(LockMode.SETTLED)));
     }
     batch.execute();
     if (left.stream().anyMatch(rows -> !rows.get().isEmpty())) {

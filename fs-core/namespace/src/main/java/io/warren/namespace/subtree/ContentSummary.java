@@ -16,12 +16,11 @@ import io.warren.namespace.Partitioning;
 import io.warren.namespace.ResolvedPath;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
+import io.warren.store.Store;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +39,21 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
    *
    * @param directory its row as read before
    * @param reads how often this page was read and found to be of several moments
+   * @param seenAt the store's moment after its row was read
    */
-  private record Place(FsPath path, Inode directory, @Nullable Name after, int reads) {
+  record Place(FsPath path, Inode directory, @Nullable Name after, int reads, long seenAt) {
     int scans() {
       return Partitioning.childPartitions(directory).size();
     }
+
+    /** Whether the commits that moved children before are known to be visible everywhere. */
+    boolean settled(Store store) {
+      return directory.childrenVersion() == Inode.CHILDREN_NEVER_MOVED || store.settled(seenAt);
+    }
   }
+
+  /** A place to read in a mode. */
+  private record Visit(Place place, LockMode mode) {}
 
   /**
    * What a page read gave.
@@ -93,15 +101,17 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     Root root = namespace.inTransaction(new ReadRoot(path), call).value();
     Sums sums = new Sums();
     sums.add(root.inode());
-    Deque<Place> stack = new ArrayDeque<>();
+    Store store = namespace.runner().store();
+    Places places = new Places(store);
     if (root.inode().isDirectory()) {
-      stack.push(new Place(path, root.inode(), null, 0));
+      places.add(new Place(path, root.inode(), null, 0, store.moment()));
     }
-    while (!stack.isEmpty()) {
-      List<Place> next = nextBatch(stack);
+    while (!places.isEmpty()) {
+      List<Visit> next = nextBatch(places);
       List<Read> pages = namespace.inTransaction(new ReadPages(next), call).value();
+      long moment = store.moment();
       for (int i = 0; i < next.size(); i++) {
-        take(next.get(i), pages.get(i), sums, stack);
+        take(next.get(i).place(), pages.get(i), moment, sums, places);
       }
     }
     return new Committed<>(
@@ -115,31 +125,33 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
         0);
   }
 
-  private static List<Place> nextBatch(Deque<Place> stack) {
-    List<Place> next = new ArrayList<>();
+  private static List<Visit> nextBatch(Places places) {
+    List<Visit> next = new ArrayList<>();
     int scans = 0;
-    while (!stack.isEmpty() && scans < SCANS_PER_BATCH) {
-      scans += stack.element().scans();
-      next.add(stack.pop());
+    Place place = places.nextSettled();
+    while (place != null && scans < SCANS_PER_BATCH) {
+      scans += place.scans();
+      next.add(new Visit(place, LockMode.READ_COMMITTED));
+      place = scans < SCANS_PER_BATCH ? places.nextSettled() : null;
     }
-    return next;
+    return next.isEmpty() ? List.of(new Visit(places.nextYoung(), LockMode.SETTLED)) : next;
   }
 
-  private static void take(Place place, Read read, Sums sums, Deque<Place> stack) {
+  private static void take(Place place, Read read, long moment, Sums sums, Places places) {
     Place again = read.again();
     if (again != null) {
-      stack.push(again);
+      places.add(again);
       return;
     }
     List<Inode> children = read.page().children();
     children.forEach(sums::add);
     if (!read.page().complete() && !children.isEmpty()) {
       Name last = children.get(children.size() - 1).name();
-      stack.push(new Place(place.path(), place.directory(), last, 0));
+      places.add(new Place(place.path(), place.directory(), last, 0, place.seenAt()));
     }
     for (Inode child : children) {
       if (child.isDirectory()) {
-        stack.push(new Place(place.path().child(child.name()), child, null, 0));
+        places.add(new Place(place.path().child(child.name()), child, null, 0, moment));
       }
     }
   }
@@ -178,7 +190,7 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     }
   }
 
-  private record ReadPages(List<Place> places) implements InodeOperation<List<Read>> {
+  private record ReadPages(List<Visit> visits) implements InodeOperation<List<Read>> {
     @Override
     public String name() {
       return "content_summary";
@@ -194,20 +206,21 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
       List<Children.Pending> pending = new ArrayList<>();
       List<ReadBatch.Row<Inode>> rows = new ArrayList<>();
       ReadBatch batch = tx.store().batch();
-      for (Place p : places) {
-        pending.add(Children.add(batch, p.directory(), p.after(), ROWS_PER_PAGE));
+      for (Visit v : visits) {
+        Place p = v.place();
+        pending.add(Children.add(batch, p.directory(), v.mode(), p.after(), ROWS_PER_PAGE));
       }
       if (!tx.snapshotReads()) {
         batch.execute();
         batch = tx.store().batch();
       }
-      for (Place p : places) {
-        rows.add(batch.get(Tables.INODES, p.directory().key()));
+      for (Visit v : visits) {
+        rows.add(batch.get(Tables.INODES, v.place().directory().key(), LockMode.SETTLED));
       }
       batch.execute();
       List<Read> reads = new ArrayList<>();
-      for (int i = 0; i < places.size(); i++) {
-        reads.add(check(tx, places.get(i), rows.get(i).get(), pending.get(i).page()));
+      for (int i = 0; i < visits.size(); i++) {
+        reads.add(check(tx, visits.get(i).place(), rows.get(i).get(), pending.get(i).page()));
       }
       return reads;
     }
@@ -216,15 +229,17 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     private static Read check(
         OperationTx tx, Place place, @Nullable Inode now, Children.Page page) {
       Inode before = place.directory();
-      Inode present = now != null && now.id() == before.id() ? now : find(tx, before.id());
+      boolean there = now != null && now.id() == before.id();
+      Inode present = there ? now : find(tx, before.id());
       if (present == null) {
         return new Read(Read.NOTHING, null);
       }
       boolean stable =
-          present.childrenPartitioning() == before.childrenPartitioning()
+          (there || tx.snapshotReads())
+              && present.childrenPartitioning() == before.childrenPartitioning()
               && (tx.snapshotReads() || present.childrenVersion() == before.childrenVersion());
       if (!stable) {
-        return new Read(Read.NOTHING, again(place, present));
+        return new Read(Read.NOTHING, again(tx, place, present));
       }
       for (Inode child : page.children()) {
         if (child.isDirectory()) {
@@ -238,14 +253,15 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
       return tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
     }
 
-    private static Place again(Place place, Inode present) {
+    private static Place again(OperationTx tx, Place place, Inode present) {
       if (place.reads() >= READS_MAX) {
         throw new StoreException(
                 StoreException.Code.UNAVAILABLE, "The children kept moving while they were counted")
             .with("path", place.path())
             .with("reads", READS_MAX);
       }
-      return new Place(place.path(), present, place.after(), place.reads() + 1);
+      long seenAt = tx.namespace().runner().store().moment();
+      return new Place(place.path(), present, place.after(), place.reads() + 1, seenAt);
     }
   }
 }

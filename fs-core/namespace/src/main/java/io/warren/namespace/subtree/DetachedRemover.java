@@ -147,7 +147,9 @@ public final class DetachedRemover {
       if (!row.isDirectory()) {
         return removeFile(tx, row);
       }
-      Children.Page page = Children.page(tx.store(), row, place.after(), CHILDREN_PER_TRANSACTION);
+      Children.Page page =
+          Children.page(
+              tx.store(), row, LockMode.READ_COMMITTED, place.after(), CHILDREN_PER_TRANSACTION);
       if (!page.children().isEmpty()) {
         return removeChildren(tx, page.children());
       }

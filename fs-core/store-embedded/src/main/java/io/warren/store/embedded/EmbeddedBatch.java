@@ -19,8 +19,11 @@ final class EmbeddedBatch implements ReadBatch {
   }
 
   @Override
-  public <K, R> Row<R> get(Table<K, R> table, K key) {
+  public <K, R> Row<R> get(Table<K, R> table, K key, LockMode mode) {
     requireOpen();
+    if (mode.locks()) {
+      throw new IllegalArgumentException("A read in a batch must not lock");
+    }
     Wanted.Row<K, R> wanted = new Wanted.Row<>(RowCodec.of(table), key);
     gets.add(wanted);
     return () -> {
@@ -32,7 +35,7 @@ final class EmbeddedBatch implements ReadBatch {
   @Override
   public <K, R> Rows<R> scan(Scan<K, R> scan) {
     requireOpen();
-    if (scan.lock() != LockMode.READ_COMMITTED) {
+    if (scan.lock().locks()) {
       throw new IllegalArgumentException("A scan in a batch must not lock");
     }
     Wanted.Rows<K, R> wanted = new Wanted.Rows<>(scan);

@@ -113,6 +113,17 @@ public final class EmbeddedStore implements Store {
   }
 
   @Override
+  public long moment() {
+    return 0;
+  }
+
+  /** A commit is visible in all its rows at once. */
+  @Override
+  public boolean settled(long moment) {
+    return true;
+  }
+
+  @Override
   public void close() {
     closing = true;
     synchronized (ended) {

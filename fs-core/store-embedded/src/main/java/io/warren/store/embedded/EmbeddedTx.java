@@ -132,10 +132,7 @@ abstract class EmbeddedTx implements Tx {
     return attemptOrNull(
         () -> {
           cost.roundTrip();
-          R row =
-              lock == LockMode.READ_COMMITTED
-                  ? plain(table, key)
-                  : locked(table, key, lock == LockMode.EXCLUSIVE);
+          R row = lock.locks() ? locked(table, key, lock == LockMode.EXCLUSIVE) : plain(table, key);
           cost.primaryKeyRead(row != null);
           return row;
         });
@@ -205,7 +202,7 @@ abstract class EmbeddedTx implements Tx {
   }
 
   private <K, R> List<R> run(Scan<K, R> scan) throws RocksDBException {
-    if (scan.lock() != LockMode.READ_COMMITTED) {
+    if (scan.lock().locks()) {
       boolean exclusive = scan.lock() == LockMode.EXCLUSIVE;
       return Scanner.run(scan, view(), key -> lock(key, exclusive));
     }

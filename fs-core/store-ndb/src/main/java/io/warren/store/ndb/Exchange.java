@@ -68,15 +68,16 @@ final class Exchange {
   static int mode(LockMode lock) {
     return switch (lock) {
       case READ_COMMITTED -> NdbOperationConst.LockMode.LM_CommittedRead;
+      case SETTLED -> NdbOperationConst.LockMode.LM_SimpleRead;
       case SHARED -> NdbOperationConst.LockMode.LM_Read;
       case EXCLUSIVE -> NdbOperationConst.LockMode.LM_Exclusive;
     };
   }
 
   /** Sends reads and defined scans together; the scans' rows are still to be fetched. */
-  void read(List<? extends RowRead<?, ?>> reads, List<ScanRun<?, ?>> scans, LockMode lock) {
+  void read(List<? extends RowRead<?, ?>> reads, List<ScanRun<?, ?>> scans) {
     for (RowRead<?, ?> read : reads) {
-      define(read, lock);
+      define(read);
     }
     for (ScanRun<?, ?> scan : scans) {
       scan.define(this);
@@ -87,7 +88,7 @@ final class Exchange {
     }
   }
 
-  private <K, R> void define(RowRead<K, R> read, LockMode lock) {
+  private <K, R> void define(RowRead<K, R> read) {
     NdbTable<K, R> table = read.table;
     ByteBuffer buffer = arena.take(table.rowBytes());
     table.writeKey(read.key, buffer);
@@ -95,7 +96,7 @@ final class Exchange {
     read.operation =
         defined(
             transaction.readTuple(
-                table.record(), buffer, table.record(), buffer, mode(lock), null, null, 0));
+                table.record(), buffer, table.record(), buffer, mode(read.mode), null, null, 0));
   }
 
   private static void finish(RowRead<?, ?> read) {
@@ -143,9 +144,12 @@ final class Exchange {
    * Sends writes and commits.
    *
    * @param successions whether a row that is written takes over a unique value of a deleted one
+   * @return the commit's epoch; 0 when nothing was written
    */
-  void commit(List<Write<?, ?>> writes, boolean successions) {
+  long commit(List<Write<?, ?>> writes, boolean successions) {
     run(writes, ExecType.Commit, successions);
+    long[] epoch = new long[1];
+    return transaction.getGCI(epoch) == 0 ? epoch[0] : 0;
   }
 
   private void run(List<Write<?, ?>> writes, int type, boolean successions) {

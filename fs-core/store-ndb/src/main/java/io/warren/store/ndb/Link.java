@@ -3,7 +3,6 @@ package io.warren.store.ndb;
 import com.mysql.ndbjtie.ndbapi.Ndb;
 import com.mysql.ndbjtie.ndbapi.NdbDictionary.Dictionary;
 import com.mysql.ndbjtie.ndbapi.Ndb_cluster_connection;
-import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
 import java.util.List;
@@ -102,7 +101,7 @@ final class Link {
       Exchange exchange = new Exchange(session.start(null, 0), session.arena(), new Cost());
       ScanRun<Integer, SchemaVersion> scan =
           new ScanRun<>(versions.of(FeedTables.SCHEMA_VERSIONS), SchemaCheck.applied());
-      exchange.read(List.of(), List.of(scan), LockMode.READ_COMMITTED);
+      exchange.read(List.of(), List.of(scan));
       scan.fetch(exchange);
       session.end(exchange.transaction());
       SchemaCheck.check(database, scan.rows());

@@ -19,9 +19,12 @@ final class NdbBatch implements ReadBatch {
   }
 
   @Override
-  public <K, R> Row<R> get(Table<K, R> table, K key) {
+  public <K, R> Row<R> get(Table<K, R> table, K key, LockMode mode) {
     requireOpen();
-    RowRead<K, R> read = new RowRead<>(tx.table(table), key);
+    if (mode.locks()) {
+      throw new IllegalArgumentException("A read in a batch must not lock");
+    }
+    RowRead<K, R> read = new RowRead<>(tx.table(table), key, mode);
     reads.add(read);
     return () -> {
       requireExecuted();
@@ -32,7 +35,7 @@ final class NdbBatch implements ReadBatch {
   @Override
   public <K, R> Rows<R> scan(Scan<K, R> scan) {
     requireOpen();
-    if (scan.lock() != LockMode.READ_COMMITTED) {
+    if (scan.lock().locks()) {
       throw new IllegalArgumentException("A scan in a batch must not lock");
     }
     ScanRun<K, R> run = new ScanRun<>(tx.table(scan.table()), scan);

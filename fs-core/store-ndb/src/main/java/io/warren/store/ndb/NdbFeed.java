@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The feed. Sequences have no gaps, so a reader stops where one is missing: that row is committed,
@@ -25,6 +27,7 @@ final class NdbFeed implements ChangeFeed, AutoCloseable {
 
   private record Page(FeedState state, List<FeedRow> rows) {}
 
+  private static final Logger LOG = LoggerFactory.getLogger(NdbFeed.class);
   private static final int READ_LIMIT_MAX = 10_000;
   private static final int TRIM_BATCH = 500;
   private static final int SEQUENCE_WAIT_MS = 5_000;
@@ -39,7 +42,41 @@ final class NdbFeed implements ChangeFeed, AutoCloseable {
   NdbFeed(TransactionRunner runner) {
     this.runner = runner;
     this.heads = new HeadPoller(() -> state().sequence());
-    this.sequencer = new Sequencer(runner, state -> heads.reached(state.sequence()));
+    this.sequencer = new Sequencer(runner, new SequencerFeed());
+  }
+
+  private final class SequencerFeed implements Sequencer.Feed {
+    @Override
+    public void published(FeedState state) {
+      heads.reached(state.sequence());
+    }
+
+    @Override
+    public long headSeen() {
+      return heads.reached(0);
+    }
+
+    /**
+     * The whole cluster was lost and came back as of its last global checkpoint, without the newest
+     * changes, which readers may have seen: sequences go on above those, and readers are told to
+     * rebuild.
+     */
+    @Override
+    public void setBack(long headSeen) {
+      LOG.warn("The cluster lost changes that its feed had told: readers are told to rebuild");
+      trim(Long.MAX_VALUE);
+      runner.run(TxOptions.write("feed_set_back"), tx -> beginAnew(tx, headSeen + 1));
+    }
+  }
+
+  private static boolean beginAnew(Tx tx, long sequence) {
+    FeedState state = orEmpty(tx.get(FeedTables.STATE, FeedState.ID, LockMode.EXCLUSIVE));
+    if (state.sequence() >= sequence) {
+      return false;
+    }
+    tx.update(
+        FeedTables.STATE, new FeedState(FeedState.ID, sequence, state.committedAtMs(), sequence));
+    return true;
   }
 
   /** Makes the feed's state when there is none, and starts the background threads. */
@@ -99,6 +136,9 @@ final class NdbFeed implements ChangeFeed, AutoCloseable {
             .with("afterSequence", after)
             .with("trimmedThrough", page.state().trimmedThrough());
       }
+      if (after > page.state().sequence()) {
+        requireTold(after);
+      }
       if (!page.rows().isEmpty() || page.state().sequence() <= after) {
         return page.rows();
       }
@@ -106,6 +146,20 @@ final class NdbFeed implements ChangeFeed, AutoCloseable {
         throw new StoreException(Code.UNAVAILABLE, "The next change did not become visible in time")
             .with("afterSequence", after);
       }
+    }
+  }
+
+  /** A reader that is ahead of the feed was told changes that the cluster has lost since. */
+  private void requireTold(long after) {
+    FeedState newest =
+        runner.run(
+            TxOptions.read("feed_state"),
+            tx -> orEmpty(tx.get(FeedTables.STATE, FeedState.ID, LockMode.SETTLED)));
+    if (after > newest.sequence()) {
+      throw new StoreException(
+              Code.FEED_TRIMMED, "This sequence is not in the feed: rebuild from the namespace")
+          .with("afterSequence", after)
+          .with("head", newest.sequence());
     }
   }
 

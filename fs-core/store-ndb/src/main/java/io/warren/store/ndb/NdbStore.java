@@ -1,11 +1,13 @@
 package io.warren.store.ndb;
 
 import io.warren.store.Store;
+import io.warren.store.StoreCounter;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ public final class NdbStore implements Store {
   private final NdbOptions options;
   private final TransactionIds transactionIds = new TransactionIds();
   private final StartMetrics metrics = new StartMetrics();
+  private final Epochs epochs = new Epochs();
   private final Set<NdbTx> running = ConcurrentHashMap.newKeySet();
   private final Object ended = new Object();
   private final Object reconnecting = new Object();
@@ -101,6 +104,7 @@ public final class NdbStore implements Store {
         throw e;
       }
       transactionIds.node(link.nodeId());
+      epochs.restarted();
       broken.release();
       LOG.info("Renewed the connection to the NDB cluster, as node {}", link.nodeId());
       return link;
@@ -128,9 +132,17 @@ public final class NdbStore implements Store {
     return transactionIds.next();
   }
 
-  /** Where transactions started. */
-  public StartMetrics metrics() {
+  Epochs epochs() {
+    return epochs;
+  }
+
+  StartMetrics metrics() {
     return metrics;
+  }
+
+  @Override
+  public List<StoreCounter> counters() {
+    return metrics.counters();
   }
 
   @Override
@@ -146,6 +158,16 @@ public final class NdbStore implements Store {
   @Override
   public boolean snapshotReads() {
     return false;
+  }
+
+  @Override
+  public long moment() {
+    return epochs.now();
+  }
+
+  @Override
+  public boolean settled(long moment) {
+    return epochs.over(moment);
   }
 
   @Override

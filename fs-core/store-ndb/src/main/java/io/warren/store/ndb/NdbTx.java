@@ -55,6 +55,11 @@ final class NdbTx implements Tx {
     this.options = options;
   }
 
+  /** Where the transaction runs; null before its first exchange. */
+  @Nullable Session session() {
+    return session;
+  }
+
   <K, R> NdbTable<K, R> table(Table<K, R> table) {
     return link.catalog().of(table);
   }
@@ -91,7 +96,7 @@ final class NdbTx implements Tx {
   private void mayWrite() {
     if (options.readOnly()) {
       throw new IllegalStateException(
-          "A read-only transaction can't lock or write: " + options.operation());
+          "A read-only transaction can't lock exclusively or write: " + options.operation());
     }
   }
 
@@ -133,13 +138,13 @@ final class NdbTx implements Tx {
   public <K, R> @Nullable R get(Table<K, R> table, K key, LockMode lock) {
     return attempt(
         () -> {
-          if (lock != LockMode.READ_COMMITTED) {
+          if (lock == LockMode.EXCLUSIVE) {
             mayWrite();
           }
-          RowRead<K, R> read = new RowRead<>(table(table), key);
-          if (!known(read, lock)) {
-            startedNear(read).read(List.of(read), List.of(), lock);
-            if (lock != LockMode.READ_COMMITTED) {
+          RowRead<K, R> read = new RowRead<>(table(table), key, lock);
+          if (!known(read)) {
+            startedNear(read).read(List.of(read), List.of());
+            if (lock.locks()) {
               locks.add(read.table, key, lock, read.row);
             }
           }
@@ -149,16 +154,16 @@ final class NdbTx implements Tx {
   }
 
   /** Answers a read from this transaction's own writes and locked rows, if it can. */
-  private <K, R> boolean known(RowRead<K, R> read, LockMode lock) {
+  private <K, R> boolean known(RowRead<K, R> read) {
     Optional<R> own = writes.own(read.table, read.key);
     if (own != null) {
       read.row = own.orElse(null);
       return true;
     }
     boolean held =
-        lock == LockMode.READ_COMMITTED
-            ? locks.holds(read.table, read.key)
-            : locks.covers(read.table, read.key, lock);
+        read.mode.locks()
+            ? locks.covers(read.table, read.key, read.mode)
+            : locks.holds(read.table, read.key);
     if (held) {
       read.row = locks.row(read.table, read.key);
     }
@@ -198,22 +203,45 @@ final class NdbTx implements Tx {
         () -> {
           List<RowRead<?, ?>> unknown = new ArrayList<>();
           for (RowRead<?, ?> read : reads) {
-            if (!known(read, LockMode.READ_COMMITTED)) {
+            if (!known(read)) {
               unknown.add(read);
             }
           }
           scans.forEach(scan -> sendWritesOf(scan.table()));
-          if (!unknown.isEmpty() || !scans.isEmpty()) {
-            Exchange running =
-                unknown.isEmpty()
-                    ? startedNear(scans.get(0).scan())
-                    : startedNear(unknown.get(unknown.size() - 1));
-            running.read(unknown, scans, LockMode.READ_COMMITTED);
-            scans.forEach(scan -> scan.fetch(running));
+          if (!unknown.isEmpty()) {
+            startedNear(unknown.get(unknown.size() - 1));
+          } else if (!scans.isEmpty()) {
+            startedNear(scans.get(0).scan());
           }
+          exchange(unknown, scans);
           reads.forEach(read -> cost.batchedRead(read.row != null));
           scans.forEach(scan -> cost.scanned(scan.scan(), scan.rows().size()));
         });
+  }
+
+  /**
+   * Sends reads and scans together, except that of the scans that wait for writers each is alone:
+   * what one has locked for a moment must not keep up the writer that another one waits for.
+   */
+  private void exchange(List<RowRead<?, ?>> reads, List<ScanRun<?, ?>> scans) {
+    List<ScanRun<?, ?>> together = new ArrayList<>();
+    List<ScanRun<?, ?>> waiting = new ArrayList<>();
+    scans.forEach(scan -> (scan.waits() ? waiting : together).add(scan));
+    if (together.isEmpty()
+        && !waiting.isEmpty()
+        && reads.stream().noneMatch(read -> read.mode == LockMode.SETTLED)) {
+      together.add(waiting.remove(0));
+    }
+    run(reads, together);
+    waiting.forEach(scan -> run(List.of(), List.of(scan)));
+  }
+
+  private void run(List<RowRead<?, ?>> reads, List<ScanRun<?, ?>> scans) {
+    if (!reads.isEmpty() || !scans.isEmpty()) {
+      Exchange running = started(null, null);
+      running.read(reads, scans);
+      scans.forEach(scan -> scan.fetch(running));
+    }
   }
 
   private Exchange startedNear(Scan<?, ?> scan) {
@@ -226,15 +254,15 @@ final class NdbTx implements Tx {
     List<R> rows =
         attempt(
             () -> {
-              if (scan.lock() != LockMode.READ_COMMITTED) {
+              if (scan.lock() == LockMode.EXCLUSIVE) {
                 mayWrite();
               }
               ScanRun<K, R> run = new ScanRun<>(table(scan.table()), scan);
               sendWritesOf(run.table());
               Exchange running = startedNear(scan);
-              running.read(List.of(), List.of(run), LockMode.READ_COMMITTED);
+              running.read(List.of(), List.of(run));
               run.fetch(running);
-              if (scan.lock() != LockMode.READ_COMMITTED) {
+              if (scan.lock().locks()) {
                 for (R row : run.rows()) {
                   locks.add(run.table(), scan.table().keyOf().apply(row), scan.lock(), row);
                 }
@@ -335,7 +363,9 @@ final class NdbTx implements Tx {
       return null;
     }
     boolean successions = writes.hasSuccessions(locks);
-    started(null, null).commit(writes.takeAll(), successions);
+    long begun = store.epochs().now();
+    long epoch = started(null, null).commit(writes.takeAll(), successions);
+    store.epochs().committed(begun, epoch);
     if (!changes.isEmpty()) {
       store.feed().appended();
     }

@@ -1,6 +1,7 @@
 package io.warren.store.ndb;
 
 import com.mysql.ndbjtie.ndbapi.NdbOperationConst;
+import io.warren.store.LockMode;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -8,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 final class RowRead<K, R> {
   final NdbTable<K, R> table;
   final K key;
+  final LockMode mode;
   @Nullable R row;
   @Nullable ByteBuffer buffer;
   @Nullable NdbOperationConst operation;
 
-  RowRead(NdbTable<K, R> table, K key) {
+  RowRead(NdbTable<K, R> table, K key, LockMode mode) {
     this.table = table;
     this.key = key;
+    this.mode = mode;
   }
 
   void decode(ByteBuffer filled) {

@@ -56,6 +56,11 @@ final class ScanRun<K, R> {
     return scan;
   }
 
+  /** Whether the scan waits for writers without keeping locks. */
+  boolean waits() {
+    return scan.lock() == LockMode.SETTLED;
+  }
+
   NdbTable<K, R> table() {
     return table;
   }
@@ -74,7 +79,7 @@ final class ScanRun<K, R> {
       if (empty) {
         return;
       }
-      boolean locks = scan.lock() != LockMode.READ_COMMITTED;
+      boolean locks = scan.lock().locks();
       options.optionsPresent(ScanOptions.Type.SO_SCANFLAGS | ScanOptions.Type.SO_BATCH);
       options.scan_flags(ScanFlag.SF_OrderBy | (locks ? ScanFlag.SF_KeyInfo : 0));
       options.batch(batchRowsMax());
@@ -86,7 +91,7 @@ final class ScanRun<K, R> {
                       .scanIndex(
                           index.record(),
                           table.record(),
-                          Exchange.mode(scan.lock()),
+                          scanMode(),
                           null,
                           bounded ? bound : null,
                           options,
@@ -95,6 +100,11 @@ final class ScanRun<K, R> {
       ScanOptions.delete(options);
       IndexBound.delete(bound);
     }
+  }
+
+  /** A scan that waits for writers locks its rows batch by batch, until the next one is fetched. */
+  private int scanMode() {
+    return Exchange.mode(scan.lock() == LockMode.SETTLED ? LockMode.SHARED : scan.lock());
   }
 
   /** One more than wanted: then the end is noticed in the same batch. */
@@ -179,7 +189,7 @@ final class ScanRun<K, R> {
     if (running == null) {
       return;
     }
-    boolean locks = scan.lock() != LockMode.READ_COMMITTED;
+    boolean locks = scan.lock().locks();
     ByteBuffer row = exchange.arena().take(table.rowBytes());
     int taken = 0;
     int batchRows = 0;

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses which pending changes get the next sequences, and in which order. Scans are not atomic:
  * one can show a transaction in part, or a change without an earlier one of the same inode. So a
- * transaction is taken when all its changes are there and a first scan had seen it too; by the
- * second scan everything that was committed before it is visible, and goes in front of it.
- * Transactions stay whole, and the changes of an inode rise in logical time.
+ * transaction is taken when all its changes are there and a first scan had seen it too; the second
+ * scan waits for rows in flight, so everything that was committed before it is there as well, and
+ * goes in front of it. Transactions stay whole, and the changes of an inode rise in logical time.
  */
 final class SequenceOrder {
   private final Map<Long, List<PendingChange>> transactions = new LinkedHashMap<>();

@@ -12,7 +12,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,11 +34,11 @@ final class Sequencer implements AutoCloseable {
   private static final long ACTIVE_MS = 1_000;
   private static final long RENEW_MS = 500;
   private static final long LEASE_MS = 2_000;
-  private static final long ERROR_PAUSE_MS = 200;
   private static final long CLOSE_MS = 5_000;
 
+  private final Outage outage = new Outage("Changes wait for their sequence");
   private final TransactionRunner runner;
-  private final Consumer<FeedState> published;
+  private final Feed feed;
   private final long self = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private final Thread thread = new Thread(this::work, "feed-sequencer");
   private final ReentrantLock lock = new ReentrantLock();
@@ -52,12 +51,21 @@ final class Sequencer implements AutoCloseable {
   private long seenSinceMs;
   private long lastWorkMs;
 
-  /**
-   * @param published hears of the state after each batch
-   */
-  Sequencer(TransactionRunner runner, Consumer<FeedState> published) {
+  /** What a sequencer tells and asks. */
+  interface Feed {
+    /** The state after a batch. */
+    void published(FeedState state);
+
+    /** The greatest sequence that this process has seen. */
+    long headSeen();
+
+    /** The cluster's feed ends before what this process has seen: it must be begun anew. */
+    void setBack(long headSeen);
+  }
+
+  Sequencer(TransactionRunner runner, Feed feed) {
     this.runner = runner;
-    this.published = published;
+    this.feed = feed;
     thread.setDaemon(true);
   }
 
@@ -78,30 +86,37 @@ final class Sequencer implements AutoCloseable {
 
   private void work() {
     while (!closing) {
-      long pauseMs = IDLE_PAUSE_MS;
       try {
         keepLease();
-        if (owner) {
-          pauseMs = sequenceAll();
-        }
+        long pauseMs = owner ? sequenceAll() : IDLE_PAUSE_MS;
+        outage.over(nowMs());
+        pause(pauseMs, true);
       } catch (StoreException e) {
-        if (!closing) {
-          LOG.warn("Changes wait for their sequence: {}", e.getMessage());
-        }
-        pauseMs = ERROR_PAUSE_MS;
+        afterFailure(e);
       } catch (RuntimeException e) {
-        LOG.error("Changes wait for their sequence", e);
-        pauseMs = ERROR_PAUSE_MS;
+        LOG.error("Sequencing changes failed", e);
+        afterFailure(e);
       }
-      pause(pauseMs);
     }
   }
 
-  private void pause(long pauseMs) {
+  private void afterFailure(RuntimeException e) {
+    if (!closing) {
+      pause(outage.failed(e, nowMs()), false);
+    }
+  }
+
+  /**
+   * Waits.
+   *
+   * @param wakeable whether changes of this process end it early
+   */
+  private void pause(long pauseMs, boolean wakeable) {
+    long leftNs = TimeUnit.MILLISECONDS.toNanos(pauseMs);
     lock.lock();
     try {
-      if (!appended && !closing) {
-        boolean unused = wake.await(pauseMs, TimeUnit.MILLISECONDS);
+      while (leftNs > 0 && !closing && !(wakeable && appended)) {
+        leftNs = wake.awaitNanos(leftNs);
       }
       appended = false;
     } catch (InterruptedException e) {
@@ -158,14 +173,20 @@ final class Sequencer implements AutoCloseable {
   /** Sequences what is there; returns how long to pause. */
   private long sequenceAll() {
     for (int batch = 0; batch < PAGE_ROWS && !closing; batch++) {
-      List<PendingChange> first = runner.run(TxOptions.read("look_for_changes"), Sequencer::page);
+      List<PendingChange> first =
+          runner.run(TxOptions.read("look_for_changes"), tx -> page(tx, LockMode.READ_COMMITTED));
       if (first.isEmpty()) {
         return nowMs() - lastWorkMs < ACTIVE_MS ? ACTIVE_PAUSE_MS : IDLE_PAUSE_MS;
       }
       lastWorkMs = nowMs();
+      long headSeen = feed.headSeen();
       FeedState before = runner.run(TxOptions.read("feed_state"), Sequencer::state);
+      if (before.sequence() < headSeen) {
+        feed.setBack(headSeen);
+        return BUSY_PAUSE_MS;
+      }
       FeedState after = runner.run(TxOptions.write("sequence_changes"), tx -> move(tx, first));
-      published.accept(after);
+      feed.published(after);
       if (after.sequence() == before.sequence()) {
         // What was seen is still being committed.
         return BUSY_PAUSE_MS;
@@ -179,12 +200,12 @@ final class Sequencer implements AutoCloseable {
   }
 
   private static FeedState state(Tx tx) {
-    FeedState row = tx.get(FeedTables.STATE, FeedState.ID, LockMode.READ_COMMITTED);
+    FeedState row = tx.get(FeedTables.STATE, FeedState.ID, LockMode.SETTLED);
     return row == null ? FeedState.EMPTY : row;
   }
 
-  private static List<PendingChange> page(Tx tx) {
-    return tx.scan(Scan.index(FeedTables.LOG, FeedTables.BY_TRANSACTION, PAGE_ROWS));
+  private static List<PendingChange> page(Tx tx, LockMode mode) {
+    return tx.scan(Scan.index(FeedTables.LOG, FeedTables.BY_TRANSACTION, PAGE_ROWS).locked(mode));
   }
 
   private static FeedState move(Tx tx, List<PendingChange> first) {
@@ -192,7 +213,10 @@ final class Sequencer implements AutoCloseable {
     if (state == null) {
       throw new StoreException(StoreException.Code.CORRUPT, "The feed's state is missing");
     }
-    List<PendingChange> second = page(tx);
+    // Waits for commits that are not visible in all their rows yet: those of changes before the
+    // ones that were seen first, and the batch before this one, which another process may have
+    // made.
+    List<PendingChange> second = page(tx, LockMode.SETTLED);
     List<PendingChange> next = SequenceOrder.next(first, second, newest(second), ROWS_MAX);
     if (next.isEmpty()) {
       return state;

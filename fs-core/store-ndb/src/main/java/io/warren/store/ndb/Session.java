@@ -29,6 +29,10 @@ final class Session {
     hint.at(1).len(0);
   }
 
+  Ndb ndb() {
+    return ndb;
+  }
+
   Arena arena() {
     return arena;
   }

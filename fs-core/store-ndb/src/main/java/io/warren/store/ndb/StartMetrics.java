@@ -1,9 +1,11 @@
 package io.warren.store.ndb;
 
+import io.warren.store.StoreCounter;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts where transactions start. */
-public final class StartMetrics {
+final class StartMetrics {
   private final LongAdder hinted = new LongAdder();
   private final LongAdder anywhere = new LongAdder();
 
@@ -11,13 +13,17 @@ public final class StartMetrics {
     (onShard ? hinted : anywhere).increment();
   }
 
-  /** Transactions that started on the shard of a row. */
-  public long hinted() {
-    return hinted.sum();
+  /** Transactions by where they started: on the shard of a row, or on any data node. */
+  List<StoreCounter> counters() {
+    return List.of(counter("shard", hinted), counter("anywhere", anywhere));
   }
 
-  /** Transactions that started on any data node. */
-  public long anywhere() {
-    return anywhere.sum();
+  private static StoreCounter counter(String place, LongAdder count) {
+    return new StoreCounter(
+        "transactions.started",
+        "place",
+        place,
+        "Transactions that began on the shard of the row that matters, or on any data node",
+        count::sum);
   }
 }

@@ -46,6 +46,7 @@ final class ClusterProcesses implements AutoCloseable {
   private final int sqlPort;
   private final List<Process> running = new ArrayList<>();
   private final Process[] dataNodes = new Process[2];
+  private @Nullable Process management;
   private @Nullable Process sqlNode;
   private boolean external;
 
@@ -171,7 +172,19 @@ final class ClusterProcesses implements AutoCloseable {
     if (fresh) {
       command.add("--initial");
     }
-    running.add(spawn("mgm", command));
+    management = spawn("mgm", command);
+    running.add(management);
+  }
+
+  void killManagement() throws InterruptedException {
+    Process node = management;
+    if (node != null) {
+      end(node);
+    }
+  }
+
+  void restartManagement() {
+    startManagement(false);
   }
 
   private void startDataNode(int number, boolean fresh) {

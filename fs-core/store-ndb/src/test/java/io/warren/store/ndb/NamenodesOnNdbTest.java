@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,12 +125,39 @@ class NamenodesOnNdbTest {
     return Arrays.stream(found).map(s -> s.getPath().getName()).toList();
   }
 
+  /** What the store did is told by kind: every kind of access that these calls made was counted. */
+  private static void assertMeters(int httpPort) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/metrics")).build();
+    String text =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+    for (String kind : List.of("primary_key", "batched_primary_key", "pruned_scan")) {
+      assertThat(sum(text, "warren_store_accesses_total", "kind=\"" + kind + "\""))
+          .as("accesses of kind %s in%n%s", kind, text)
+          .isPositive();
+    }
+    assertThat(sum(text, "warren_store_transactions_started_total", "place=\"shard\""))
+        .isGreaterThan(sum(text, "warren_store_transactions_started_total", "place=\"anywhere\""))
+        .isPositive();
+    assertThat(sum(text, "warren_store_round_trips_total", "operation=\"get_listing\""))
+        .isPositive();
+  }
+
+  private static double sum(String metrics, String name, String label) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith(name + "{") && line.contains(label))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
   @Test
   void twoProcessesFormatOnceAndServeOneFileSystem(@TempDir Path folder) throws Exception {
     TestCluster.get().emptyStore().close();
     int[] ports = {freePort(), freePort()};
     writeConf(folder, ports);
-    Process first = launch(folder, "nn1", ports[0], freePort());
+    int httpPort = freePort();
+    Process first = launch(folder, "nn1", ports[0], httpPort);
     Process second = launch(folder, "nn2", ports[1], freePort());
     try (FileSystem one = FileSystem.get(client(ports[0]));
         FileSystem two = FileSystem.get(client(ports[1]));
@@ -142,6 +173,7 @@ class NamenodesOnNdbTest {
                   new org.apache.hadoop.fs.Path("/a/b/moved")))
           .isTrue();
       assertThat(names(two, "/a/b")).containsExactly("c", "moved");
+      assertMeters(httpPort);
       first.destroyForcibly();
       assertThat(both.delete(new org.apache.hadoop.fs.Path("/a/b"), true)).isTrue();
       assertThat(names(both, "/a")).isEmpty();

@@ -20,6 +20,11 @@ import org.junit.jupiter.api.Test;
 /** What callers see when parts of a cluster go away. Has a cluster of its own to break. */
 class NdbFailureTest {
   private static final int PATIENCE_MS = 180_000;
+
+  /** The epochs of one global checkpoint share the bits above these. */
+  private static final int EPOCH_BITS = 32;
+
+  private static final int OUTAGE_MS = 3_000;
   private static final int FULL_ROWS_MAX = 400_000;
   private static ClusterProcesses cluster;
   private static NdbStore store;
@@ -82,7 +87,7 @@ class NdbFailureTest {
     int alone = incrementWhenBack();
     assertThat(alone).isGreaterThan(before + 1);
     try (NdbStore late = NdbStore.open(options())) {
-      assertThat(late.feed().head()).isZero();
+      assertThat(late.feed().head()).isEqualTo(store.feed().head());
     }
     cluster.restartDataNode(1);
     cluster.awaitDataNodes();
@@ -97,6 +102,66 @@ class NdbFailureTest {
     cluster.awaitDataNodes();
     assertThat(incrementWhenBack()).isGreaterThan(alone);
     fillAndFree();
+  }
+
+  /** Waits for three global checkpoints: what was committed before is on disk then. */
+  private static void awaitCheckpoint() {
+    increment();
+    long from = store.epochs().latest() >>> EPOCH_BITS;
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
+    while (store.epochs().latest() >>> EPOCH_BITS < from + 3) {
+      assertThat(System.nanoTime()).as("no global checkpoints").isLessThan(deadlineNs);
+      increment();
+    }
+  }
+
+  @Test
+  void theManagementNodeIsOnlyNeededToConnect() throws Exception {
+    int before = increment();
+    cluster.killManagement();
+    try {
+      for (int i = 1; i <= 200; i++) {
+        assertThat(increment()).isEqualTo(before + i);
+      }
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> NdbStore.open(options().connectTimeout(2_000)))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(Code.UNAVAILABLE));
+    } finally {
+      cluster.restartManagement();
+    }
+    cluster.awaitDataNodes();
+    try (NdbStore late = NdbStore.open(options())) {
+      assertThat(late.kind()).isEqualTo("ndb");
+    }
+  }
+
+  @Test
+  void theFeedLosesAndDoublesNothingWhenNodesAreLost() throws Exception {
+    // Two processes take turns at giving sequences.
+    try (NdbStore other = NdbStore.open(options())) {
+      assertThat(other.feed().head()).isEqualTo(store.feed().head());
+      FeedWriter writer = new FeedWriter(store);
+      writer.write(200, PATIENCE_MS);
+      cluster.killDataNode(2);
+      writer.write(200, PATIENCE_MS);
+      writer.assertFeed(PATIENCE_MS);
+      cluster.restartDataNode(2);
+      cluster.awaitDataNodes();
+      writer.write(200, PATIENCE_MS);
+      writer.assertFeed(PATIENCE_MS);
+      // What a restart of the whole cluster keeps: all up to the last global checkpoint.
+      awaitCheckpoint();
+      cluster.killDataNode(1);
+      cluster.killDataNode(2);
+      int before = writer.acknowledged();
+      writer.write(1, OUTAGE_MS);
+      assertThat(writer.acknowledged()).isEqualTo(before);
+      cluster.restartDataNode(1);
+      cluster.restartDataNode(2);
+      cluster.awaitDataNodes();
+      writer.write(200, PATIENCE_MS);
+      writer.assertFeed(PATIENCE_MS);
+    }
   }
 
   /** Fills the cluster until it refuses, then deletes: that must work. */

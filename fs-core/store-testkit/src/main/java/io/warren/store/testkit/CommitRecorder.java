@@ -94,6 +94,16 @@ public final class CommitRecorder implements Store {
   }
 
   @Override
+  public long moment() {
+    return inner.moment();
+  }
+
+  @Override
+  public boolean settled(long moment) {
+    return inner.settled(moment);
+  }
+
+  @Override
   public void close() {
     inner.close();
   }
@@ -125,11 +135,11 @@ public final class CommitRecorder implements Store {
       ReadBatch batch = super.batch();
       return new ReadBatch() {
         @Override
-        public <K, R> Row<R> get(Table<K, R> table, K key) {
+        public <K, R> Row<R> get(Table<K, R> table, K key, LockMode mode) {
           if (table == Tables.NAMENODES) {
             memberId = (Long) key;
           }
-          return batch.get(table, key);
+          return batch.get(table, key, mode);
         }
 
         @Override

@@ -175,6 +175,16 @@ public final class FaultInjectingStore implements Store {
   }
 
   @Override
+  public long moment() {
+    return inner.moment();
+  }
+
+  @Override
+  public boolean settled(long moment) {
+    return inner.settled(moment);
+  }
+
+  @Override
   public void close() {
     inner.close();
   }
@@ -214,8 +224,8 @@ public final class FaultInjectingStore implements Store {
       ReadBatch batch = tx.batch();
       return new ReadBatch() {
         @Override
-        public <K, R> Row<R> get(Table<K, R> table, K key) {
-          return batch.get(table, key);
+        public <K, R> Row<R> get(Table<K, R> table, K key, LockMode mode) {
+          return batch.get(table, key, mode);
         }
 
         @Override

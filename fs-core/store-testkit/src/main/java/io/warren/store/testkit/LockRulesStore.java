@@ -56,6 +56,16 @@ public final class LockRulesStore implements Store {
   }
 
   @Override
+  public long moment() {
+    return inner.moment();
+  }
+
+  @Override
+  public boolean settled(long moment) {
+    return inner.settled(moment);
+  }
+
+  @Override
   public void close() {
     inner.close();
   }
@@ -115,7 +125,7 @@ public final class LockRulesStore implements Store {
     }
 
     private void lock(Table<?, ?> table, Object key, LockMode mode) {
-      if (mode == LockMode.READ_COMMITTED) {
+      if (!mode.locks()) {
         return;
       }
       Held row = new Held(table.name(), key);
@@ -128,7 +138,7 @@ public final class LockRulesStore implements Store {
 
     private void lockToRead(Table<?, ?> table, Object key, LockMode mode) {
       lock(table, key, mode);
-      if (mode != LockMode.READ_COMMITTED) {
+      if (mode.locks()) {
         note(tables, table.name(), operation());
         tables.add(table.name());
       }
@@ -155,7 +165,7 @@ public final class LockRulesStore implements Store {
       boolean isNew = !held.containsKey(new Held(table.name(), key));
       lockToRead(table, key, mode);
       R row = super.get(table, key, mode);
-      if (isNew && mode != LockMode.READ_COMMITTED) {
+      if (isNew && mode.locks()) {
         checkPlace(key, row);
       }
       return row;

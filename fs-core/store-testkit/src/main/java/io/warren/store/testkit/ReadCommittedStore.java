@@ -1,6 +1,7 @@
 package io.warren.store.testkit;
 
 import io.warren.model.Change;
+import io.warren.model.InodeKey;
 import io.warren.store.ChangeFeed;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
@@ -12,7 +13,9 @@ import io.warren.store.TxStats;
 import io.warren.store.schema.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +28,9 @@ public final class ReadCommittedStore implements Store {
 
   private final Store inner;
   private final ThreadLocal<Boolean> interrupting = ThreadLocal.withInitial(() -> false);
+  private final AtomicLong moments = new AtomicLong();
   private volatile Runnable between = NOTHING;
+  private volatile @Nullable LateRows late;
 
   public ReadCommittedStore(Store inner) {
     this.inner = inner;
@@ -34,6 +39,36 @@ public final class ReadCommittedStore implements Store {
   /** Runs before every single read; what it does itself is not interrupted again. */
   public void betweenReads(Runnable work) {
     between = work;
+  }
+
+  /**
+   * From now on until {@link #showAll()} read-only transactions see the matching inode rows as they
+   * are at this moment, as when a commit becomes visible row by row; except by reads that wait for
+   * writers.
+   */
+  public void showLate(Predicate<InodeKey> rows) {
+    showAll();
+    late = new LateRows(inner, rows);
+    moments.incrementAndGet();
+  }
+
+  /** Every commit is visible in all its rows. */
+  public void showAll() {
+    LateRows shown = late;
+    late = null;
+    if (shown != null) {
+      shown.close();
+    }
+  }
+
+  @Override
+  public long moment() {
+    return moments.get();
+  }
+
+  @Override
+  public boolean settled(long moment) {
+    return late == null || moment < moments.get();
   }
 
   private void pause() {
@@ -71,17 +106,24 @@ public final class ReadCommittedStore implements Store {
 
   @Override
   public void close() {
+    showAll();
     inner.close();
   }
 
   /** Where single reads go: to the transaction's own, or to one for each. */
-  @FunctionalInterface
   private interface Source {
     <T extends @Nullable Object> T read(Function<Tx, T> single);
+
+    /** Rows that are not visible yet. */
+    @Nullable LateRows late();
   }
 
-  private <K, R> @Nullable R row(Source source, Table<K, R> table, K key) {
+  private <K, R> @Nullable R row(Source source, Table<K, R> table, K key, LockMode mode) {
     pause();
+    LateRows hidden = source.late();
+    if (hidden != null && mode != LockMode.SETTLED && hidden.hides(table, key)) {
+      return hidden.get(table, key);
+    }
     return source.read(tx -> tx.get(table, key, LockMode.READ_COMMITTED));
   }
 
@@ -97,7 +139,11 @@ public final class ReadCommittedStore implements Store {
       Scan<K, R> one =
           new Scan<>(
               rest.table(), null, rest.prefix(), rest.after(), null, 1, LockMode.READ_COMMITTED);
-      List<R> found = source.read(tx -> tx.scan(one));
+      LateRows hidden = scan.lock() == LockMode.SETTLED ? null : source.late();
+      List<R> found =
+          hidden == null
+              ? source.read(tx -> tx.scan(one))
+              : hidden.next(one, next -> source.read(tx -> tx.scan(next)));
       if (found.isEmpty()) {
         break;
       }
@@ -119,9 +165,9 @@ public final class ReadCommittedStore implements Store {
     }
 
     @Override
-    public <K, R> Row<R> get(Table<K, R> table, K key) {
+    public <K, R> Row<R> get(Table<K, R> table, K key, LockMode mode) {
       List<@Nullable R> found = new ArrayList<>();
-      reads.add(() -> found.add(row(source, table, key)));
+      reads.add(() -> found.add(row(source, table, key, mode)));
       return () -> found.get(0);
     }
 
@@ -143,6 +189,7 @@ public final class ReadCommittedStore implements Store {
   private final class Reader implements Tx, Source {
     private final TxOptions options;
     private int roundTrips;
+    private @Nullable Tx locker;
 
     Reader(TxOptions options) {
       this.options = options;
@@ -156,12 +203,30 @@ public final class ReadCommittedStore implements Store {
     }
 
     @Override
+    public @Nullable LateRows late() {
+      return late;
+    }
+
+    @Override
     public <K, R> @Nullable R get(Table<K, R> table, K key, LockMode lock) {
-      if (lock != LockMode.READ_COMMITTED) {
+      if (lock == LockMode.EXCLUSIVE) {
         throw refused();
       }
       roundTrips++;
-      return row(this, table, key);
+      if (lock == LockMode.SHARED) {
+        pause();
+        return locker().get(table, key, lock);
+      }
+      return row(this, table, key, lock);
+    }
+
+    private Tx locker() {
+      Tx tx = locker;
+      if (tx == null) {
+        tx = inner.begin(TxOptions.write(options.operation()));
+        locker = tx;
+      }
+      return tx;
     }
 
     @Override
@@ -178,7 +243,7 @@ public final class ReadCommittedStore implements Store {
 
     @Override
     public <K, R> List<R> scan(Scan<K, R> scan) {
-      if (scan.lock() != LockMode.READ_COMMITTED) {
+      if (scan.lock().locks()) {
         throw refused();
       }
       roundTrips++;
@@ -222,11 +287,15 @@ public final class ReadCommittedStore implements Store {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      if (locker != null) {
+        locker.close();
+      }
+    }
 
     private IllegalStateException refused() {
       return new IllegalStateException(
-          "A read-only transaction can't lock or write: " + options.operation());
+          "A read-only transaction can't lock exclusively or write: " + options.operation());
     }
   }
 
@@ -243,6 +312,11 @@ public final class ReadCommittedStore implements Store {
     public <T extends @Nullable Object> T read(Function<Tx, T> single) {
       singleReads++;
       return single.apply(tx());
+    }
+
+    @Override
+    public @Nullable LateRows late() {
+      return null;
     }
 
     @Override
