@@ -15,6 +15,12 @@ public final class NamespaceException extends WarrenException {
     ACCESS_DENIED,
     INVALID_PATH,
     INVALID_ARGUMENT,
+    /** An ACL that would break the rules; the message is the one that stock clients know. */
+    INVALID_ACL,
+    /** A change of extended attributes that flags, limits or absence forbid. */
+    XATTR_REFUSED,
+    XATTR_NOT_FOUND,
+    NO_ERASURE_CODING_SET,
     NAMESPACE_QUOTA_EXCEEDED,
     SPACE_QUOTA_EXCEEDED,
     /** Another client holds the file's lease, and its soft limit has not passed. */

@@ -15,15 +15,19 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.NameNodeProxiesClient;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.io.EnumSetWritable;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.io.retry.AtMostOnce;
 import org.apache.hadoop.ipc.Client;
 import org.apache.hadoop.ipc.RPC;
@@ -40,6 +44,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RepeatedCallsTest {
   private static final String CLIENT = "repeating-client";
   private static final int DATA_BYTES = 100;
+  private static final String CODING = "RS-6-3-1024k";
+  private static final XAttr ATTRIBUTE =
+      new XAttr.Builder().setName("a").setValue(new byte[] {1, 2}).build();
 
   /** What is called; undone is what makes a second execution show. */
   private enum Repeated {
@@ -148,6 +155,100 @@ class RepeatedCallsTest {
       @Override
       void between(ClientProtocol nn, String top) throws IOException {
         nn.mkdirs(top + "/d/below", FsPermission.getDirDefault(), true);
+      }
+    },
+    SET_XATTR("setXAttr") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws IOException {
+        close(nn, top + "/f");
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.setXAttr(top + "/f", ATTRIBUTE, EnumSet.of(XAttrSetFlag.CREATE));
+        return true;
+      }
+    },
+    REMOVE_XATTR("removeXAttr") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws IOException {
+        close(nn, top + "/f");
+        nn.setXAttr(top + "/f", ATTRIBUTE, EnumSet.of(XAttrSetFlag.CREATE));
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.removeXAttr(top + "/f", ATTRIBUTE);
+        return true;
+      }
+    },
+    SET_ERASURE_CODING("setErasureCodingPolicy") {
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.setErasureCodingPolicy(top, CODING);
+        return true;
+      }
+
+      @Override
+      void between(ClientProtocol nn, String top) throws IOException {
+        nn.unsetErasureCodingPolicy(top);
+        nn.mkdirs(top + "/d", FsPermission.getDirDefault(), true);
+      }
+    },
+    UNSET_ERASURE_CODING("unsetErasureCodingPolicy") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws IOException {
+        nn.setErasureCodingPolicy(top, CODING);
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.unsetErasureCodingPolicy(top);
+        return true;
+      }
+    },
+    ENABLE_ERASURE_CODING("enableErasureCodingPolicy") {
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.enableErasureCodingPolicy("RS-3-2-1024k");
+        return true;
+      }
+
+      @Override
+      void between(ClientProtocol nn, String top) throws IOException {
+        nn.disableErasureCodingPolicy("RS-3-2-1024k");
+      }
+    },
+    DISABLE_ERASURE_CODING("disableErasureCodingPolicy") {
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.disableErasureCodingPolicy("XOR-2-1-1024k");
+        return true;
+      }
+
+      @Override
+      void between(ClientProtocol nn, String top) throws IOException {
+        nn.enableErasureCodingPolicy("XOR-2-1-1024k");
+      }
+    },
+    ADD_ERASURE_CODING("addErasureCodingPolicies") {
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        ErasureCodingPolicy added = new ErasureCodingPolicy(new ECSchema("rs", 4, 2), 4096);
+        return nn.addErasureCodingPolicies(new ErasureCodingPolicy[] {added})[0].isSucceed();
+      }
+    },
+    REMOVE_ERASURE_CODING("removeErasureCodingPolicy") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws IOException {
+        ErasureCodingPolicy added = new ErasureCodingPolicy(new ECSchema("rs", 5, 2), 4096);
+        nn.addErasureCodingPolicies(new ErasureCodingPolicy[] {added});
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.removeErasureCodingPolicy("RS-5-2-4k");
+        return true;
       }
     },
     UPDATE_PIPELINE("updatePipeline") {
@@ -273,8 +374,13 @@ class RepeatedCallsTest {
     }
   }
 
-  /** Ids, names, lengths and times of everything below. */
+  /** Ids, names, lengths and times of everything below, and the states of all policies. */
   private static String everything(ClientProtocol nn, String top) throws IOException {
+    String policies = Arrays.toString(nn.getErasureCodingPolicies());
+    return policies + nn.getErasureCodingPolicy(top) + entries(nn, top);
+  }
+
+  private static String entries(ClientProtocol nn, String top) throws IOException {
     return Stream.of(nn.getListing(top, HdfsFileStatus.EMPTY_NAME, false).getPartialListing())
         .map(s -> s.getFileId() + " " + s.getLocalName() + " " + s.getLen() + " " + s)
         .collect(Collectors.joining("\n"));
@@ -305,6 +411,10 @@ class RepeatedCallsTest {
             "FileCalls",
             "BlockCalls",
             "AttributeCalls",
+            "AclCalls",
+            "XattrCalls",
+            "PolicyCalls",
+            "ErasureCodingCalls",
             "DirectoryCalls",
             "DatanodeCalls",
             "ServiceCalls")) {

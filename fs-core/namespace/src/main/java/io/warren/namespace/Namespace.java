@@ -5,6 +5,7 @@ import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.namespace.lease.LeaseAges;
+import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
@@ -180,12 +181,18 @@ public final class Namespace implements AutoCloseable {
   }
 
   /** The inode with names for ids. */
-  public EntryStatus status(Inode inode, int childrenCount) {
+  public EntryStatus status(Inode inode, EffectivePolicies policies, int childrenCount) {
     return new EntryStatus(
         inode,
         principals.userName(inode.ownerId()),
         principals.groupName(inode.groupId()),
+        policies,
         childrenCount);
+  }
+
+  /** As the other one, without what the inode inherits. */
+  public EntryStatus status(Inode inode, int childrenCount) {
+    return status(inode, EffectivePolicies.NONE.of(inode), childrenCount);
   }
 
   /** Forgets every hint, as a namenode that just started. */

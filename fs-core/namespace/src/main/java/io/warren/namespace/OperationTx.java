@@ -7,6 +7,7 @@ import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.namespace.HintCache.Hint;
+import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
@@ -56,7 +57,7 @@ public final class OperationTx {
     this.membership = new MembershipProbe(memberId);
     this.inodes = new InodeChanges(store, namespace.principals());
     this.quota = new QuotaCharges(store, namespace.ids());
-    this.permissions = new PermissionChecker(namespace.principals(), identity);
+    this.permissions = new PermissionChecker(store, namespace.principals(), identity);
   }
 
   public Tx store() {
@@ -190,6 +191,17 @@ public final class OperationTx {
     membership.check();
   }
 
+  /**
+   * For operations that lock no path: answers a call that was executed before, and refuses to write
+   * for a namenode that was declared dead.
+   */
+  public void checkRetry() {
+    ReadBatch batch = store.batch();
+    addProbes(batch);
+    batch.execute();
+    checkProbes();
+  }
+
   private Consumer<ReadBatch> probing(Consumer<ReadBatch> alongside) {
     return batch -> {
       addProbes(batch);
@@ -320,8 +332,18 @@ public final class OperationTx {
   }
 
   /** The inode with names for ids. */
-  public EntryStatus status(Inode inode, int childrenCount) {
-    return namespace.status(inode, childrenCount);
+  public EntryStatus status(Inode inode, EffectivePolicies policies, int childrenCount) {
+    return namespace.status(inode, policies, childrenCount);
+  }
+
+  /**
+   * The same.
+   *
+   * @param inode the last component of a path, as it is now
+   */
+  public EntryStatus status(ResolvedPath found, Inode inode, int childrenCount) {
+    EffectivePolicies above = EffectivePolicies.of(found.ancestors());
+    return namespace.status(inode, above.of(inode), childrenCount);
   }
 
   /** Runs once this attempt has committed: for what this namenode then knows. Must not fail. */

@@ -1,20 +1,33 @@
 package io.warren.namespace;
 
 import io.warren.model.Inode;
+import io.warren.model.InodeAcl;
 import io.warren.model.NamespaceException;
+import io.warren.namespace.acl.Acl;
+import io.warren.store.ReadBatch;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * Permission checks of HDFS: exactly one of the owner's, the group's or the others' bits decides.
- * Every check lets the superuser pass.
+ * Permission checks of HDFS: exactly one of the owner's, the group's or the others' bits decides;
+ * where an inode has an ACL, its entries decide for everybody but the owner. Every check lets the
+ * superuser pass.
  */
 public final class PermissionChecker {
   /** The sticky bit of a directory's mode. */
   public static final int STICKY = 01000;
 
+  private final Tx tx;
   private final Principals principals;
   private final Identity identity;
+  private final Map<Long, InodeAcl> acls = new HashMap<>();
 
-  PermissionChecker(Principals principals, Identity identity) {
+  PermissionChecker(Tx tx, Principals principals, Identity identity) {
+    this.tx = tx;
     this.principals = principals;
     this.identity = identity;
   }
@@ -27,6 +40,8 @@ public final class PermissionChecker {
     int shift;
     if (inode.ownerId() == identity.userId()) {
       shift = 6;
+    } else if (inode.has(Inode.ACCESS_ACL)) {
+      return aclAllows(inode, access);
     } else if (identity.groupIds().contains(inode.groupId())) {
       shift = 3;
     } else {
@@ -34,6 +49,45 @@ public final class PermissionChecker {
     }
     int granted = (inode.mode() >> shift) & 7;
     return (granted & access.bits()) == access.bits();
+  }
+
+  private boolean aclAllows(Inode inode, Access access) {
+    readAcls(List.of(inode));
+    String group = principals.groupName(inode.groupId());
+    return Acl.of(inode, acls.get(inode.id()))
+        .allows(identity.user(), identity.groups(), group, access);
+  }
+
+  /**
+   * Reads the ACLs that will decide, in one batch; those that were read already are not read again.
+   *
+   * @throws StalePathException when an inode has lost its ACL since its row was read
+   */
+  public void readAcls(Collection<Inode> inodes) {
+    if (identity.superuser()) {
+      return;
+    }
+    Map<Long, ReadBatch.Row<InodeAcl>> asked = new HashMap<>();
+    ReadBatch batch = null;
+    for (Inode inode : inodes) {
+      boolean decides = inode.has(Inode.ACCESS_ACL) && inode.ownerId() != identity.userId();
+      if (decides && !acls.containsKey(inode.id())) {
+        batch = batch == null ? tx.batch() : batch;
+        asked.put(inode.id(), batch.get(Tables.ACLS, inode.id()));
+      }
+    }
+    if (batch == null) {
+      return;
+    }
+    batch.execute();
+    asked.forEach(
+        (inodeId, read) -> {
+          InodeAcl row = read.get();
+          if (row == null || row.access() == null) {
+            throw new StalePathException();
+          }
+          acls.put(inodeId, row);
+        });
   }
 
   /** Whether the caller owns the inode or is the superuser. */
@@ -46,6 +100,7 @@ public final class PermissionChecker {
    * file, for the superuser too.
    */
   public void traverse(ResolvedPath path) {
+    readAcls(path.rows());
     int last = path.depth();
     for (int depth = 0; depth < last && depth <= path.existingDepth(); depth++) {
       Inode inode = path.at(depth);
@@ -130,6 +185,7 @@ public final class PermissionChecker {
         .with("owner", principals.userName(inode.ownerId()))
         .with("group", principals.groupName(inode.groupId()))
         .with("mode", Integer.toOctalString(inode.mode()))
+        .with("acl", inode.has(Inode.ACCESS_ACL))
         .with("directory", inode.isDirectory());
   }
 }

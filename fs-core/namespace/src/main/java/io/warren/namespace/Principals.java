@@ -54,7 +54,12 @@ public final class Principals {
     for (String group : call.groups()) {
       groupIds.add(groupId(group));
     }
-    return new Identity(call.user(), userId(call.user()), Set.copyOf(groupIds), call.superuser());
+    return new Identity(
+        call.user(),
+        userId(call.user()),
+        Set.copyOf(groupIds),
+        Set.copyOf(call.groups()),
+        call.superuser());
   }
 
   /** One of the two tables with its caches. */

@@ -78,10 +78,12 @@ record Problem(
       case DIRECTORY_NOT_EMPTY -> of(409, "directory_not_empty", title, null);
       case ACCESS_DENIED -> of(403, "access_denied", title, null);
       case INVALID_PATH, UNRESOLVED_LINK -> of(400, "invalid_path", title, null);
-      case INVALID_ARGUMENT -> of(400, "invalid_argument", title, null);
+      case INVALID_ARGUMENT, INVALID_ACL -> of(400, "invalid_argument", title, null);
       case NAMESPACE_QUOTA_EXCEEDED, SPACE_QUOTA_EXCEEDED ->
           of(409, "quota_exceeded", title, "Raise the quota or free something below the directory");
-      case ALREADY_BEING_CREATED, LEASE_EXPIRED, CONFLICT -> of(409, "conflict", title, null);
+      case XATTR_NOT_FOUND, NO_ERASURE_CODING_SET -> of(404, "not_found", title, null);
+      case ALREADY_BEING_CREATED, LEASE_EXPIRED, CONFLICT, XATTR_REFUSED ->
+          of(409, "conflict", title, null);
       case RECOVERY_IN_PROGRESS, NOT_REPLICATED_YET, SUBTREE_LOCKED, SAFE_MODE ->
           of(503, "unavailable", title, "Try again in some seconds");
       case UNSUPPORTED -> of(400, "unsupported", title, null);

@@ -2,7 +2,6 @@ package io.warren.namenode.rpc;
 
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.Access;
-import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.operation.CheckAccess;
@@ -12,26 +11,16 @@ import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.operation.SetReplication;
 import io.warren.namespace.operation.SetTimes;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.hadoop.fs.XAttr;
-import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
-import org.apache.hadoop.hdfs.protocol.XAttrNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls about the attributes of one path. */
 final class AttributeCalls extends NamespaceCalls {
-  private final StoragePolicies policies;
-
-  AttributeCalls(Namespace namespace, Callers callers, StoragePolicies policies) {
+  AttributeCalls(Namespace namespace, Callers callers) {
     super(namespace, callers);
-    this.policies = policies;
   }
 
   public @Nullable HdfsFileStatus getFileInfo(String src) throws IOException {
@@ -47,11 +36,6 @@ final class AttributeCalls extends NamespaceCalls {
     return run(new GetStatus(FsPath.parse(src)))
         .map(entry -> Wire.status(entry, HdfsFileStatus.EMPTY_NAME, null))
         .orElse(null);
-  }
-
-  private EntryStatus existing(String src) throws IOException {
-    return run(new GetStatus(FsPath.parse(src)))
-        .orElseThrow(() -> new FileNotFoundException("File does not exist: " + src));
   }
 
   public void checkAccess(String path, FsAction mode) throws IOException {
@@ -81,35 +65,5 @@ final class AttributeCalls extends NamespaceCalls {
 
   public void setTimes(String src, long mtime, long atime) throws IOException {
     run(new SetTimes(FsPath.parse(src), mtime, atime));
-  }
-
-  public BlockStoragePolicy getStoragePolicy(String path) throws IOException {
-    return policies.effective(existing(path).inode().storagePolicy());
-  }
-
-  /** Extended attributes are not stored, so every inode has none. */
-  public List<XAttr> listXAttrs(String src) throws IOException {
-    existing(src);
-    return new ArrayList<>();
-  }
-
-  public List<XAttr> getXAttrs(String src, @Nullable List<XAttr> wanted) throws IOException {
-    existing(src);
-    if (wanted != null && !wanted.isEmpty()) {
-      throw new XAttrNotFoundException();
-    }
-    return new ArrayList<>();
-  }
-
-  /** Only the permission bits: there are no extended entries. */
-  public AclStatus getAclStatus(String src) throws IOException {
-    EntryStatus entry = existing(src);
-    FsPermission permission = new FsPermission((short) entry.inode().mode());
-    return new AclStatus.Builder()
-        .owner(entry.owner())
-        .group(entry.group())
-        .stickyBit(permission.getStickyBit())
-        .setPermission(permission)
-        .build();
   }
 }

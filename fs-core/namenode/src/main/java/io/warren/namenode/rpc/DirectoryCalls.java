@@ -52,7 +52,7 @@ final class DirectoryCalls extends NamespaceCalls {
   }
 
   public boolean mkdirs(String src, FsPermission masked, boolean createParent) throws IOException {
-    return run(new Mkdirs(FsPath.parse(src), masked.toShort() & 01777, createParent));
+    return run(new Mkdirs(FsPath.parse(src), Wire.mode(masked), createParent, null));
   }
 
   public boolean delete(String src, boolean recursive) throws IOException {

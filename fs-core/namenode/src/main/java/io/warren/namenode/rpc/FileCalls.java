@@ -27,11 +27,9 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
@@ -95,7 +93,7 @@ final class FileCalls extends NamespaceCalls {
             .run(
                 new Create(
                     path,
-                    masked.toShort() & 01777,
+                    Wire.mode(masked),
                     clientName,
                     caller.clientMachine(),
                     overwrite,
@@ -103,6 +101,7 @@ final class FileCalls extends NamespaceCalls {
                     replication,
                     blockSize,
                     policyId(storagePolicy),
+                    flags.contains(CreateFlag.SHOULD_REPLICATE),
                     settings),
                 caller);
     return Wire.status(created, HdfsFileStatus.EMPTY_NAME, null);
@@ -112,11 +111,7 @@ final class FileCalls extends NamespaceCalls {
     if (name == null || name.isEmpty()) {
       return 0;
     }
-    BlockStoragePolicy policy = policies.named(name);
-    if (policy == null) {
-      throw new HadoopIllegalArgumentException("Cannot find a block policy with the name " + name);
-    }
-    return policy.getId();
+    return policies.require(name).getId();
   }
 
   public LastBlockWithStatus append(String src, String clientName, EnumSetWritable<CreateFlag> flag)

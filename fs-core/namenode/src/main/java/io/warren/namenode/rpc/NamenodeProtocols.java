@@ -74,7 +74,11 @@ public final class NamenodeProtocols {
         listener,
         files,
         new BlockCalls(namespace, callers, settings, parts.datanodes(), located, settling),
-        new AttributeCalls(namespace, callers, policies),
+        new AttributeCalls(namespace, callers),
+        new AclCalls(namespace, callers),
+        new XattrCalls(namespace, callers, parts.conf()),
+        new PolicyCalls(namespace, callers, policies),
+        new ErasureCodingCalls(namespace, callers, parts.datanodes(), parts.conf()),
         new DirectoryCalls(namespace, callers, files, listLimit),
         new DatanodeCalls(parts.datanodes(), parts.badBlocks()),
         new ServiceCalls(callers, parts.conf()));

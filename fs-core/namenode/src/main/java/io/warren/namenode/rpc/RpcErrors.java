@@ -13,10 +13,13 @@ import org.apache.hadoop.fs.PathIsNotDirectoryException;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.AclException;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.NoECPolicySetException;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
+import org.apache.hadoop.hdfs.protocol.XAttrNotFoundException;
 import org.apache.hadoop.hdfs.server.namenode.LeaseExpiredException;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
@@ -80,6 +83,11 @@ public final class RpcErrors {
       case ACCESS_DENIED -> new AccessControlException(denied(e));
       case INVALID_PATH -> new InvalidPathException(path, message);
       case INVALID_ARGUMENT -> new HadoopIllegalArgumentException(message);
+      case INVALID_ACL -> new AclException(acl(e));
+      case XATTR_REFUSED -> new IOException(xattr(e));
+      case NO_ERASURE_CODING_SET ->
+          new NoECPolicySetException("No erasure coding policy explicitly set on " + path);
+      case XATTR_NOT_FOUND -> new XAttrNotFoundException();
       case NAMESPACE_QUOTA_EXCEEDED -> {
         var quota = new NSQuotaExceededException(number(e, "quota"), number(e, "used"));
         quota.setPathName(path);
@@ -102,8 +110,26 @@ public final class RpcErrors {
     };
   }
 
+  private static String acl(NamespaceException e) {
+    if (e.facts().containsKey("entry")) {
+      return e.title() + ": " + fact(e, "entry") + ".";
+    }
+    String path = fact(e, "path");
+    return path.isEmpty() ? e.getMessage() : e.title() + " Path: " + path;
+  }
+
+  private static String xattr(NamespaceException e) {
+    if (e.facts().containsKey("xattr")) {
+      return e.title().replaceFirst("The XAttr", "XAttr: " + fact(e, "xattr"));
+    }
+    return e.facts().containsKey("countMax") ? e.title() + " of " + fact(e, "countMax") : e.title();
+  }
+
   private static String denied(NamespaceException e) {
     String user = fact(e, "user");
+    if (e.facts().containsKey("xattr")) {
+      return e.title() + ": " + fact(e, "xattr");
+    }
     if (!e.facts().containsKey("owner")) {
       return "Access denied for user " + user + ". " + e.title();
     }
@@ -124,7 +150,13 @@ public final class RpcErrors {
     FsPermission mode = new FsPermission((short) Integer.parseInt(fact(e, "mode"), 8));
     String kind = fact(e, "directory").equals("true") ? "d" : "-";
     return String.format(
-        "\"%s\":%s:%s:%s%s", fact(e, "path"), fact(e, "owner"), fact(e, "group"), kind, mode);
+        "\"%s\":%s:%s:%s%s%s",
+        fact(e, "path"),
+        fact(e, "owner"),
+        fact(e, "group"),
+        kind,
+        mode,
+        fact(e, "acl").equals("true") ? "+" : "");
   }
 
   private static String fact(NamespaceException e, String key) {

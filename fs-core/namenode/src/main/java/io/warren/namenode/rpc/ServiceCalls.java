@@ -2,7 +2,6 @@ package io.warren.namenode.rpc;
 
 import io.warren.namenode.service.Callers;
 import java.io.IOException;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BatchedRemoteIterator.BatchedEntries;
 import org.apache.hadoop.fs.BatchedRemoteIterator.BatchedListEntries;
@@ -17,8 +16,6 @@ import org.apache.hadoop.hdfs.protocol.CacheDirectiveEntry;
 import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
 import org.apache.hadoop.hdfs.protocol.CachePoolEntry;
 import org.apache.hadoop.hdfs.protocol.EncryptionZone;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.RollingUpgradeInfo;
@@ -142,20 +139,6 @@ final class ServiceCalls {
 
   public BatchedEntries<ZoneReencryptionStatus> listReencryptionStatus(long prevId) {
     return none();
-  }
-
-  // Erasure coding: none.
-
-  public ErasureCodingPolicyInfo[] getErasureCodingPolicies() {
-    return new ErasureCodingPolicyInfo[0];
-  }
-
-  public Map<String, String> getErasureCodingCodecs() {
-    return Map.of();
-  }
-
-  public @Nullable ErasureCodingPolicy getErasureCodingPolicy(String src) {
-    return null;
   }
 
   // Snapshots: none.

@@ -1,5 +1,9 @@
 package io.warren.namenode.rpc;
 
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +16,23 @@ final class StoragePolicies {
   BlockStoragePolicy effective(int policyId) {
     BlockStoragePolicy policy = policyId == 0 ? null : suite.getPolicy((byte) policyId);
     return policy == null ? suite.getDefaultPolicy() : policy;
+  }
+
+  /** A policy by its stock name; an error for any other. */
+  BlockStoragePolicy require(String name) {
+    BlockStoragePolicy policy = named(name);
+    if (policy == null) {
+      throw new HadoopIllegalArgumentException("Cannot find a block policy with the name " + name);
+    }
+    return policy;
+  }
+
+  /** Ids of the policies that a file takes when it is made and keeps for good. */
+  Set<Integer> fixedAtCreation() {
+    return Arrays.stream(suite.getAllPolicies())
+        .filter(BlockStoragePolicy::isCopyOnCreateFile)
+        .map(policy -> (int) policy.getId())
+        .collect(Collectors.toSet());
   }
 
   /** A policy by its stock name, or null. */

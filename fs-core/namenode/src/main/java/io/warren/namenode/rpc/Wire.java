@@ -1,8 +1,10 @@
 package io.warren.namenode.rpc;
 
 import io.warren.model.Inode;
+import io.warren.namespace.CreateMode;
 import io.warren.namespace.EntryStatus;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -30,12 +32,13 @@ final class Wire {
             .mtime(inode.mtimeMs())
             .atime(inode.atimeMs())
             .perm(new FsPermission((short) inode.mode()))
+            .flags(flags(entry))
             .owner(entry.owner())
             .group(entry.group())
             .path(localName)
             .fileId(inode.id())
             .children(Math.max(0, entry.childrenCount()))
-            .storagePolicy((byte) inode.storagePolicy());
+            .storagePolicy((byte) entry.policies().storage());
     String target = inode.symlinkTarget();
     if (target != null) {
       builder.symlink(target.getBytes(StandardCharsets.UTF_8));
@@ -44,5 +47,23 @@ final class Wire {
       builder.locations(locations);
     }
     return builder.build();
+  }
+
+  /** The mode that a client asks for, with and without its umask. */
+  static CreateMode mode(FsPermission permission) {
+    FsPermission unmasked = permission.getUnmasked();
+    int masked = permission.toShort();
+    return new CreateMode(masked, unmasked == null ? masked : unmasked.toShort());
+  }
+
+  private static EnumSet<HdfsFileStatus.Flags> flags(EntryStatus entry) {
+    EnumSet<HdfsFileStatus.Flags> flags = EnumSet.noneOf(HdfsFileStatus.Flags.class);
+    if (entry.inode().hasAcl()) {
+      flags.add(HdfsFileStatus.Flags.HAS_ACL);
+    }
+    if (entry.policies().erasureCoding() != 0) {
+      flags.add(HdfsFileStatus.Flags.HAS_EC);
+    }
+    return flags;
   }
 }

@@ -21,6 +21,7 @@ import io.warren.namespace.lease.LeaseConflict;
 import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
+import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -108,7 +109,7 @@ public record Append(
     boolean hasRoom = last != null && last.lengthBytes() < file.blockSizeBytes();
     FileBlock reopened =
         last != null && hasRoom && !newBlock ? reopen(tx, found, file, blocks, last) : null;
-    return new Answer(tx.status(opened, 0), reopened);
+    return new Answer(tx.status(found, opened, 0), reopened);
   }
 
   private static FileBlock reopen(
@@ -162,6 +163,7 @@ public record Append(
     Block last = blocks.last();
     boolean wasReopened = last != null && last.blockId() == blockId;
     return new Answer(
-        tx.status(file, 0), wasReopened ? AddBlockRules.present(tx.store(), blocks) : null);
+        tx.status(file, EffectivePolicies.NONE.of(file), 0),
+        wasReopened ? AddBlockRules.present(tx.store(), blocks) : null);
   }
 }

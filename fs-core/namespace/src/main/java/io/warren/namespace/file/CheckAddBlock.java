@@ -5,6 +5,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
+import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.LockMode;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ public record CheckAddBlock(
         file.path(),
         inode.replication(),
         inode.blockSizeBytes(),
-        inode.storagePolicy(),
+        EffectivePolicies.of(file.found().rows()).storage(),
         machine == null ? "" : machine,
         retried);
   }

@@ -6,6 +6,7 @@ import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.CreateMode;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
@@ -15,10 +16,12 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.acl.Inheritance;
 import io.warren.namespace.lease.LeaseConflict;
 import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
+import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.ReadBatch;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -35,10 +38,11 @@ import org.jspecify.annotations.Nullable;
  * @param overwrite whether an existing file is deleted first
  * @param createParent whether missing parents are made
  * @param storagePolicy id of a stock HDFS storage policy, 0 for the parent's
+ * @param replicated whether the file is replicated even where erasure coding is set
  */
 public record Create(
     FsPath path,
-    int mode,
+    CreateMode mode,
     String holder,
     String clientMachine,
     boolean overwrite,
@@ -46,8 +50,34 @@ public record Create(
     int replication,
     long blockSizeBytes,
     int storagePolicy,
+    boolean replicated,
     FileSettings settings)
     implements InodeOperation<EntryStatus> {
+  /** By a client that says only what is left of the mode by its umask. */
+  public Create(
+      FsPath path,
+      int mode,
+      String holder,
+      String clientMachine,
+      boolean overwrite,
+      boolean createParent,
+      int replication,
+      long blockSizeBytes,
+      int storagePolicy,
+      FileSettings settings) {
+    this(
+        path,
+        CreateMode.of(mode),
+        holder,
+        clientMachine,
+        overwrite,
+        createParent,
+        replication,
+        blockSizeBytes,
+        storagePolicy,
+        false,
+        settings);
+  }
 
   @Override
   public String name() {
@@ -105,22 +135,33 @@ public record Create(
       path.requireCreatable();
       parent = existingParent(tx, found);
     }
-    Inode added =
-        tx.inodes()
-            .insert(
-                NewInodes.file(
-                    tx,
-                    parent,
-                    path.last(),
-                    mode,
-                    replication,
-                    blockSizeBytes,
-                    storagePolicy,
-                    holder,
-                    clientMachine));
+    Inode file =
+        NewInodes.file(
+            tx,
+            parent,
+            path.last(),
+            replication,
+            blockSizeBytes,
+            storagePolicy,
+            holder,
+            clientMachine);
+    requireReplication(found);
+    Inode added = Inheritance.from(tx, parent).insert(tx, file, mode);
     ReadBatch.Row<Lease> row = leaseRow.get();
     Leases.open(tx, holder, added.id(), row == null ? null : row.get());
-    return tx.status(added, 0);
+    return tx.status(found, added, 0);
+  }
+
+  private void requireReplication(ResolvedPath found) {
+    int policyId = EffectivePolicies.of(found.ancestors()).erasureCoding();
+    if (policyId != 0 && !replicated) {
+      throw new NamespaceException(
+              Code.UNSUPPORTED,
+              "Erasure-coded files cannot be written: create the file with replication, or unset"
+                  + " the directory's erasure coding policy")
+          .with("path", path)
+          .with("erasureCodingPolicyId", policyId);
+    }
   }
 
   private void checkLimits() {
@@ -191,12 +232,10 @@ public record Create(
     Inode parent = deepest.at(depth);
     tx.quota().charge(deepest, path.depth() - depth, 0);
     tx.touchDirectory(parent);
+    Inheritance inheritance = Inheritance.from(tx, parent);
     for (; depth < path.depth() - 1; depth++) {
-      parent =
-          tx.inodes()
-              .insert(
-                  NewInodes.parentOfFile(
-                      tx, parent, path.components().get(depth), depth + 1, mode));
+      Inode made = NewInodes.parentOfFile(tx, parent, path.components().get(depth), depth + 1);
+      parent = inheritance.insert(tx, made, mode.onTheWay());
     }
     return parent;
   }
@@ -214,6 +253,6 @@ public record Create(
       throw new NamespaceException(Code.NOT_FOUND, "The file was made but is gone again")
           .with("path", path);
     }
-    return tx.status(made, 0);
+    return tx.status(made, EffectivePolicies.NONE.of(made), 0);
   }
 }

@@ -114,7 +114,7 @@ public record GetBlockLocations(
     }
     FileBlocks blocks =
         new FileBlocks(all(tx.store(), Tables.BLOCKS, file.id(), rows.blocks().get(), Block::key));
-    return isOneVersion(file, blocks) ? assemble(tx, file, blocks, rows) : null;
+    return isOneVersion(file, blocks) ? assemble(tx, found, file, blocks, rows) : null;
   }
 
   private static boolean isOneVersion(Inode file, FileBlocks blocks) {
@@ -127,7 +127,8 @@ public record GetBlockLocations(
     return blocks.lengthBytes() == file.sizeBytes();
   }
 
-  private OpenedFile assemble(OperationTx tx, Inode file, FileBlocks blocks, Rows rows) {
+  private OpenedFile assemble(
+      OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks, Rows rows) {
     Map<Long, List<Replica>> replicas =
         byBlock(
             all(tx.store(), Tables.REPLICAS, file.id(), rows.replicas().get(), Replica::key),
@@ -156,7 +157,7 @@ public record GetBlockLocations(
     }
     long precisionMs = settings.accessTimePrecisionMs();
     boolean due = precisionMs > 0 && tx.nowMs() > file.atimeMs() + precisionMs;
-    return new OpenedFile(tx.status(file, 0), inRange, last, due);
+    return new OpenedFile(tx.status(found, file, 0), inRange, last, due);
   }
 
   /** The first page and those behind it. */

@@ -29,6 +29,7 @@ public record GetOpenFile(FsPath path, long fileId, String holder)
 
   @Override
   public EntryStatus execute(OperationTx tx) {
-    return tx.status(OpenFile.peek(tx, path, fileId, holder).inode(), 0);
+    OpenFile file = OpenFile.peek(tx, path, fileId, holder);
+    return tx.status(file.found(), file.inode(), 0);
   }
 }

@@ -10,11 +10,11 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of inodes that come with a new file. The group is the parent's, as everywhere in HDFS. */
+/**
+ * Rows of inodes that come with a new file, without a mode. The group is the parent's, as
+ * everywhere in HDFS.
+ */
 final class NewInodes {
-  private static final int MODE_MASK = 01777;
-  private static final int OWNER_WRITE_EXECUTE = 0300;
-
   private NewInodes() {}
 
   /** An empty file that is open for writing. */
@@ -22,45 +22,38 @@ final class NewInodes {
       OperationTx tx,
       Inode parent,
       Name name,
-      int mode,
       int replication,
       long blockSizeBytes,
       int storagePolicy,
       String holder,
       String clientMachine) {
-    Inode blank = blank(tx, parent, name, InodeKind.FILE, mode, ChildrenPartitioning.BY_PARENT);
+    Inode blank = blank(tx, parent, name, InodeKind.FILE, ChildrenPartitioning.BY_PARENT);
     return blank.toBuilder()
         .atimeMs(tx.nowMs())
         .replication(replication)
         .blockSizeBytes(blockSizeBytes)
-        .storagePolicy(storagePolicy == 0 ? parent.storagePolicy() : storagePolicy)
+        .storagePolicy(storagePolicy)
         .leaseHolder(holder)
         .leaseMachine(clientMachine)
         .build();
   }
 
   /**
-   * A directory made on the way to a file of that mode; its owner can write and pass.
+   * A directory made on the way to a file.
    *
    * @param depth number of components of its path
    */
-  static Inode parentOfFile(OperationTx tx, Inode parent, Name name, int depth, int fileMode) {
+  static Inode parentOfFile(OperationTx tx, Inode parent, Name name, int depth) {
     return blank(
         tx,
         parent,
         name,
         InodeKind.DIRECTORY,
-        fileMode | OWNER_WRITE_EXECUTE,
         Partitioning.forNewDirectory(depth, tx.namespace().config().hashedLevels()));
   }
 
   private static Inode blank(
-      OperationTx tx,
-      Inode parent,
-      Name name,
-      InodeKind kind,
-      int mode,
-      ChildrenPartitioning children) {
+      OperationTx tx, Inode parent, Name name, InodeKind kind, ChildrenPartitioning children) {
     InodeKey key = Partitioning.childKey(parent, name);
     @Nullable String none = null;
     return new Inode(
@@ -72,13 +65,13 @@ final class NewInodes {
         1,
         tx.identity().userId(),
         parent.groupId(),
-        mode & MODE_MASK,
+        0,
         tx.nowMs(),
         0,
         0,
         0,
         0,
-        parent.storagePolicy(),
+        0,
         children,
         false,
         0,

@@ -61,7 +61,7 @@ public record GetListing(FsPath path, @Nullable Name after, int limit)
     if (last == null) {
       return Optional.empty();
     }
-    EntryStatus self = tx.status(last, EntryStatus.NOT_COUNTED);
+    EntryStatus self = tx.status(found, last, EntryStatus.NOT_COUNTED);
     if (!last.isDirectory()) {
       return Optional.of(new ListingPage(self, List.of(self), false));
     }
@@ -69,7 +69,8 @@ public record GetListing(FsPath path, @Nullable Name after, int limit)
     Children.Page page = listed.page();
     List<EntryStatus> entries = new ArrayList<>(page.children().size());
     for (Inode child : page.children()) {
-      entries.add(tx.status(child, child.isDirectory() ? EntryStatus.NOT_COUNTED : 0));
+      int count = child.isDirectory() ? EntryStatus.NOT_COUNTED : 0;
+      entries.add(tx.status(child, self.policies().of(child), count));
     }
     return Optional.of(new ListingPage(self, entries, !page.complete()));
   }

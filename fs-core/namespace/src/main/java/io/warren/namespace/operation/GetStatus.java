@@ -52,6 +52,6 @@ public record GetStatus(FsPath path, boolean countChildren)
     if (last == null) {
       return Optional.empty();
     }
-    return Optional.of(tx.status(last, last.isDirectory() ? childrenOfDirectory : 0));
+    return Optional.of(tx.status(found, last, last.isDirectory() ? childrenOfDirectory : 0));
   }
 }

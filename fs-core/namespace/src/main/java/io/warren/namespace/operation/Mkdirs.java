@@ -7,6 +7,7 @@ import io.warren.model.InodeKind;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.Access;
+import io.warren.namespace.CreateMode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
@@ -15,23 +16,20 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.acl.Inheritance;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a directory. True also when it exists already; ALREADY_EXISTS when a file is in its place.
  *
- * @param mode permission bits of the new directory; parents made on the way also let their owner
- *     write and pass
+ * @param mode of the new directory; parents made on the way also let their owner write and pass
  * @param createParent whether missing parents are made; NOT_FOUND otherwise
  * @param owner owner of what is made; null for the caller
  */
-public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable String owner)
+public record Mkdirs(FsPath path, CreateMode mode, boolean createParent, @Nullable String owner)
     implements InodeOperation<Boolean> {
-  private static final int MODE_MASK = 01777;
-  private static final int OWNER_WRITE_EXECUTE = 0300;
-
   public Mkdirs(FsPath path, int mode, boolean createParent) {
-    this(path, mode, createParent, null);
+    this(path, CreateMode.of(mode), createParent, null);
   }
 
   @Override
@@ -66,10 +64,11 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
     Inode parent = found.at(found.existingDepth());
     tx.quota().charge(found, missing, 0);
     tx.touchDirectory(parent);
+    Inheritance inheritance = Inheritance.from(tx, parent);
     for (int depth = found.existingDepth(); depth < path.depth(); depth++) {
       boolean isLast = depth == path.depth() - 1;
-      int bits = isLast ? mode : mode | OWNER_WRITE_EXECUTE;
-      parent = tx.inodes().insert(newDirectory(tx, parent, depth + 1, bits));
+      Inode directory = newDirectory(tx, parent, depth + 1);
+      parent = inheritance.insert(tx, directory, isLast ? mode : mode.onTheWay());
     }
     return true;
   }
@@ -82,7 +81,7 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
     }
   }
 
-  private Inode newDirectory(OperationTx tx, Inode parent, int depth, int bits) {
+  private Inode newDirectory(OperationTx tx, Inode parent, int depth) {
     Name name = path.components().get(depth - 1);
     InodeKey key = Partitioning.childKey(parent, name);
     ChildrenPartitioning children =
@@ -98,13 +97,13 @@ public record Mkdirs(FsPath path, int mode, boolean createParent, @Nullable Stri
         1,
         ownerId,
         parent.groupId(),
-        bits & MODE_MASK,
+        0,
         tx.nowMs(),
         0,
         0,
         0,
         0,
-        parent.storagePolicy(),
+        0,
         children,
         false,
         0,

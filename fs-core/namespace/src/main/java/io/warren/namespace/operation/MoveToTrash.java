@@ -5,6 +5,7 @@ import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.CreateMode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Operation;
@@ -124,6 +125,6 @@ public record MoveToTrash(FsPath path, String user) implements Operation<FsPath>
   }
 
   private void make(Namespace namespace, CallContext system, FsPath directory) {
-    namespace.run(new Mkdirs(directory, MODE, true, user), system);
+    namespace.run(new Mkdirs(directory, CreateMode.of(MODE), true, user), system);
   }
 }

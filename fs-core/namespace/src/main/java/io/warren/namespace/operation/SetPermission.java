@@ -7,6 +7,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.acl.AclRows;
 
 /**
  * Sets the permission bits of a path; its owner and the superuser may. True when they changed.
@@ -37,10 +38,6 @@ public record SetPermission(FsPath path, int mode) implements InodeOperation<Boo
     tx.permissions().traverse(found);
     Inode inode = found.requireLast();
     tx.permissions().owner(found);
-    if (inode.mode() == (mode & MODE_MASK)) {
-      return false;
-    }
-    tx.inodes().update(inode, inode.toBuilder().mode(mode & MODE_MASK).build());
-    return true;
+    return AclRows.writeMode(tx, inode, mode & MODE_MASK);
   }
 }

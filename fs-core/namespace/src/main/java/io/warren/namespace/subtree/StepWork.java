@@ -9,6 +9,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Principals;
+import io.warren.namespace.acl.AclRows;
 import io.warren.namespace.subtree.StepResult.ItemError;
 import io.warren.namespace.subtree.StepWalk.Visited;
 import io.warren.store.LockMode;
@@ -91,7 +92,9 @@ record StepWork(SubtreeChange change, List<Visited> items)
         continue;
       }
       Inode after = applied(change, row, tx.namespace().principals());
-      if (after != row) {
+      if (change instanceof SubtreeChange.SetPermission) {
+        changed += AclRows.writeMode(tx, row, after.mode()) ? 1 : 0;
+      } else if (after != row) {
         tx.inodes().update(row, after);
         changed++;
       }

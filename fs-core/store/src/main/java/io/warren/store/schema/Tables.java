@@ -23,6 +23,7 @@ import io.warren.model.ClusterEventKind;
 import io.warren.model.ClusterVariable;
 import io.warren.model.CorruptReplica;
 import io.warren.model.DirectoryRepartition;
+import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
@@ -531,6 +532,32 @@ public final class Tables {
           (k, in) ->
               new XattrPart(k.inodeId(), k.number(), k.part(), in.int8(), in.text(), in.bytes()));
 
+  public static final Table<Integer, ErasureCodingPolicy> ERASURE_CODING_POLICIES =
+      new Table<>(
+          26,
+          "erasure_coding_policies",
+          List.of(int32("id", Integer::intValue)),
+          List.of(
+              text("name", 255, ErasureCodingPolicy::name),
+              text("codec", 64, ErasureCodingPolicy::codec),
+              int32("data_units", ErasureCodingPolicy::dataUnits),
+              int32("parity_units", ErasureCodingPolicy::parityUnits),
+              int32("cell_bytes", ErasureCodingPolicy::cellBytes),
+              int8("state", p -> p.state().ordinal())),
+          List.of("id"),
+          List.of(),
+          ErasureCodingPolicy::id,
+          ValueSource::int32,
+          (k, in) ->
+              new ErasureCodingPolicy(
+                  k,
+                  in.text(),
+                  in.text(),
+                  in.int32(),
+                  in.int32(),
+                  in.int32(),
+                  ErasureCodingPolicy.State.fromStored(in.int8())));
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -556,5 +583,6 @@ public final class Tables {
           DIRECTORY_REPARTITIONS,
           CLUSTER_EVENTS,
           ACLS,
-          XATTRS);
+          XATTRS,
+          ERASURE_CODING_POLICIES);
 }

@@ -1,0 +1,90 @@
+package io.warren.namenode.rpc;
+
+import io.warren.model.Inode;
+import io.warren.namenode.service.Callers;
+import io.warren.namespace.Access;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.acl.AclChange;
+import io.warren.namespace.acl.AclEntry;
+import io.warren.namespace.acl.GetAcl;
+import io.warren.namespace.acl.SetAcl;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.permission.AclEntryScope;
+import org.apache.hadoop.fs.permission.AclEntryType;
+import org.apache.hadoop.fs.permission.AclStatus;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/** ClientProtocol calls about ACLs. */
+final class AclCalls extends NamespaceCalls {
+  AclCalls(Namespace namespace, Callers callers) {
+    super(namespace, callers);
+  }
+
+  public void modifyAclEntries(String src, List<org.apache.hadoop.fs.permission.AclEntry> aclSpec)
+      throws IOException {
+    change(src, new AclChange.Modify(entries(aclSpec)));
+  }
+
+  public void removeAclEntries(String src, List<org.apache.hadoop.fs.permission.AclEntry> aclSpec)
+      throws IOException {
+    change(src, new AclChange.RemoveEntries(entries(aclSpec)));
+  }
+
+  public void removeDefaultAcl(String src) throws IOException {
+    change(src, new AclChange.RemoveDefaults());
+  }
+
+  public void removeAcl(String src) throws IOException {
+    change(src, new AclChange.RemoveAll());
+  }
+
+  public void setAcl(String src, List<org.apache.hadoop.fs.permission.AclEntry> aclSpec)
+      throws IOException {
+    change(src, new AclChange.Replace(entries(aclSpec)));
+  }
+
+  private void change(String src, AclChange change) throws IOException {
+    run(new SetAcl(FsPath.parse(src), change));
+  }
+
+  public AclStatus getAclStatus(String src) throws IOException {
+    GetAcl.Answer found = run(new GetAcl(FsPath.parse(src)));
+    Inode inode = found.status().inode();
+    FsPermission permission = new FsPermission((short) inode.mode());
+    return new AclStatus.Builder()
+        .owner(found.status().owner())
+        .group(found.status().group())
+        .stickyBit(permission.getStickyBit())
+        .setPermission(permission)
+        .addEntries(found.beyondMode().stream().map(AclCalls::toHadoop).toList())
+        .build();
+  }
+
+  @SuppressWarnings("EnumOrdinal") // the three bits of both sides have the same order
+  private static List<AclEntry> entries(List<org.apache.hadoop.fs.permission.AclEntry> spec) {
+    List<AclEntry> entries = new ArrayList<>();
+    for (org.apache.hadoop.fs.permission.AclEntry entry : spec) {
+      FsAction rights = entry.getPermission();
+      entries.add(
+          new AclEntry(
+              AclEntry.Scope.valueOf(entry.getScope().name()),
+              AclEntry.Type.valueOf(entry.getType().name()),
+              entry.getName(),
+              rights == null ? Access.NONE : Access.ofBits(rights.ordinal())));
+    }
+    return entries;
+  }
+
+  private static org.apache.hadoop.fs.permission.AclEntry toHadoop(AclEntry entry) {
+    return new org.apache.hadoop.fs.permission.AclEntry.Builder()
+        .setScope(AclEntryScope.valueOf(entry.scope().name()))
+        .setType(AclEntryType.valueOf(entry.type().name()))
+        .setName(entry.name())
+        .setPermission(FsAction.values()[entry.access().bits()])
+        .build();
+  }
+}

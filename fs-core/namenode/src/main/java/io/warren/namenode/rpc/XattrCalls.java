@@ -1,0 +1,79 @@
+package io.warren.namenode.rpc;
+
+import io.warren.namenode.service.Callers;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.xattr.GetXattrs;
+import io.warren.namespace.xattr.RemoveXattr;
+import io.warren.namespace.xattr.SetXattr;
+import io.warren.namespace.xattr.Xattr;
+import io.warren.namespace.xattr.XattrLimits;
+import io.warren.namespace.xattr.XattrName;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.jspecify.annotations.Nullable;
+
+/** ClientProtocol calls about extended attributes. */
+final class XattrCalls extends NamespaceCalls {
+  private final XattrLimits limits;
+
+  XattrCalls(Namespace namespace, Callers callers, Configuration conf) {
+    super(namespace, callers);
+    this.limits =
+        new XattrLimits(
+            conf.getInt(
+                DFSConfigKeys.DFS_NAMENODE_MAX_XATTRS_PER_INODE_KEY,
+                DFSConfigKeys.DFS_NAMENODE_MAX_XATTRS_PER_INODE_DEFAULT),
+            (int)
+                conf.getLongBytes(
+                    DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_KEY,
+                    DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_DEFAULT));
+  }
+
+  public void setXAttr(String src, XAttr xAttr, EnumSet<XAttrSetFlag> flag) throws IOException {
+    byte[] value = xAttr.getValue();
+    run(
+        new SetXattr(
+            FsPath.parse(src),
+            new Xattr(name(xAttr), value == null ? new byte[0] : value),
+            flag.contains(XAttrSetFlag.CREATE),
+            flag.contains(XAttrSetFlag.REPLACE),
+            limits));
+  }
+
+  public List<XAttr> getXAttrs(String src, @Nullable List<XAttr> xAttrs) throws IOException {
+    List<XattrName> names =
+        xAttrs == null ? List.of() : xAttrs.stream().map(XattrCalls::name).toList();
+    return toHadoop(run(new GetXattrs(FsPath.parse(src), names, false)), true);
+  }
+
+  public List<XAttr> listXAttrs(String src) throws IOException {
+    return toHadoop(run(new GetXattrs(FsPath.parse(src), List.of(), true)), false);
+  }
+
+  public void removeXAttr(String src, XAttr xAttr) throws IOException {
+    run(new RemoveXattr(FsPath.parse(src), name(xAttr)));
+  }
+
+  private static XattrName name(XAttr xAttr) {
+    return new XattrName(XattrName.Namespace.valueOf(xAttr.getNameSpace().name()), xAttr.getName());
+  }
+
+  private static List<XAttr> toHadoop(List<Xattr> found, boolean withValues) {
+    List<XAttr> answer = new ArrayList<>();
+    for (Xattr xattr : found) {
+      XAttr.Builder builder =
+          new XAttr.Builder()
+              .setNameSpace(XAttr.NameSpace.valueOf(xattr.name().namespace().name()))
+              .setName(xattr.name().name());
+      answer.add(withValues ? builder.setValue(xattr.value()).build() : builder.build());
+    }
+    return answer;
+  }
+}

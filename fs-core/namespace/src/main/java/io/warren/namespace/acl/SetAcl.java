@@ -1,0 +1,67 @@
+package io.warren.namespace.acl;
+
+import io.warren.model.Inode;
+import io.warren.model.InodeAcl;
+import io.warren.model.NamespaceException;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+
+/**
+ * Changes the ACL of a path; its owner and the superuser may. True when it changed.
+ *
+ * @throws NamespaceException INVALID_ACL when the result would be none
+ */
+public record SetAcl(FsPath path, AclChange change) implements InodeOperation<Boolean> {
+  @Override
+  public String name() {
+    return "set_acl";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    ResolvedPath found = tx.lock(PathLock.last(path));
+    tx.permissions().traverse(found);
+    Inode inode = found.requireLast();
+    tx.permissions().owner(found);
+    InodeAcl row = AclRows.locked(tx, inode);
+    Acl after = changed(inode, Acl.of(inode, row));
+    if (!after.defaults().isEmpty() && !inode.isDirectory()) {
+      throw new NamespaceException(
+              NamespaceException.Code.INVALID_ACL,
+              "Invalid ACL: only directories may have a default ACL.")
+          .with("path", path);
+    }
+    return AclRows.write(tx, inode, after, row);
+  }
+
+  private Acl changed(Inode inode, Acl before) {
+    if (change instanceof AclChange.Modify modify) {
+      return AclRules.modified(before, modify.entries());
+    }
+    if (change instanceof AclChange.RemoveEntries remove) {
+      return AclRules.without(before, remove.entries());
+    }
+    if (change instanceof AclChange.Replace replace) {
+      return AclRules.replaced(before, replace.entries());
+    }
+    if (change instanceof AclChange.RemoveDefaults) {
+      return AclRules.withoutDefaults(before);
+    }
+    Inode plain = inode.toBuilder().mode(before.modeWithoutAcl(inode.mode())).build();
+    return Acl.of(plain, null);
+  }
+}

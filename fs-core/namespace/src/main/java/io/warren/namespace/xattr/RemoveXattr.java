@@ -1,0 +1,62 @@
+package io.warren.namespace.xattr;
+
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import org.jspecify.annotations.Nullable;
+
+/** Removes an extended attribute; an error when there is none. At most once. */
+public record RemoveXattr(FsPath path, XattrName xattr) implements InodeOperation<Boolean> {
+  @Override
+  public String name() {
+    return "remove_xattr";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public byte @Nullable [] encode(Boolean result) {
+    return null;
+  }
+
+  @Override
+  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
+    return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    XattrRights.requireUsable(tx, xattr);
+    ResolvedPath found = tx.lock(PathLock.last(path));
+    tx.permissions().traverse(found);
+    Inode inode = found.requireLast();
+    XattrRights.requireChangeable(tx, found, xattr);
+    XattrRows rows = XattrRows.read(tx.store(), inode.id());
+    if (rows.remove(xattr) < 0) {
+      throw new NamespaceException(
+              Code.XATTR_REFUSED, "No matching attributes found for remove operation")
+          .with("path", path);
+    }
+    tx.inodes().update(inode, inode.toBuilder().feature(Inode.XATTRS, !rows.isEmpty()).build());
+    return true;
+  }
+}

@@ -1,0 +1,114 @@
+package io.warren.namespace.xattr;
+
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.model.XattrPart;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets an extended attribute. At most once.
+ *
+ * @param create whether it may be new
+ * @param replace whether it may be there already
+ */
+public record SetXattr(
+    FsPath path, Xattr xattr, boolean create, boolean replace, XattrLimits limits)
+    implements InodeOperation<Boolean> {
+  private static final Set<XattrName.Namespace> COUNTED =
+      Set.of(XattrName.Namespace.USER, XattrName.Namespace.TRUSTED);
+
+  @Override
+  public String name() {
+    return "set_xattr";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public byte @Nullable [] encode(Boolean result) {
+    return null;
+  }
+
+  @Override
+  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
+    return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    checkSize();
+    XattrRights.requireUsable(tx, xattr.name());
+    XattrRights.requireSettable(xattr);
+    ResolvedPath found = tx.lock(PathLock.last(path));
+    tx.permissions().traverse(found);
+    Inode inode = found.requireLast();
+    XattrRights.requireChangeable(tx, found, xattr.name());
+    XattrRows rows = XattrRows.read(tx.store(), inode.id());
+    checkFlags(rows.attributes().containsKey(xattr.name()));
+    rows.put(xattr);
+    long counted =
+        rows.attributes().keySet().stream().filter(n -> COUNTED.contains(n.namespace())).count();
+    if (counted > limits.countMax()) {
+      throw new NamespaceException(
+              Code.XATTR_REFUSED, "Cannot add additional XAttr to inode, would exceed limit")
+          .with("countMax", limits.countMax());
+    }
+    tx.inodes().update(inode, inode.toBuilder().feature(Inode.XATTRS, true).build());
+    return true;
+  }
+
+  private void checkSize() {
+    int nameBytes = xattr.name().name().getBytes(StandardCharsets.UTF_8).length;
+    int sizeBytes = nameBytes + xattr.value().length;
+    if (nameBytes == 0 || nameBytes > XattrPart.NAME_MAX_BYTES) {
+      throw new NamespaceException(
+              Code.INVALID_ARGUMENT, "The name of an XAttr must have 1 to 8000 bytes")
+          .with("nameBytes", nameBytes);
+    }
+    if (sizeBytes > limits.sizeBytesMax()) {
+      throw new NamespaceException(
+              Code.INVALID_ARGUMENT,
+              "The XAttr is too big: its name and value together are longer than the limit")
+          .with("sizeBytes", sizeBytes)
+          .with("sizeBytesMax", limits.sizeBytesMax());
+    }
+  }
+
+  private void checkFlags(boolean exists) {
+    if (!create && !replace) {
+      throw new NamespaceException(Code.INVALID_ARGUMENT, "A flag must be specified.");
+    }
+    if (exists && !replace) {
+      throw new NamespaceException(
+              Code.XATTR_REFUSED, "The XAttr already exists. The REPLACE flag must be specified.")
+          .with("xattr", xattr.name().name());
+    }
+    if (!exists && !create) {
+      throw new NamespaceException(
+              Code.XATTR_REFUSED, "The XAttr does not exist. The CREATE flag must be specified.")
+          .with("xattr", xattr.name().name());
+    }
+  }
+}

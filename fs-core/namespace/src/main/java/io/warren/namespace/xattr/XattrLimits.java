@@ -1,0 +1,24 @@
+package io.warren.namespace.xattr;
+
+/**
+ * Limits of extended attributes.
+ *
+ * @param countMax greatest number of USER and TRUSTED attributes of an inode
+ * @param sizeBytesMax greatest length of a name and its value together
+ */
+public record XattrLimits(int countMax, int sizeBytesMax) {
+  private static final int COUNT_HARD_MAX = 64;
+  private static final int SIZE_HARD_MAX_BYTES = 32_768;
+
+  /** What stock HDFS has by default. */
+  public static final XattrLimits DEFAULT = new XattrLimits(32, 16_384);
+
+  public XattrLimits {
+    if (countMax < 0 || countMax > COUNT_HARD_MAX) {
+      throw new IllegalArgumentException("An inode has at most 64 extended attributes");
+    }
+    if (sizeBytesMax < 0 || sizeBytesMax > SIZE_HARD_MAX_BYTES) {
+      throw new IllegalArgumentException("An extended attribute has at most 32768 bytes");
+    }
+  }
+}
