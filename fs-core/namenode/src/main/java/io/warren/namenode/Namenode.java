@@ -12,6 +12,7 @@ import io.warren.namenode.election.Election;
 import io.warren.namenode.election.EventRetention;
 import io.warren.namenode.election.FeedRetention;
 import io.warren.namenode.election.LeaderLoop;
+import io.warren.namenode.fsck.FsckServlet;
 import io.warren.namenode.http.HttpFace;
 import io.warren.namenode.http.MembersServlet;
 import io.warren.namenode.http.MetricsServlet;
@@ -251,6 +252,8 @@ final class Namenode {
         admin,
         "/webhdfs/v1/*",
         WebHdfs.servlet(client, datanodes, () -> spec.rpc().toString(), shared.conf()),
+        "/fsck",
+        new FsckServlet(client),
         "/metrics",
         new MetricsServlet(metrics),
         "/members",
