@@ -38,6 +38,7 @@ final class Descriptions {
 
   static void describe(StringBuilder text, Node node, boolean directoryTimes) {
     text.append(node.path()).append(' ').append(attributes(node, directoryTimes));
+    text.append(node.attributes.describe());
     if (node.hasQuota()) {
       text.append(
           " quota %d/%d %d/%d"

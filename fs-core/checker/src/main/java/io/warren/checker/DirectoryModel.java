@@ -77,6 +77,7 @@ final class DirectoryModel {
       int mode = i == found.names().size() - 1 ? lastMode : aboveMode;
       Node made =
           new Node(true, found.names().get(i), mode & MODE_MASK, Callers.name(caller), at.group);
+      made.mode = made.attributes.inherit(at.attributes, true, made.mode);
       made.mtimeMs = model.nowMs;
       made.attach(at, found.names().get(i));
       at = made;

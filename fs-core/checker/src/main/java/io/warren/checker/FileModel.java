@@ -61,6 +61,7 @@ final class FileModel {
       parent = parent(found, step);
     }
     Node file = new Node(false, found.lastName(), MODE, Callers.name(step.caller()), parent.group);
+    file.mode = file.attributes.inherit(parent.attributes, false, file.mode);
     file.mtimeMs = model.nowMs;
     file.atimeMs = model.nowMs;
     file.replication = Rules.REPLICATION;
@@ -103,6 +104,7 @@ final class FileModel {
     for (int i = found.nodes().size() - 1; i < found.names().size() - 1; i++) {
       Node made =
           new Node(true, found.names().get(i), PARENT_MODE, Callers.name(step.caller()), at.group);
+      made.mode = made.attributes.inherit(at.attributes, true, made.mode);
       made.mtimeMs = model.nowMs;
       made.attach(at, found.names().get(i));
       at = made;

@@ -15,6 +15,9 @@ final class Generator {
 
   private static final List<String> USERS = List.of("hdfs", "alice", "bob");
   private static final List<String> GROUPS = List.of("supergroup", "staff", "ops");
+  private static final List<String> SUBJECTS =
+      List.of("user:alice", "user:bob", "group:staff", "group:ops");
+  private static final int[] POLICIES = {0, 2, 5, 7};
   private static final int[] MODES = {0777, 0755, 0700, 0750, 01777, 0555, 0, 0644};
   private static final int DEPTH_MAX = 4;
 
@@ -49,6 +52,13 @@ final class Generator {
           new Weighted(Kind.SET_TIMES, 10),
           new Weighted(Kind.SET_NAMES_QUOTA, 15),
           new Weighted(Kind.SET_SPACE_QUOTA, 15),
+          new Weighted(Kind.ACL_GRANT, 25),
+          new Weighted(Kind.ACL_DEFAULT, 20),
+          new Weighted(Kind.ACL_CLEAR, 8),
+          new Weighted(Kind.SET_XATTR, 20),
+          new Weighted(Kind.REMOVE_XATTR, 12),
+          new Weighted(Kind.GET_XATTRS, 10),
+          new Weighted(Kind.SET_POLICY, 10),
           new Weighted(Kind.STAT, 40),
           new Weighted(Kind.LIST, 40),
           new Weighted(Kind.CONTENT_SUMMARY, 10),
@@ -168,6 +178,8 @@ final class Generator {
   private String other(Kind kind) {
     return switch (kind) {
       case RENAME, RENAME_STRICT, RENAME_OVERWRITE -> path();
+      case ACL_GRANT, ACL_DEFAULT -> SUBJECTS.get(random.nextInt(SUBJECTS.size()));
+      case SET_XATTR, REMOVE_XATTR -> random.nextBoolean() ? "x" : "y";
       case CHOWN -> USERS.get(random.nextInt(USERS.size()));
       case CHGRP, CHGRP_ALL -> GROUPS.get(random.nextInt(GROUPS.size()));
       default -> Step.NONE;
@@ -183,6 +195,9 @@ final class Generator {
       case SET_TIMES -> TestClock.START_MS + random.nextInt(2_000_000) - 1_000_000;
       case SET_NAMES_QUOTA -> random.nextInt(3) == 0 ? -1 : random.nextInt(20);
       case SET_SPACE_QUOTA -> random.nextInt(3) == 0 ? -1 : random.nextInt(12) * Rules.BLOCK_BYTES;
+      case ACL_GRANT, ACL_DEFAULT -> random.nextInt(8);
+      case SET_XATTR -> random.nextInt(100);
+      case SET_POLICY -> POLICIES[random.nextInt(POLICIES.length)];
       case LIST -> 1 + random.nextInt(4);
       case ACCESS -> random.nextInt(8);
       case ADVANCE -> advance();

@@ -64,6 +64,7 @@ public final class Model {
   int lastRecovery;
   private final DirectoryModel directories;
   private final FileModel files;
+  private final AttributeModel attributes;
   private final LeaseModel leaseModel;
 
   /** A model of a freshly formatted file system. */
@@ -82,6 +83,7 @@ public final class Model {
     this.nowMs = nowMs;
     this.directories = new DirectoryModel(this, tree);
     this.files = new FileModel(this);
+    this.attributes = new AttributeModel(tree);
     this.leaseModel = new LeaseModel(this, files);
   }
 
@@ -147,6 +149,8 @@ public final class Model {
           APPEND_NEW_BLOCK,
           TRUNCATE ->
           files.apply(step);
+      case ACL_GRANT, ACL_DEFAULT, ACL_CLEAR, SET_XATTR, REMOVE_XATTR, GET_XATTRS, SET_POLICY ->
+          attributes.apply(step);
       case RENEW_LEASE, RECOVER_LEASE, LEASE_TICK, FINISH_RECOVERY -> leaseModel.apply(step);
       case HOUSEKEEPING -> {
         calls.values().removeIf(call -> call.answer() != null && call.expiresAtMs() <= nowMs);

@@ -57,6 +57,7 @@ final class Node {
   @Nullable String holder;
   long namesLimit = -1;
   long spaceLimitBytes = -1;
+  Attributes attributes = new Attributes();
   boolean gone;
 
   Node(boolean directory, String name, int mode, String owner, String group) {

@@ -58,6 +58,17 @@ public record Step(
     /** Number -1 clears the limit. */
     SET_SPACE_QUOTA,
     STAT,
+    /** Gives other ("user:NAME" or "group:NAME") the rights number. */
+    ACL_GRANT,
+    /** As ACL_GRANT for what is made below. */
+    ACL_DEFAULT,
+    ACL_CLEAR,
+    /** Other is the name, number the value. */
+    SET_XATTR,
+    REMOVE_XATTR,
+    GET_XATTRS,
+    /** Number is the id of a storage policy, 0 for none. */
+    SET_POLICY,
     /** In pages of number entries. */
     LIST,
     CONTENT_SUMMARY,
@@ -93,6 +104,8 @@ public record Step(
             RENAME_STRICT,
             RENAME_OVERWRITE,
             DELETE,
+            SET_XATTR,
+            REMOVE_XATTR,
             DELETE_RECURSIVE ->
             true;
         default -> false;

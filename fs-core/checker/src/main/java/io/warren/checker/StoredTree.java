@@ -16,6 +16,7 @@ final class StoredTree {
   private final Map<Integer, String> users;
   private final Map<Integer, String> groups;
   private final boolean directoryTimes;
+  private final StoredAttributes attributes;
 
   private StoredTree(Rows rows, boolean directoryTimes) {
     this.rows = rows;
@@ -24,6 +25,7 @@ final class StoredTree {
     this.groups =
         rows.all(Tables.GROUPS).stream().collect(Collectors.toMap(Principal::id, Principal::name));
     this.directoryTimes = directoryTimes;
+    this.attributes = new StoredAttributes(rows);
   }
 
   static String describe(Rows rows, boolean directoryTimes) {
@@ -52,6 +54,7 @@ final class StoredTree {
                 inode.sizeBytes(),
                 inode.replication(),
                 String.valueOf(inode.leaseHolder())));
+    text.append(attributes.describe(inode));
     QuotaDirectory quota = rows.quotas.get(inode.id());
     if (quota != null) {
       long[] used = rows.used(inode.id());

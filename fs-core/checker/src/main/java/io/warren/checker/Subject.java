@@ -47,11 +47,13 @@ public final class Subject {
 
   private final Cluster cluster;
   private final Writers writers;
+  private final AttributeSubject attributes;
   private final Map<Integer, Call> calls = new ConcurrentHashMap<>();
 
   public Subject(Cluster cluster) {
     this.cluster = cluster;
     this.writers = new Writers(cluster);
+    this.attributes = new AttributeSubject(cluster);
   }
 
   public Cluster cluster() {
@@ -150,6 +152,8 @@ public final class Subject {
           LEASE_TICK,
           FINISH_RECOVERY ->
           writers.apply(step, call);
+      case ACL_GRANT, ACL_DEFAULT, ACL_CLEAR, SET_XATTR, REMOVE_XATTR, GET_XATTRS, SET_POLICY ->
+          attributes.apply(step, call);
       case STAT, LIST, CONTENT_SUMMARY, QUOTA_USAGE, ACCESS -> read(step, call);
       case HOUSEKEEPING -> {
         new Housekeeping(cluster.at(step.namenode()).namespace()).run(tx -> {});

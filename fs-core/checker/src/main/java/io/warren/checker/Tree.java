@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The model's tree with the rules that all operations share: paths, rights and quotas. */
@@ -115,6 +116,13 @@ final class Tree {
     int granted;
     if (node.owner.equals(Callers.name(caller))) {
       granted = node.mode >> 6;
+    } else if (!node.attributes.named.isEmpty()) {
+      return node.attributes.allows(
+          Callers.name(caller),
+          Set.copyOf(Callers.context(caller).groups()),
+          node.group,
+          node.mode,
+          rights);
     } else if (Callers.context(caller).groups().contains(node.group)) {
       granted = node.mode >> 3;
     } else {

@@ -1,0 +1,72 @@
+package io.warren.checker;
+
+import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Operation;
+import io.warren.namespace.acl.AclChange;
+import io.warren.namespace.acl.AclEntry;
+import io.warren.namespace.acl.SetAcl;
+import io.warren.namespace.policy.SetStoragePolicy;
+import io.warren.namespace.xattr.GetXattrs;
+import io.warren.namespace.xattr.RemoveXattr;
+import io.warren.namespace.xattr.SetXattr;
+import io.warren.namespace.xattr.Xattr;
+import io.warren.namespace.xattr.XattrLimits;
+import io.warren.namespace.xattr.XattrName;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Carries out steps on ACLs, extended attributes and storage policies. */
+final class AttributeSubject {
+  private final Cluster cluster;
+
+  AttributeSubject(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  String apply(Step step, CallContext call) {
+    FsPath path = FsPath.parse(step.path());
+    if (step.kind() == Step.Kind.GET_XATTRS) {
+      return values(cluster.at(step.namenode()).run(new GetXattrs(path, List.of(), false), call));
+    }
+    Boolean changed = cluster.at(step.namenode()).run(operation(step, path), call);
+    return changed == null ? "no answer" : "done";
+  }
+
+  private static String values(List<Xattr> xattrs) {
+    TreeMap<String, Long> values = new TreeMap<>();
+    xattrs.forEach(x -> values.put(x.name().name(), ByteBuffer.wrap(x.value()).getLong()));
+    return values.toString();
+  }
+
+  private static Operation<Boolean> operation(Step step, FsPath path) {
+    return switch (step.kind()) {
+      case ACL_GRANT -> grant(step, path, AclEntry.Scope.ACCESS);
+      case ACL_DEFAULT -> grant(step, path, AclEntry.Scope.DEFAULT);
+      case ACL_CLEAR -> new SetAcl(path, new AclChange.RemoveAll());
+      case SET_XATTR -> {
+        byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(step.number()).array();
+        Xattr xattr = new Xattr(name(step), value);
+        yield new SetXattr(path, xattr, true, true, XattrLimits.DEFAULT);
+      }
+      case REMOVE_XATTR -> new RemoveXattr(path, name(step));
+      case SET_POLICY -> new SetStoragePolicy(path, (int) step.number(), Set.of());
+      default -> throw new IllegalArgumentException("No operation on attributes: " + step);
+    };
+  }
+
+  private static SetAcl grant(Step step, FsPath path, AclEntry.Scope scope) {
+    String[] subject = step.other().split(":", 2);
+    AclEntry.Type type = AclEntry.Type.valueOf(subject[0].toUpperCase(Locale.ROOT));
+    AclEntry entry = new AclEntry(scope, type, subject[1], Access.ofBits((int) step.number()));
+    return new SetAcl(path, new AclChange.Modify(List.of(entry)));
+  }
+
+  private static XattrName name(Step step) {
+    return new XattrName(XattrName.Namespace.USER, step.other());
+  }
+}
