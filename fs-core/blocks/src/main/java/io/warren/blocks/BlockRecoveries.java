@@ -28,6 +28,7 @@ public final class BlockRecoveries {
    * A block whose replicas must be brought to one length.
    *
    * @param recoveryId the generation stamp the block will have
+   * @param truncates whether the replicas are to be cut to lengthBytes
    * @param storageIds storages that may have a replica
    */
   public record Recovery(
@@ -35,6 +36,7 @@ public final class BlockRecoveries {
       long generationStamp,
       long lengthBytes,
       long recoveryId,
+      boolean truncates,
       List<Integer> storageIds) {
     public Recovery {
       storageIds = List.copyOf(storageIds);
@@ -95,14 +97,20 @@ public final class BlockRecoveries {
         locations.add(storage.getDatanodeDescriptor());
       }
     }
-    Block block = new Block(recovery.blockId(), recovery.lengthBytes(), recovery.generationStamp());
     if (!locations.isEmpty()) {
-      command.add(
-          new RecoveringBlock(
-              new ExtendedBlock(datanodes.blockPoolId(), block),
-              locations.toArray(DatanodeInfo[]::new),
-              recovery.recoveryId()));
+      command.add(recovering(recovery, locations.toArray(DatanodeInfo[]::new)));
     }
+  }
+
+  private RecoveringBlock recovering(Recovery recovery, DatanodeInfo[] locations) {
+    Block present =
+        new Block(recovery.blockId(), recovery.lengthBytes(), recovery.generationStamp());
+    ExtendedBlock block = new ExtendedBlock(datanodes.blockPoolId(), present);
+    if (!recovery.truncates()) {
+      return new RecoveringBlock(block, locations, recovery.recoveryId());
+    }
+    Block cut = new Block(recovery.blockId(), recovery.lengthBytes(), recovery.recoveryId());
+    return new RecoveringBlock(block, locations, cut);
   }
 
   /** Forgets everything: another namenode leads now. */

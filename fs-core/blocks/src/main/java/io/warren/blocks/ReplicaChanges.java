@@ -39,6 +39,9 @@ public final class ReplicaChanges {
   /** Row of id_ranges that numbers generation stamps. */
   private static final String GENERATION_STAMP_KIND = "generation_stamp";
 
+  /** A block that was deleted is not found a second time; one that moved on and on waits. */
+  private static final int MOVES_MAX = 3;
+
   private static final int REPORTS_PER_READ = 200;
   private static final int REPORTS_PER_WRITE = 100;
 
@@ -79,10 +82,33 @@ public final class ReplicaChanges {
 
   private record Located(ReportedReplica reported, long inodeId) {}
 
-  private record Sorted(Map<Long, List<ReportedReplica>> changesByInode, List<Located> unknown) {}
+  private record Sorted(
+      Map<Long, List<ReportedReplica>> changesByInode,
+      List<Located> unknown,
+      List<ReportedReplica> moved) {}
 
+  /**
+   * What one transaction did.
+   *
+   * @param moved reports of blocks that another file has since the look at them
+   */
+  private record Written(int changed, List<ReportedReplica> moved) {}
+
+  /** Applies reports; again those of blocks that changed their file (concat) meanwhile. */
   private Outcome applyChunk(List<ReportedReplica> reports) {
+    Outcome outcome = new Outcome(0, 0);
+    List<ReportedReplica> left = reports;
+    for (int round = 0; round < MOVES_MAX && !left.isEmpty(); round++) {
+      List<ReportedReplica> moved = new ArrayList<>();
+      outcome = outcome.plus(applyOnce(left, moved));
+      left = moved;
+    }
+    return outcome;
+  }
+
+  private Outcome applyOnce(List<ReportedReplica> reports, List<ReportedReplica> moved) {
     Sorted sorted = runner.run(TxOptions.read("look_at_report"), tx -> sort(tx, reports));
+    moved.addAll(sorted.moved());
     int changed = 0;
     for (Map.Entry<Long, List<ReportedReplica>> entry : sorted.changesByInode().entrySet()) {
       List<ReportedReplica> ofInode = entry.getValue();
@@ -90,9 +116,11 @@ public final class ReplicaChanges {
         List<ReportedReplica> part =
             ofInode.subList(from, Math.min(ofInode.size(), from + REPORTS_PER_WRITE));
         long inodeId = entry.getKey();
-        changed +=
+        Written written =
             runner.run(
                 TxOptions.write("apply_report").hint(inodeId), tx -> write(tx, inodeId, part));
+        changed += written.changed();
+        moved.addAll(written.moved());
       }
     }
     List<ReportedReplica> unknown = sorted.unknown().stream().map(Located::reported).toList();
@@ -103,6 +131,7 @@ public final class ReplicaChanges {
   private static Sorted sort(Tx tx, List<ReportedReplica> reports) {
     List<Located> known = new ArrayList<>();
     List<Located> unknown = new ArrayList<>();
+    List<ReportedReplica> moved = new ArrayList<>();
     List<ReadBatch.Row<BlockLookup>> lookups = new ArrayList<>();
     ReadBatch lookupBatch = tx.batch();
     for (ReportedReplica reported : reports) {
@@ -119,7 +148,7 @@ public final class ReplicaChanges {
     }
     Map<Long, List<ReportedReplica>> changes = new TreeMap<>();
     if (known.isEmpty()) {
-      return new Sorted(changes, unknown);
+      return new Sorted(changes, unknown, moved);
     }
     ReadBatch batch = tx.batch();
     List<ReadBatch.Row<Block>> blocks = new ArrayList<>();
@@ -133,27 +162,30 @@ public final class ReplicaChanges {
     for (int i = 0; i < known.size(); i++) {
       ReportedReplica reported = known.get(i).reported();
       Block block = blocks.get(i).get();
-      if (block != null
-          && ReplicaVerdict.of(reported, rows.get(i).of(block)) != ReplicaVerdict.NOTHING) {
+      if (block == null) {
+        moved.add(reported);
+      } else if (ReplicaVerdict.of(reported, rows.get(i).of(block)) != ReplicaVerdict.NOTHING) {
         changes.computeIfAbsent(known.get(i).inodeId(), id -> new ArrayList<>()).add(reported);
       }
     }
-    return new Sorted(changes, unknown);
+    return new Sorted(changes, unknown, moved);
   }
 
-  private int write(Tx tx, long inodeId, List<ReportedReplica> reports) {
+  private Written write(Tx tx, long inodeId, List<ReportedReplica> reports) {
     List<ReportedReplica> ordered = new ArrayList<>(reports);
     ordered.sort(Comparator.comparingLong(ReportedReplica::blockId));
     int changed = 0;
+    List<ReportedReplica> moved = new ArrayList<>();
     for (ReportedReplica reported : ordered) {
       BlockKey key = new BlockKey(inodeId, reported.blockId());
       Block block = tx.get(Tables.BLOCKS, key, LockMode.EXCLUSIVE);
-      // A block that was deleted since the first look: the deletion has noted its replicas.
-      if (block != null) {
+      if (block == null) {
+        moved.add(reported);
+      } else {
         changed += writeOne(tx, block, reported);
       }
     }
-    return changed;
+    return new Written(changed, moved);
   }
 
   private int writeOne(Tx tx, Block block, ReportedReplica reported) {

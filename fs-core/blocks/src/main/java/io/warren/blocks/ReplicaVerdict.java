@@ -56,13 +56,9 @@ enum ReplicaVerdict {
     if (replica != null && replica.generationStamp() > reported.generationStamp()) {
       return NOTHING;
     }
-    boolean open =
-        block.state() == BlockState.UNDER_CONSTRUCTION
-            || block.state() == BlockState.UNDER_RECOVERY;
     boolean fits =
-        open
-            ? reported.generationStamp() >= block.generationStamp()
-                || block.state() == BlockState.UNDER_RECOVERY
+        block.state().isOpen()
+            ? reported.generationStamp() >= block.generationStamp() || block.state().isRecovering()
             : reported.generationStamp() == block.generationStamp()
                 && reported.lengthBytes() == block.lengthBytes();
     CorruptReplica corrupt = rows.corrupt(reported.storageId());
@@ -117,8 +113,7 @@ enum ReplicaVerdict {
     }
     ReplicaUnderConstruction expected = rows.beingWritten(reported.storageId());
     boolean stale =
-        block.state() != BlockState.UNDER_RECOVERY
-            && reported.generationStamp() < block.generationStamp();
+        !block.state().isRecovering() && reported.generationStamp() < block.generationStamp();
     if (stale) {
       return NOTHING;
     }

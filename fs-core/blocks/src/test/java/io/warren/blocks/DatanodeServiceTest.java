@@ -275,9 +275,11 @@ class DatanodeServiceTest {
     store.invalidate(9, 5, storageId, 100);
     assertThat(
             leader.recoveries.order(
-                new BlockRecoveries.Recovery(6, 100, 1, 200, List.of(storageId, 999))))
+                new BlockRecoveries.Recovery(6, 100, 1, 200, false, List.of(storageId, 999))))
         .isTrue();
-    assertThat(leader.recoveries.order(new BlockRecoveries.Recovery(7, 100, 1, 200, List.of(999))))
+    assertThat(
+            leader.recoveries.order(
+                new BlockRecoveries.Recovery(7, 100, 1, 200, false, List.of(999))))
         .isFalse();
     assertThat(heartbeat(other, 1, false).getCommands()).isEmpty();
     var commands = heartbeat(leader, 1, false).getCommands();
@@ -291,6 +293,22 @@ class DatanodeServiceTest {
     leader.service.blockReceivedAndDeleted(
         registration(1, "CID-test"), "BP-test", message(1, 5, 100, 5, BlockStatus.DELETED_BLOCK));
     assertThat(store.rows(Tables.INVALIDATED_BLOCKS)).isEmpty();
+  }
+
+  @Test
+  void aTruncationIsOrderedWithTheLengthToCutTo() throws IOException {
+    join(1);
+    int storageId = leader.datanodes.storagesOf("uuid-1").get(0);
+    leader.recoveries.order(new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId)));
+    var commands = heartbeat(leader, 1, false).getCommands();
+    assertThat(((BlockRecoveryCommand) commands[0]).getRecoveringBlocks())
+        .singleElement()
+        .satisfies(
+            b -> {
+              assertThat(b.getNewBlock().getNumBytes()).isEqualTo(7);
+              assertThat(b.getNewBlock().getGenerationStamp()).isEqualTo(200);
+              assertThat(b.getBlock().getGenerationStamp()).isEqualTo(100);
+            });
   }
 
   @Test

@@ -186,6 +186,9 @@ final class DirectoryModel {
 
   private boolean delete(Step step) {
     if (step.path().equals("/")) {
+      if (step.kind() == Kind.DELETE && !tree.root.children.isEmpty()) {
+        throw new Refused(Code.DIRECTORY_NOT_EMPTY);
+      }
       return false;
     }
     Found found = tree.walk(step.path(), step.caller());

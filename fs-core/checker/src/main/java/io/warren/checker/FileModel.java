@@ -7,6 +7,8 @@ import io.warren.checker.Step.Kind;
 import io.warren.checker.Tree.Charges;
 import io.warren.checker.Tree.Found;
 import io.warren.model.NamespaceException.Code;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The model's operations of writers. */
@@ -31,6 +33,9 @@ final class FileModel {
     }
     if (step.kind() == Kind.TRUNCATE) {
       return truncate(step);
+    }
+    if (step.kind() == Kind.CONCAT) {
+      return concat(step);
     }
     Slot slot = model.slots.get(step.slot());
     if (slot == null) {
@@ -354,16 +359,20 @@ final class FileModel {
     return "true";
   }
 
-  private static String newPipeline(Slot slot) {
+  /** A pipeline is of a block, whichever file has the block now. */
+  private String newPipeline(Slot slot) {
     Piece piece = slot.last;
     if (piece == null) {
       return "skipped";
     }
-    if (slot.file.gone || !slot.file.pieces.contains(piece)) {
+    Node file = model.ownerOf(piece);
+    if (file == null) {
       throw new Refused(Code.NOT_FOUND);
     }
-    requireWriter(slot);
-    if (slot.file.last() != piece || piece.state != BlockState.OPEN) {
+    if (!Callers.holder(slot.caller).equals(file.holder)) {
+      throw new Refused(Code.LEASE_EXPIRED);
+    }
+    if (file.last() != piece || piece.state != BlockState.OPEN) {
       throw new Refused(Code.CONFLICT);
     }
     if (slot.lastBytes < piece.lengthBytes) {
@@ -372,7 +381,7 @@ final class FileModel {
     piece.generation++;
     piece.lengthBytes = slot.lastBytes;
     slot.lastGeneration = piece.generation;
-    slot.file.sizeBytes = slot.file.lengthBytes();
+    file.sizeBytes = file.lengthBytes();
     return "true";
   }
 
@@ -410,6 +419,13 @@ final class FileModel {
     }
     Node file = model.tree.walk(step.path(), step.caller()).requireFile();
     Tree.require(file, step.caller(), Tree.WRITE);
+    Piece present = file.last();
+    if (Rules.RECOVERY_HOLDER.equals(file.holder) && present != null && present.truncating) {
+      if (step.number() != file.sizeBytes) {
+        throw new Refused(Code.ALREADY_BEING_CREATED);
+      }
+      return "false";
+    }
     if (conflict(file, step.caller()) && !takeOver(file)) {
       throw new Refused(Code.RECOVERY_IN_PROGRESS);
     }
@@ -424,12 +440,56 @@ final class FileModel {
     while (endBytes < step.number()) {
       endBytes += file.pieces.get(kept++).lengthBytes;
     }
-    if (endBytes > step.number()) {
-      throw new Refused(Code.UNSUPPORTED);
+    boolean cuts = endBytes > step.number();
+    List<Piece> surplus = file.pieces.subList(kept, file.pieces.size());
+    long delta = -surplus.stream().mapToLong(file::charged).sum();
+    if (cuts) {
+      delta += Rules.BLOCK_BYTES * file.replication - file.charged(file.pieces.get(kept - 1));
     }
-    file.pieces.subList(kept, file.pieces.size()).clear();
+    new Charges().add(Objects.requireNonNull(file.parent), 0, delta).enforce();
+    surplus.clear();
+    if (cuts) {
+      Piece cut = file.pieces.get(kept - 1);
+      cut.lengthBytes -= endBytes - step.number();
+      cut.state = BlockState.RECOVERING;
+      cut.truncating = true;
+      cut.recovery = ++model.lastRecovery;
+      file.holder = Rules.RECOVERY_HOLDER;
+    }
     file.sizeBytes = step.number();
     file.mtimeMs = model.nowMs;
+    return Boolean.toString(!cuts);
+  }
+
+  private String concat(Step step) {
+    if (step.number() == 0) {
+      throw new Refused(Code.INVALID_ARGUMENT);
+    }
+    if (step.path().equals("/") || step.other().equals("/")) {
+      throw new Refused(Code.IS_A_DIRECTORY);
+    }
+    Node file = model.tree.walk(step.path(), step.caller()).requireFile();
+    Tree.require(file, step.caller(), Tree.WRITE);
+    if (file.holder != null) {
+      throw new Refused(Code.INVALID_ARGUMENT);
+    }
+    Found found = model.tree.walk(step.other(), step.caller());
+    Node source = found.requireFile();
+    Tree.require(source, step.caller(), Tree.READ);
+    Node parent = found.requireParent();
+    Tree.require(parent, step.caller(), Tree.WRITE);
+    boolean fits = parent == file.parent && source != file && step.number() == 1;
+    if (!fits || source.holder != null || source.sizeBytes == 0) {
+      throw new Refused(Code.INVALID_ARGUMENT);
+    }
+    long delta = source.sizeBytes * (file.replication - source.replication);
+    new Charges().add(parent, -1, delta).enforce();
+    model.remove(source);
+    file.pieces.addAll(source.pieces);
+    source.pieces.clear();
+    file.sizeBytes = file.lengthBytes();
+    file.mtimeMs = model.nowMs;
+    Tree.touch(parent, model.nowMs);
     return "true";
   }
 }

@@ -39,7 +39,8 @@ final class Generator {
           new Weighted(Kind.NEW_PIPELINE, 12),
           new Weighted(Kind.APPEND, 30),
           new Weighted(Kind.APPEND_NEW_BLOCK, 10),
-          new Weighted(Kind.TRUNCATE, 20),
+          new Weighted(Kind.TRUNCATE, 25),
+          new Weighted(Kind.CONCAT, 25),
           new Weighted(Kind.RENAME, 60),
           new Weighted(Kind.RENAME_STRICT, 30),
           new Weighted(Kind.RENAME_OVERWRITE, 40),
@@ -112,14 +113,23 @@ final class Generator {
   }
 
   Step next(Kind kind) {
-    return new Step(
-        kind,
-        random.nextInt(namenodes),
-        caller(),
-        random.nextInt(Rules.SLOTS),
-        path(kind),
-        other(kind),
-        number(kind));
+    int namenode = random.nextInt(namenodes);
+    int caller = caller();
+    int slot = random.nextInt(Rules.SLOTS);
+    String path = path(kind);
+    String other = kind == Kind.CONCAT ? sibling(path) : other(kind);
+    return new Step(kind, namenode, caller, slot, path, other, number(kind));
+  }
+
+  /** A file beside a path, most of the time. */
+  private String sibling(String path) {
+    Node node = random.nextInt(5) == 0 ? null : model.tree.find(path).last();
+    Node parent = node == null ? null : node.parent;
+    List<Node> files =
+        parent == null
+            ? List.of()
+            : parent.children.values().stream().filter(n -> !n.directory).toList();
+    return files.isEmpty() ? path() : files.get(random.nextInt(files.size())).path();
   }
 
   private Kind kind() {
@@ -155,7 +165,7 @@ final class Generator {
     boolean fits =
         switch (kind) {
           case FINISH_RECOVERY -> model.recoveriesAsked.containsKey(node);
-          case APPEND, APPEND_NEW_BLOCK, TRUNCATE, SET_REPLICATION -> !node.directory;
+          case APPEND, APPEND_NEW_BLOCK, TRUNCATE, CONCAT, SET_REPLICATION -> !node.directory;
           case RECOVER_LEASE -> node.holder != null;
           default -> true;
         };
@@ -191,6 +201,7 @@ final class Generator {
       case MKDIRS, MKDIR, CHMOD -> MODES[random.nextInt(kind == Kind.CHMOD ? MODES.length : 5)];
       case ADD_BLOCK, ADD_BLOCK_UNREPORTED, FSYNC, FINISH_RECOVERY -> bytes();
       case TRUNCATE -> random.nextInt(8) == 0 ? 7 : random.nextInt(5) * Rules.BLOCK_BYTES / 2;
+      case CONCAT -> random.nextInt(10) == 0 ? 2 * random.nextInt(2) : 1;
       case SET_REPLICATION -> random.nextInt(10) == 0 ? 513 : 1 + random.nextInt(3);
       case SET_TIMES -> TestClock.START_MS + random.nextInt(2_000_000) - 1_000_000;
       case SET_NAMES_QUOTA -> random.nextInt(3) == 0 ? -1 : random.nextInt(20);

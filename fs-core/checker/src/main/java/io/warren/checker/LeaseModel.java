@@ -106,6 +106,7 @@ final class LeaseModel {
       file.pieces.remove(last);
     } else {
       last.state = BlockState.COMPLETE;
+      last.truncating = false;
       last.generation++;
       last.lengthBytes = step.number();
       last.reported = true;

@@ -147,7 +147,8 @@ public final class Model {
           NEW_PIPELINE,
           APPEND,
           APPEND_NEW_BLOCK,
-          TRUNCATE ->
+          TRUNCATE,
+          CONCAT ->
           files.apply(step);
       case ACL_GRANT, ACL_DEFAULT, ACL_CLEAR, SET_XATTR, REMOVE_XATTR, GET_XATTRS, SET_POLICY ->
           attributes.apply(step);
@@ -168,6 +169,24 @@ public final class Model {
       }
       default -> directories.apply(step);
     };
+  }
+
+  /** The file that a block belongs to, or null. */
+  @Nullable Node ownerOf(Node.Piece piece) {
+    return ownerOf(tree.root, piece);
+  }
+
+  private static @Nullable Node ownerOf(Node node, Node.Piece piece) {
+    if (node.pieces.contains(piece)) {
+      return node;
+    }
+    for (Node child : node.children.values()) {
+      Node owner = ownerOf(child, piece);
+      if (owner != null) {
+        return owner;
+      }
+    }
+    return null;
   }
 
   /** Takes a node and everything below it out of the tree. */

@@ -24,6 +24,7 @@ final class Node {
     int reportedGeneration;
     long reportedBytes;
     int recovery;
+    boolean truncating;
 
     boolean isOpen() {
       return state == BlockState.OPEN || state == BlockState.RECOVERING;
@@ -38,6 +39,7 @@ final class Node {
       same.reportedGeneration = reportedGeneration;
       same.reportedBytes = reportedBytes;
       same.recovery = recovery;
+      same.truncating = truncating;
       return same;
     }
   }

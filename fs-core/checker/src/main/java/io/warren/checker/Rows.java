@@ -96,12 +96,10 @@ final class Rows {
   private long charged(Inode inode) {
     long bytes = 0;
     for (Block block : blocks.getOrDefault(inode.id(), List.of())) {
-      boolean open =
-          switch (block.state()) {
-            case UNDER_CONSTRUCTION, UNDER_RECOVERY -> true;
-            case COMMITTED, COMPLETE -> false;
-          };
-      bytes += open ? Math.max(inode.blockSizeBytes(), block.lengthBytes()) : block.lengthBytes();
+      bytes +=
+          block.state().isOpen()
+              ? Math.max(inode.blockSizeBytes(), block.lengthBytes())
+              : block.lengthBytes();
     }
     return bytes * inode.replication();
   }

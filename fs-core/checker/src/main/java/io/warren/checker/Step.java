@@ -43,6 +43,8 @@ public record Step(
     APPEND,
     APPEND_NEW_BLOCK,
     TRUNCATE,
+    /** Adds the file other, given number times, to the end of the file path. */
+    CONCAT,
     RENAME,
     RENAME_STRICT,
     RENAME_OVERWRITE,
@@ -100,6 +102,7 @@ public record Step(
             CREATE_ALONE,
             APPEND,
             APPEND_NEW_BLOCK,
+            CONCAT,
             RENAME,
             RENAME_STRICT,
             RENAME_OVERWRITE,

@@ -76,7 +76,7 @@ final class StoredTree {
       case UNDER_CONSTRUCTION -> Node.BlockState.OPEN;
       case COMMITTED -> Node.BlockState.COMMITTED;
       case COMPLETE -> Node.BlockState.COMPLETE;
-      case UNDER_RECOVERY -> Node.BlockState.RECOVERING;
+      case UNDER_RECOVERY, UNDER_TRUNCATION -> Node.BlockState.RECOVERING;
     };
   }
 }

@@ -147,6 +147,7 @@ public final class Subject {
           APPEND,
           APPEND_NEW_BLOCK,
           TRUNCATE,
+          CONCAT,
           RENEW_LEASE,
           RECOVER_LEASE,
           LEASE_TICK,

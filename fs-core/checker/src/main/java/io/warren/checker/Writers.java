@@ -12,6 +12,7 @@ import io.warren.namespace.file.AddBlock;
 import io.warren.namespace.file.Append;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.file.Complete;
+import io.warren.namespace.file.Concat;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.Fsync;
@@ -23,6 +24,7 @@ import io.warren.namespace.lease.CommitBlockSynchronization;
 import io.warren.namespace.lease.LeaseMonitor;
 import io.warren.namespace.lease.RecoverLease;
 import io.warren.namespace.lease.RenewLease;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,6 +94,11 @@ final class Writers {
         FsPath path = FsPath.parse(step.path());
         String holder = Callers.holder(step.caller());
         yield text(run(step, new Truncate(path, step.number(), holder, Rules.FILES), call));
+      }
+      case CONCAT -> {
+        FsPath source = FsPath.parse(step.other());
+        List<FsPath> sources = Collections.nCopies((int) step.number(), source);
+        yield text(run(step, new Concat(FsPath.parse(step.path()), sources), call));
       }
       case RENEW_LEASE -> text(run(step, new RenewLease(Callers.holder(step.caller())), call));
       case RECOVER_LEASE -> text(run(step, new RecoverLease(FsPath.parse(step.path())), call));

@@ -47,6 +47,7 @@ final class LeaseUpkeep implements LeaderService {
             recovery.generationStamp(),
             recovery.lengthBytes(),
             recovery.recoveryId(),
+            recovery.truncates(),
             recovery.storageIds()));
   }
 }

@@ -3,6 +3,7 @@ package io.warren.namenode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -14,7 +15,9 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -251,6 +254,24 @@ class RepeatedCallsTest {
         return true;
       }
     },
+    CONCAT("concat") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws Exception {
+        write(top + "/f");
+        write(top + "/g");
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.concat(top + "/f", new String[] {top + "/g"});
+        return true;
+      }
+
+      @Override
+      void between(ClientProtocol nn, String top) throws Exception {
+        write(top + "/g");
+      }
+    },
     UPDATE_PIPELINE("updatePipeline") {
       @Override
       void prepare(ClientProtocol nn, String top, State state) throws IOException {
@@ -284,12 +305,12 @@ class RepeatedCallsTest {
     }
 
     /** Makes what the call works on. */
-    void prepare(ClientProtocol nn, String top, State state) throws IOException {}
+    void prepare(ClientProtocol nn, String top, State state) throws Exception {}
 
     abstract Object call(ClientProtocol nn, String top, State state) throws IOException;
 
     /** What others do before the repetition arrives, so that executing it would do harm. */
-    void between(ClientProtocol nn, String top) throws IOException {}
+    void between(ClientProtocol nn, String top) throws Exception {}
   }
 
   /** A block that is being written. */
@@ -319,6 +340,14 @@ class RepeatedCallsTest {
   private static void close(ClientProtocol nn, String path) throws IOException {
     HdfsFileStatus file = create(nn, path, CreateFlag.CREATE);
     assertThat(nn.complete(path, CLIENT, null, file.getFileId())).isTrue();
+  }
+
+  /** Makes a closed file with data. */
+  private static void write(String path) throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs();
+        OutputStream out = fs.create(new Path(path))) {
+      out.write(new byte[DATA_BYTES]);
+    }
   }
 
   private static ClientProtocol proxy(RunningCluster cluster, String namenode) throws IOException {

@@ -1,7 +1,6 @@
 package io.warren.namespace;
 
 import io.warren.model.Block;
-import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.InvalidatedReplica;
@@ -142,10 +141,10 @@ public final class FileRemoval {
     }
     long bytes = 0;
     for (Block block : tx.scan(Scan.prefix(Tables.BLOCKS, Scan.LIMIT_MAX, file.id()))) {
-      boolean open =
-          block.state() == BlockState.UNDER_CONSTRUCTION
-              || block.state() == BlockState.UNDER_RECOVERY;
-      bytes += open ? Math.max(file.blockSizeBytes(), block.lengthBytes()) : block.lengthBytes();
+      bytes +=
+          block.state().isOpen()
+              ? Math.max(file.blockSizeBytes(), block.lengthBytes())
+              : block.lengthBytes();
     }
     return bytes * file.replication();
   }

@@ -258,6 +258,19 @@ public final class OperationTx {
   }
 
   /**
+   * Finds an inode by its id wherever it is now, read committed; a reader passes subtree locks.
+   *
+   * @return its present path and rows, or null when no such inode is in the tree
+   */
+  public @Nullable ResolvedPath findById(long inodeId) {
+    LockMode unlocked = LockMode.READ_COMMITTED;
+    ResolvedPath found =
+        namespace.inodeLocator().lock(store, inodeId, unlocked, exclusive, probe::addTo);
+    probe.check();
+    return found;
+  }
+
+  /**
    * Locks the file that a client writes to: by id when the client sent one (a rename does not
    * disturb a writer), else by path.
    *

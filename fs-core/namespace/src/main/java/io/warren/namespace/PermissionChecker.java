@@ -100,6 +100,15 @@ public final class PermissionChecker {
    * file, for the superuser too.
    */
   public void traverse(ResolvedPath path) {
+    traverse(path, false);
+  }
+
+  /** As {@link #traverse} for a path at which something is to be made: HDFS names that fault. */
+  public void traverseToMake(ResolvedPath path) {
+    traverse(path, true);
+  }
+
+  private void traverse(ResolvedPath path, boolean making) {
     readAcls(path.rows());
     int last = path.depth();
     for (int depth = 0; depth < last && depth <= path.existingDepth(); depth++) {
@@ -108,7 +117,8 @@ public final class PermissionChecker {
         throw new NamespaceException(
                 NamespaceException.Code.PARENT_NOT_DIRECTORY, "A parent of the path is a file")
             .with("path", path.path())
-            .with("parent", path.path().prefix(depth));
+            .with("parent", path.path().prefix(depth))
+            .with("making", making);
       }
       require(path, depth, Access.EXECUTE);
     }

@@ -92,7 +92,8 @@ public final class ResolvedPath {
       throw new NamespaceException(
               NamespaceException.Code.PARENT_NOT_DIRECTORY, "A parent of the path is a file")
           .with("path", path)
-          .with("parent", path.prefix(existingDepth()));
+          .with("parent", path.prefix(existingDepth()))
+          .with("making", true);
     }
     throw new NamespaceException(NamespaceException.Code.NOT_FOUND, "The parent does not exist")
         .with("path", path)

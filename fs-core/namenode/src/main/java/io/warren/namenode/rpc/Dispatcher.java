@@ -1,5 +1,6 @@
 package io.warren.namenode.rpc;
 
+import io.warren.model.WarrenException;
 import io.warren.namenode.service.ServiceGate;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -33,15 +34,25 @@ public final class Dispatcher implements InvocationHandler {
     void finished(String operation, String outcome, long durationNanos);
   }
 
+  /** Looks at a call's arguments before they reach a delegate. */
+  @FunctionalInterface
+  public interface Arguments {
+    /** The arguments to call the delegate with. */
+    @Nullable Object @Nullable [] prepare(Method method, @Nullable Object @Nullable [] given)
+        throws IOException;
+  }
+
   private record Target(Object delegate, Method method) {}
 
   private final ServiceGate gate;
   private final Listener listener;
+  private final Arguments arguments;
   private final Map<Method, Target> targets = new HashMap<>();
 
-  private Dispatcher(ServiceGate gate, Listener listener) {
+  private Dispatcher(ServiceGate gate, Listener listener, Arguments arguments) {
     this.gate = gate;
     this.listener = listener;
+    this.arguments = arguments;
   }
 
   /**
@@ -50,7 +61,17 @@ public final class Dispatcher implements InvocationHandler {
    */
   public static <P> P serve(
       Class<P> protocol, ServiceGate gate, Listener listener, Object... delegates) {
-    Dispatcher dispatcher = new Dispatcher(gate, listener);
+    return serve(protocol, gate, listener, (method, given) -> given, delegates);
+  }
+
+  /** As the other one, with a look at the arguments of every call. */
+  public static <P> P serve(
+      Class<P> protocol,
+      ServiceGate gate,
+      Listener listener,
+      Arguments arguments,
+      Object... delegates) {
+    Dispatcher dispatcher = new Dispatcher(gate, listener, arguments);
     for (Object delegate : delegates) {
       dispatcher.add(protocol, delegate);
     }
@@ -95,15 +116,15 @@ public final class Dispatcher implements InvocationHandler {
   }
 
   @Override
-  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+  public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given)
       throws Throwable {
     if (method.getDeclaringClass() == Object.class) {
-      return method.invoke(this, arguments);
+      return method.invoke(this, given);
     }
     long startNanos = System.nanoTime();
     String outcome = "ok";
     try {
-      return admit(method, arguments);
+      return admit(method, given);
     } catch (IOException | RuntimeException e) {
       outcome = e.getClass().getSimpleName();
       throw e;
@@ -112,7 +133,8 @@ public final class Dispatcher implements InvocationHandler {
     }
   }
 
-  private @Nullable Object admit(Method method, Object @Nullable [] arguments) throws Throwable {
+  private @Nullable Object admit(Method method, @Nullable Object @Nullable [] given)
+      throws Throwable {
     Target target = targets.get(method);
     if (target == null) {
       throw new UnsupportedOperationException(
@@ -122,9 +144,11 @@ public final class Dispatcher implements InvocationHandler {
       throw new StandbyException("This namenode does not serve calls now; try another");
     }
     try {
-      return target.method().invoke(target.delegate(), arguments);
+      return target.method().invoke(target.delegate(), arguments.prepare(method, given));
     } catch (InvocationTargetException e) {
       throw RpcErrors.translate(e.getCause());
+    } catch (WarrenException e) {
+      throw RpcErrors.translate(e);
     } finally {
       gate.leave();
     }

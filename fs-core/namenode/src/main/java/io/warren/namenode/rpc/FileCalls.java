@@ -9,6 +9,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.file.Append;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.file.Complete;
+import io.warren.namespace.file.Concat;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileSettings;
@@ -24,6 +25,7 @@ import io.warren.namespace.lease.RenewLease;
 import io.warren.namespace.operation.GetStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -131,6 +133,10 @@ final class FileCalls extends NamespaceCalls {
     return new LastBlockWithStatus(
         reopened == null ? null : settling.checked(located.writable(reopened)),
         Wire.status(opened.status(), HdfsFileStatus.EMPTY_NAME, null));
+  }
+
+  public void concat(String trg, String[] srcs) throws IOException {
+    run(new Concat(FsPath.parse(trg), Arrays.stream(srcs).map(FsPath::parse).toList()));
   }
 
   public boolean truncate(String src, long newLength, String clientName) throws IOException {

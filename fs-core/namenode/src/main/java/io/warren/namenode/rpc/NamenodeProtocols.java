@@ -68,18 +68,29 @@ public final class NamenodeProtocols {
     FileCalls files =
         new FileCalls(
             namespace, callers, settings, located, policies, parts.reportArrivals(), settling);
+    SafeMode safeMode = new SafeMode(namespace.runner(), callers);
+    ReservedPaths reserved = new ReservedPaths(namespace, callers);
+    DirectoryCalls directories = new DirectoryCalls(namespace, callers, files, listLimit);
     return Dispatcher.serve(
         ClientProtocol.class,
         gate,
         listener,
+        (method, given) -> {
+          safeMode.check(method);
+          return reserved.prepare(method, given);
+        },
+        safeMode,
         files,
+        new OpenFilesCalls(namespace, callers, parts.conf()),
+        new BatchedListingCalls(directories, parts.conf()),
+        new LinkCalls(),
         new BlockCalls(namespace, callers, settings, parts.datanodes(), located, settling),
         new AttributeCalls(namespace, callers),
         new AclCalls(namespace, callers),
         new XattrCalls(namespace, callers, parts.conf()),
         new PolicyCalls(namespace, callers, policies),
         new ErasureCodingCalls(namespace, callers, parts.datanodes(), parts.conf()),
-        new DirectoryCalls(namespace, callers, files, listLimit),
+        directories,
         new DatanodeCalls(parts.datanodes(), parts.badBlocks()),
         new ServiceCalls(callers, parts.conf()));
   }

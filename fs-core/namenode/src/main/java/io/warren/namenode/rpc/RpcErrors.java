@@ -73,10 +73,7 @@ public final class RpcErrors {
                   ? "Parent directory doesn't exist: " + fact(e, "parent")
                   : "File does not exist: " + path);
       case ALREADY_EXISTS -> new FileAlreadyExistsException(message);
-      case PARENT_NOT_DIRECTORY ->
-          new ParentNotDirectoryException(
-              (e.facts().containsKey("parent") ? fact(e, "parent") : path)
-                  + " (is not a directory)");
+      case PARENT_NOT_DIRECTORY -> throughFile(e);
       case NOT_A_DIRECTORY -> new PathIsNotDirectoryException(path);
       case IS_A_DIRECTORY -> new FileNotFoundException("Path is not a file: " + path);
       case DIRECTORY_NOT_EMPTY -> new PathIsNotEmptyDirectoryException(path + " is non empty");
@@ -123,6 +120,15 @@ public final class RpcErrors {
       return e.title().replaceFirst("The XAttr", "XAttr: " + fact(e, "xattr"));
     }
     return e.facts().containsKey("countMax") ? e.title() + " of " + fact(e, "countMax") : e.title();
+  }
+
+  /** Stock namenodes give this its own class only where the path is one that a call makes. */
+  private static Exception throughFile(NamespaceException e) {
+    String parent = fact(e, e.facts().containsKey("parent") ? "parent" : "path");
+    String message = parent + " (is not a directory)";
+    return fact(e, "making").equals("true")
+        ? new ParentNotDirectoryException(message)
+        : new AccessControlException(message);
   }
 
   private static String denied(NamespaceException e) {

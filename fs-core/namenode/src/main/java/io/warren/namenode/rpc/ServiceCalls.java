@@ -17,7 +17,6 @@ import org.apache.hadoop.hdfs.protocol.CacheDirectiveInfo;
 import org.apache.hadoop.hdfs.protocol.CachePoolEntry;
 import org.apache.hadoop.hdfs.protocol.EncryptionZone;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.RollingUpgradeInfo;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 import org.apache.hadoop.hdfs.protocol.ZoneReencryptionStatus;
@@ -76,16 +75,6 @@ final class ServiceCalls {
 
   public void msync() {
     // Every namenode reads the store itself, so each answer is as new as the last commit.
-  }
-
-  /** Data is served whenever a datanode has it: there is no safe mode to enter or leave. */
-  public boolean setSafeMode(SafeModeAction action, boolean isChecked) throws IOException {
-    if (action == SafeModeAction.SAFEMODE_ENTER) {
-      requireSuperuser();
-      throw new UnsupportedOperationException(
-          "setSafeMode(SAFEMODE_ENTER) is not supported by this file system");
-    }
-    return false;
   }
 
   public boolean upgradeStatus() {

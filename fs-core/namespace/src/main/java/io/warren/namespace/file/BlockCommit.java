@@ -33,7 +33,7 @@ final class BlockCommit {
     if (block.state() == BlockState.COMPLETE) {
       return block;
     }
-    if (block.state() == BlockState.UNDER_RECOVERY) {
+    if (block.state().isRecovering()) {
       throw new NamespaceException(
               Code.RECOVERY_IN_PROGRESS, "The block is being recovered and can't be committed")
           .with("path", file.path())

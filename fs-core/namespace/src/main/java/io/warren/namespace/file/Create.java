@@ -125,7 +125,7 @@ public record Create(
     ResolvedPath found =
         tx.lockToAdd(
             PathLock.parentAndLast(path), batch -> leaseRow.set(batch.get(Tables.LEASES, holder)));
-    tx.permissions().traverse(found);
+    tx.permissions().traverseToMake(found);
     Inode existing = found.last();
     Inode parent;
     if (existing != null) {
@@ -227,7 +227,7 @@ public record Create(
       // Another call made a part of the path, or a file in its place, before the lock was granted.
       throw tx.restart();
     }
-    tx.permissions().traverse(deepest);
+    tx.permissions().traverseToMake(deepest);
     tx.permissions().deepestExisting(deepest, Access.WRITE);
     Inode parent = deepest.at(depth);
     tx.quota().charge(deepest, path.depth() - depth, 0);

@@ -1,7 +1,6 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
-import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
@@ -33,8 +32,7 @@ public record FileBlock(
 
   /** Whether a client or a recovery still works on the block. */
   public boolean isOpen() {
-    return block.state() == BlockState.UNDER_CONSTRUCTION
-        || block.state() == BlockState.UNDER_RECOVERY;
+    return block.state().isOpen();
   }
 
   /** Storages of the pipeline in its order; for a block without one, those with replicas. */

@@ -1,7 +1,6 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
-import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.InvalidatedReplica;
@@ -77,10 +76,10 @@ public final class FileBlocks {
 
   /** What a block is charged for in space quotas: a whole block while it is being written. */
   public static long chargedBytes(Inode file, Block block) {
-    boolean open =
-        block.state() == BlockState.UNDER_CONSTRUCTION
-            || block.state() == BlockState.UNDER_RECOVERY;
-    long bytes = open ? Math.max(file.blockSizeBytes(), block.lengthBytes()) : block.lengthBytes();
+    long bytes =
+        block.state().isOpen()
+            ? Math.max(file.blockSizeBytes(), block.lengthBytes())
+            : block.lengthBytes();
     return bytes * file.replication();
   }
 

@@ -3,6 +3,7 @@ package io.warren.namespace.file;
 import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
+import io.warren.model.LeasePath;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.Access;
@@ -16,16 +17,20 @@ import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.LeaseConflict;
 import io.warren.namespace.lease.LeaseConflict.WriterSilent;
+import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Shortens a closed file to a length at which one of its blocks ends. A length inside a block would
- * need the datanodes to cut its replicas and is refused as unsupported. Answers true: the file is
- * closed at its new length.
+ * Shortens a closed file, with the rules of stock HDFS (FSDirTruncateOp). The file has its new
+ * length at once. Where it ends inside a block, the datanodes must cut that block's replicas: the
+ * file is closed when they have done so, and opened by nobody before. Answers whether it is closed
+ * already.
  */
 public record Truncate(FsPath path, long newLengthBytes, String holder, FileSettings settings)
     implements InodeOperation<Boolean> {
@@ -70,6 +75,9 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.WRITE);
+    if (isBeingTruncated(tx, file)) {
+      return sameTruncate(file);
+    }
     LeaseConflict.check(tx, path, file, holder, settings.leaseSoftLimitMs());
     if (newLengthBytes > file.sizeBytes()) {
       throw new NamespaceException(Code.INVALID_ARGUMENT, "Cannot truncate to a larger file size")
@@ -85,34 +93,84 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     FileBlocks.discard(tx.store(), file.id(), surplus);
     long freed = surplus.stream().mapToLong(b -> FileBlocks.chargedBytes(file, b)).sum();
     tx.quota().chargeUnchecked(found, 0, -freed);
-    tx.inodes()
-        .update(file, file.toBuilder().sizeBytes(newLengthBytes).mtimeMs(tx.nowMs()).build());
-    return true;
+    Inode.Builder shorter = file.toBuilder().sizeBytes(newLengthBytes).mtimeMs(tx.nowMs());
+    Block cut = cut(blocks);
+    if (cut != null) {
+      beginCut(tx, found, file, cut);
+      shorter.leaseHolder(Leases.RECOVERY_HOLDER).leaseMachine(tx.call().clientMachine());
+    }
+    tx.inodes().update(file, shorter.build());
+    return cut == null;
   }
 
+  private static boolean isBeingTruncated(OperationTx tx, Inode file) {
+    if (!Leases.RECOVERY_HOLDER.equals(file.leaseHolder())) {
+      return false;
+    }
+    Block last = FileBlocks.read(tx.store(), file.id(), LockMode.READ_COMMITTED).last();
+    return last != null && last.state() == BlockState.UNDER_TRUNCATION;
+  }
+
+  private Boolean sameTruncate(Inode file) {
+    if (newLengthBytes == file.sizeBytes()) {
+      return false;
+    }
+    throw new NamespaceException(
+            Code.ALREADY_BEING_CREATED, "The file is being truncated to another length")
+        .with("path", path)
+        .with("newLengthBytes", newLengthBytes)
+        .with("truncatesToBytes", file.sizeBytes());
+  }
+
+  /** The blocks behind the new end. */
   private List<Block> surplus(FileBlocks blocks) {
     List<Block> surplus = new ArrayList<>();
     long offset = 0;
     for (Block block : blocks.all()) {
-      long end = offset + block.lengthBytes();
-      if (offset >= newLengthBytes) {
-        if (block.state() != BlockState.COMPLETE) {
-          throw new NamespaceException(
-                  Code.NOT_REPLICATED_YET, "A block of the file is not stored often enough yet")
-              .with("path", path)
-              .with("blockId", block.blockId());
-        }
+      boolean behind = offset >= newLengthBytes;
+      if (behind || offset + block.lengthBytes() > newLengthBytes) {
+        requireComplete(block);
+      }
+      if (behind) {
         surplus.add(block);
-      } else if (end > newLengthBytes) {
-        throw new NamespaceException(
-                Code.UNSUPPORTED, "Truncate to a length inside a block is not supported")
-            .with("path", path)
-            .with("newLengthBytes", newLengthBytes)
-            .with("blockStartsAtBytes", offset)
-            .with("blockEndsAtBytes", end);
+      }
+      offset += block.lengthBytes();
+    }
+    return surplus;
+  }
+
+  private void requireComplete(Block block) {
+    if (block.state() != BlockState.COMPLETE) {
+      throw new NamespaceException(
+              Code.NOT_REPLICATED_YET, "A block of the file is not stored often enough yet")
+          .with("path", path)
+          .with("blockId", block.blockId());
+    }
+  }
+
+  /** The block in which the new end is, with its new length; null when a block ends there. */
+  private @Nullable Block cut(FileBlocks blocks) {
+    long offset = 0;
+    for (Block block : blocks.all()) {
+      long end = offset + block.lengthBytes();
+      if (offset < newLengthBytes && end > newLengthBytes) {
+        return block.withLength(newLengthBytes - offset);
       }
       offset = end;
     }
-    return surplus;
+    return null;
+  }
+
+  /** The leader's lease monitor finds the file by its lease, and has datanodes cut the replicas. */
+  private static void beginCut(OperationTx tx, ResolvedPath found, Inode file, Block cut) {
+    Block present = BlockCommit.lock(tx.store(), cut);
+    Block open =
+        cut.withState(BlockState.UNDER_TRUNCATION)
+            .withRecoveryId(GenerationStamps.above(tx, cut.generationStamp()));
+    tx.store().update(Tables.BLOCKS, open);
+    tx.quota()
+        .charge(
+            found, 0, FileBlocks.chargedBytes(file, open) - FileBlocks.chargedBytes(file, present));
+    tx.store().upsert(Tables.LEASE_PATHS, new LeasePath(Leases.RECOVERY_HOLDER, file.id()));
   }
 }

@@ -69,7 +69,7 @@ public record CommitBlockSynchronization(
       return !file.isUnderConstruction();
     }
     if (last.blockId() != blockId
-        || last.state() != BlockState.UNDER_RECOVERY
+        || !last.state().isRecovering()
         || last.recoveryId() != recoveryId) {
       throw new NamespaceException(
               Code.CONFLICT, "The report is not of the recovery that was asked for last")

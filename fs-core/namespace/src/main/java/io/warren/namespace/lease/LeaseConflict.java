@@ -1,7 +1,6 @@
 package io.warren.namespace.lease;
 
 import io.warren.model.Block;
-import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.Lease;
 import io.warren.model.NamespaceException;
@@ -67,7 +66,7 @@ public final class LeaseConflict {
       throw new WriterSilent(file.id(), owner);
     }
     Block last = lastBlock(tx, file.id());
-    if (last != null && last.state() == BlockState.UNDER_RECOVERY) {
+    if (last != null && last.state().isRecovering()) {
       throw recovering(path, file);
     }
     String machine = file.leaseMachine();

@@ -86,11 +86,7 @@ public record ReleaseLease(
       FileClosing.close(tx, file, blocks);
       return new Outcome(State.CLOSED, null);
     }
-    boolean open =
-        last != null
-            && (last.state() == BlockState.UNDER_CONSTRUCTION
-                || last.state() == BlockState.UNDER_RECOVERY);
-    if (last == null || !open) {
+    if (last == null || !last.state().isOpen()) {
       reassign(tx, file);
       return new Outcome(State.WAITING_FOR_REPLICAS, null);
     }
@@ -106,12 +102,12 @@ public record ReleaseLease(
   private BlockRecovery recover(OperationTx tx, FileBlock rows) {
     Block last = rows.block();
     long recoveryId = last.recoveryId();
-    if (newRecovery || last.state() != BlockState.UNDER_RECOVERY || recoveryId == 0) {
+    boolean truncates = last.state() == BlockState.UNDER_TRUNCATION;
+    if (newRecovery || !last.state().isRecovering() || recoveryId == 0) {
       long floor = Math.max(last.generationStamp(), last.recoveryId());
       recoveryId = GenerationStamps.above(tx, floor);
-      tx.store()
-          .update(
-              Tables.BLOCKS, last.withState(BlockState.UNDER_RECOVERY).withRecoveryId(recoveryId));
+      BlockState state = truncates ? last.state() : BlockState.UNDER_RECOVERY;
+      tx.store().update(Tables.BLOCKS, last.withState(state).withRecoveryId(recoveryId));
     }
     return new BlockRecovery(
         inodeId,
@@ -119,6 +115,7 @@ public record ReleaseLease(
         last.generationStamp(),
         last.lengthBytes(),
         recoveryId,
+        truncates,
         rows.expectedStorageIds());
   }
 

@@ -83,7 +83,7 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
   @Override
   public Boolean execute(OperationTx tx) {
     if (path.isRoot()) {
-      return false;
+      return keepRoot(tx);
     }
     ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
     Inode inode = check(tx, found);
@@ -106,6 +106,16 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
     }
     tx.touchParent(found);
     return true;
+  }
+
+  /** The root is never deleted; without recursive the call must hear of its children. */
+  private Boolean keepRoot(OperationTx tx) {
+    if (!recursive && Children.any(tx.store(), tx.resolve(path).requireLast())) {
+      throw new NamespaceException(
+              NamespaceException.Code.DIRECTORY_NOT_EMPTY, "The directory is not empty")
+          .with("path", path);
+    }
+    return false;
   }
 
   private static long space(OperationTx tx, Inode file) {

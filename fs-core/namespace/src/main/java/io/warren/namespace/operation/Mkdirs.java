@@ -50,7 +50,7 @@ public record Mkdirs(FsPath path, CreateMode mode, boolean createParent, @Nullab
   @Override
   public Boolean execute(OperationTx tx) {
     ResolvedPath found = tx.lockToAdd(PathLock.deepest(path), batch -> {});
-    tx.permissions().traverse(found);
+    tx.permissions().traverseToMake(found);
     if (found.exists()) {
       requireDirectory(found);
       return true;

@@ -209,7 +209,7 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
 
   private static void checkPermissions(OperationTx tx, ResolvedPath from, ResolvedPath to) {
     tx.permissions().traverse(from);
-    tx.permissions().traverse(to);
+    tx.permissions().traverseToMake(to);
     if (from.existingDepth() >= from.depth() - 1) {
       tx.permissions().parent(from, Access.WRITE);
     }

@@ -297,8 +297,6 @@ class FileOperationsTest {
   void truncateAtABlockBoundaryShortensTheFile() {
     files.write("/f", A, BLOCK_BYTES, BLOCK_BYTES, 5);
     assertCode(
-        Code.UNSUPPORTED, () -> files.run(new Truncate(path("/f"), BLOCK_BYTES + 1, A, SETTINGS)));
-    assertCode(
         Code.INVALID_ARGUMENT,
         () -> files.run(new Truncate(path("/f"), 9 * BLOCK_BYTES, A, SETTINGS)));
     assertThat(files.run(new Truncate(path("/f"), BLOCK_BYTES, A, SETTINGS))).isTrue();
