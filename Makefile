@@ -75,6 +75,7 @@ lint-console: setup
 
 lint-java:
 	cd fs-core && mvn -B -q -Dstyle.color=never spotless:check
+	cd tests/hdfs-compat && mvn -B -q -Dstyle.color=never spotless:check
 
 format: setup ## Rewrite the sources in their formatters' style
 	$(PYTHON) -m ruff check --fix-only $(PYTHON_FOLDERS)
@@ -82,6 +83,7 @@ format: setup ## Rewrite the sources in their formatters' style
 	@$(WARREN) packages
 	cd frontend && npm run format
 	cd fs-core && mvn -B -q -Dstyle.color=never spotless:apply
+	cd tests/hdfs-compat && mvn -B -q -Dstyle.color=never spotless:apply
 
 contracts: ## Regenerate every file that is generated from a contract; fail when one changed
 	@$(WARREN) contracts --check

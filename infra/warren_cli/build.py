@@ -55,11 +55,11 @@ CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND, "consol
 def ensure_java(progress: Progress) -> None:
     """Packages the Java side unless its jars are from these very sources."""
     wanted = java_fingerprint()
-    if _stamped(JAVA_STAMP, wanted) and any(JAVA_LIB.glob("*.jar")):
+    if stamped(JAVA_STAMP, wanted) and any(JAVA_LIB.glob("*.jar")):
         return
     JAVA_STAMP.unlink(missing_ok=True)
     run_step(JAVA_STEP, progress)
-    _stamp(JAVA_STAMP, wanted)
+    stamp(JAVA_STAMP, wanted)
 
 
 def ensure_console_packages(progress: Progress) -> None:
@@ -73,23 +73,23 @@ def ensure_e2e_packages(progress: Progress) -> None:
 
 
 def _ensure_packages(step: Step, progress: Progress) -> None:
-    stamp = step.folder / "node_modules" / ".warren-lock.sha256"
+    file = step.folder / "node_modules" / ".warren-lock.sha256"
     wanted = fingerprint([step.folder / "package-lock.json"])
-    if _stamped(stamp, wanted):
+    if stamped(file, wanted):
         return
     run_step(step, progress)
-    _stamp(stamp, wanted)
+    stamp(file, wanted)
 
 
 def ensure_console(progress: Progress) -> None:
     """Builds the console unless it is from these very sources."""
     ensure_console_packages(progress)
     wanted = fingerprint(console_sources())
-    if _stamped(CONSOLE_STAMP, wanted) and (CONSOLE_DIST / "index.html").exists():
+    if stamped(CONSOLE_STAMP, wanted) and (CONSOLE_DIST / "index.html").exists():
         return
     CONSOLE_STAMP.unlink(missing_ok=True)
     run_step(CONSOLE_STEP, progress)
-    _stamp(CONSOLE_STAMP, wanted)
+    stamp(CONSOLE_STAMP, wanted)
 
 
 def java_fingerprint() -> str:
@@ -100,7 +100,7 @@ def java_fingerprint() -> str:
 
 def stamp_java(fingerprint_of_sources: str) -> None:
     """Records that the jars were packaged from these sources by another Maven run."""
-    _stamp(JAVA_STAMP, fingerprint_of_sources)
+    stamp(JAVA_STAMP, fingerprint_of_sources)
 
 
 def java_sources() -> Iterator[Path]:
@@ -135,16 +135,18 @@ def fingerprint(files: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def _stamped(stamp: Path, wanted: str) -> bool:
+def stamped(file: Path, wanted: str) -> bool:
+    """Whether the last `stamp` was of the same sources."""
     try:
-        return stamp.read_text(encoding="ascii") == wanted
+        return file.read_text(encoding="ascii") == wanted
     except (OSError, UnicodeDecodeError):
         return False
 
 
-def _stamp(stamp: Path, value: str) -> None:
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(value, encoding="ascii")
+def stamp(file: Path, value: str) -> None:
+    """Records that something was made from sources of this fingerprint."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(value, encoding="ascii")
 
 
 def run_step(step: Step, progress: Progress, environment: dict[str, str] | None = None) -> None:

@@ -12,6 +12,8 @@ from warren_cli import (
     bench_ndb,
     build,
     chaos,
+    compat,
+    compat_apps,
     contracts,
     demo,
     directories,
@@ -262,6 +264,35 @@ def chaos_command(
     """Kill namenodes while clients work; exit code 1 when an operation failed."""
     plan = chaos.Plan(mode, tuple(policy or hadoop_conf.Policy), kills, clients, seed)
     raise typer.Exit(chaos.run(plan, Progress()))
+
+
+@app.command("hdfs-compat")
+def hdfs_compat_command(
+    classes: Annotated[
+        list[str] | None, typer.Argument(help="Test classes; Hadoop's contract suite without any.")
+    ] = None,
+    uri: Annotated[
+        str | None,
+        typer.Option(help="A running file system, hdfs://HOST:PORT. Everything in it is deleted!"),
+    ] = None,
+    http: Annotated[
+        str | None, typer.Option(help="HOST:PORT of its WebHDFS, for tests that use it.")
+    ] = None,
+    own_datanodes: Annotated[
+        bool, typer.Option(help="Each test class starts the DataNodes it asks for.")
+    ] = False,
+) -> None:
+    """Run Hadoop's own tests, on a file system started for them unless one is given."""
+    target = None if uri is None else compat.Target(uri, http)
+    raise typer.Exit(compat.run(Progress(), target, classes or [], own_datanodes=own_datanodes))
+
+
+@app.command("hdfs-app")
+def hdfs_app_command(
+    name: Annotated[compat_apps.App, typer.Argument(help="Which one.")],
+) -> None:
+    """Run an application on a file system started for it, and check what it leaves."""
+    compat_apps.run(Progress(), name)
 
 
 @app.command("test")

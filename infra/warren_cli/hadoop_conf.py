@@ -92,6 +92,7 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "dfs.datanode.data.dir": home.blocks.as_uri(),
         "dfs.datanode.hostname": settings.datanode_data_address.host,
         "dfs.heartbeat.interval": "1",
+        "dfs.namenode.fs-limits.min-block-size": str(settings.min_block_bytes),
         "dfs.namenode.datanode.registration.ip-hostname-check": "false",
     }
 

@@ -35,6 +35,7 @@ def files(stage: str) -> list[Path]:
     names = {
         "python": "python.xml",
         "console": "console.json",
+        "hdfs-compat": "hdfs-compat.xml",
         "smoke": "smoke.xml",
         "cluster": "cluster.xml",
     }

@@ -129,6 +129,14 @@ class Settings(PipelineSettings):
         most=65536,
     )
     datanode_heap_mb: int = number(512, "MiB", "Java heap of a datanode.", least=128, most=65536)
+    min_block_bytes: int = number(
+        0,
+        "bytes",
+        "Smallest block size that a new file may ask for. A block costs a row, not memory of a "
+        "namenode, so there is none by default; stock HDFS has 1048576.",
+        least=0,
+        most=2**31,
+    )
     ndb_data_memory_mb: int = number(
         512,
         "MiB",

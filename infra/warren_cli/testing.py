@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,13 +10,23 @@ from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from warren_cli import abandoned, build, cluster, lifecycle, programs, reports, toolchain
+from warren_cli import (
+    abandoned,
+    build,
+    cluster,
+    compat,
+    lifecycle,
+    programs,
+    reports,
+    temporary,
+    toolchain,
+)
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.reports import RESULTS, Counts
-from warren_cli.settings import REPOSITORY, Settings, addresses, load, variable
+from warren_cli.settings import REPOSITORY, Settings, load
 
 STAGE_TIMEOUT_S = 3600
 SYSTEM_LOGS = RESULTS / "system-logs"
@@ -27,13 +36,15 @@ PYTHON_FOLDERS = ("search", "analytics", "cdc", "backend", "infra", "tests/layou
 
 
 class Stage(StrEnum):
-    """A group of tests. `smoke` and `e2e` run against the embedded mode, `cluster` repeats the
-    smoke tests against the cluster mode, all but the operator's mistakes, which no server sees, and
-    adds its own and the browser's failover tests; what they need is started for them."""
+    """A group of tests. `hdfs-compat` is Hadoop's own contract suite against the file system of the
+    embedded mode. `smoke` and `e2e` run against the whole of that mode, `cluster` repeats the smoke
+    tests against the cluster mode, all but the operator's mistakes, which no server sees, and adds
+    its own and the browser's failover tests; what they need is started for them."""
 
     JAVA = "java"
     PYTHON = "python"
     CONSOLE = "console"
+    HDFS_COMPAT = "hdfs-compat"
     SMOKE = "smoke"
     E2E = "e2e"
     CLUSTER = "cluster"
@@ -56,6 +67,8 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
             codes[stage] = _stage(stage, command, folder, dict(os.environ), progress)
         if java is not None:
             codes[Stage.JAVA] = _finished(java)
+    if Stage.HDFS_COMPAT in stages:
+        codes[Stage.HDFS_COMPAT] = _compat(progress)
     wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
     if wanted:
         codes |= _system(wanted, progress)
@@ -168,6 +181,15 @@ def _browser(
     return _stage(stage, playwright, build.E2E, environment, progress, log_name=report.stem)
 
 
+def _compat(progress: Progress) -> int:
+    """Hadoop's own contract suite on a file system that is started for it."""
+    try:
+        return compat.run(progress, None)
+    except OperatorError as error:
+        print(f"warren: {error}", flush=True)
+        return 1
+
+
 def _cluster(progress: Progress) -> int:
     """Starts the cluster mode in a temporary data folder and runs its tests against it."""
     try:
@@ -231,11 +253,7 @@ def temporary_system(
     folder = abandoned.make_folder()
     # Elasticsearch runs as another user than root, who has to pass through.
     folder.chmod(0o711)
-    overrides = {"WARREN_HOME": str(abandoned.home_in(folder)), "WARREN_MODE": str(mode)}
-    names = list(addresses(load(overrides)))
-    for name, port in zip(names, _free_ports(len(names)), strict=True):
-        overrides[variable(name)] = f"127.0.0.1:{port}"
-    settings = load({**os.environ, **overrides})
+    settings = temporary.settings(abandoned.home_in(folder), mode)
     try:
         try:
             lifecycle.run(settings, progress, store_only=store_only)
@@ -251,15 +269,6 @@ def _keep_logs(settings: Settings) -> None:
     logs = Home(settings.home).logs
     if logs.is_dir():
         shutil.copytree(logs, SYSTEM_LOGS / settings.mode, dirs_exist_ok=True)
-
-
-def _free_ports(count: int) -> list[int]:
-    """Ports the system hands out, all held at once so that they differ."""
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
 
 
 def _print(counts: Mapping[Stage, Counts], skipped: Sequence[str], progress: Progress) -> int:

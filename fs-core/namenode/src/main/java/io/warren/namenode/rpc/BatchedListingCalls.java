@@ -82,20 +82,20 @@ final class BatchedListingCalls {
     int entries = 0;
     int index = cursor.index();
     while (index < srcs.length && entries < entriesMax) {
-      DirectoryListing page = null;
+      byte[] next = BEGINNING;
       try {
-        page = directories.getListing(srcs[index], after, needLocation);
+        DirectoryListing page = directories.getListing(srcs[index], after, needLocation);
         if (page == null) {
           throw new FileNotFoundException("Path " + srcs[index] + " does not exist");
         }
         listings.add(new HdfsPartialListing(index, Arrays.asList(page.getPartialListing())));
         entries += page.getPartialListing().length;
+        next = page.hasMore() ? page.getLastName() : BEGINNING;
       } catch (Exception e) {
         listings.add(new HdfsPartialListing(index, refused(e)));
       }
-      boolean more = page != null && page.hasMore();
-      after = more ? page.getLastName() : BEGINNING;
-      index += more ? 0 : 1;
+      after = next;
+      index += next.length > 0 ? 0 : 1;
     }
     boolean hasMore = index < srcs.length;
     return new BatchedDirectoryListing(

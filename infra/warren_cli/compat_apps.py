@@ -1,0 +1,163 @@
+"""`bin/warren hdfs-app`: applications as a user runs them, on a file system started for them."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from warren_cli import compat, hadoop_conf, hdfs, hdfs_only, stock_hdfs, toolchain
+from warren_cli.errors import OperatorError
+from warren_cli.progress import Progress
+from warren_cli.settings import REPOSITORY, Settings
+
+EXAMPLES = "org.apache.hadoop.examples.terasort"
+TERASORT_ROWS = 100_000
+DFSIO_FILES = 4
+DFSIO_FILE_MB = 8
+COPIED_FILES = 40
+TIMEOUT_S = 900
+SPARK_VERSION = "4.2.1"
+SPARK_ENVIRONMENT = REPOSITORY / ".tools" / "spark"
+SPARK_JOB = compat.PROJECT / "spark_parquet.py"
+
+
+class App(StrEnum):
+    """What can be run."""
+
+    TERASORT = "terasort"
+    DFSIO = "dfsio"
+    DISTCP = "distcp"
+    SPARK = "spark"
+
+
+@dataclass(frozen=True)
+class Client:
+    """A client machine of one file system: its configuration and a scratch folder."""
+
+    conf: Path
+    scratch: Path
+    progress: Progress
+
+    def java(self, main_class: str, *arguments: str) -> str:
+        """Runs a main and returns its output. Raises OperatorError when it fails."""
+        values = {"hadoop.tmp.dir": str(self.scratch / "tmp")}
+        return self.run(compat.java(self.conf, values, main_class, arguments), main_class)
+
+    def run(self, command: Sequence[str], name: str, **environment: str) -> str:
+        self.progress.say(f"{name.rpartition('.')[2]}: running")
+        try:
+            done = subprocess.run(  # noqa: S603
+                command,
+                cwd=self.scratch,
+                env={**hdfs.client_environment(os.environ), **environment},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=TIMEOUT_S,
+                check=False,
+                text=True,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise OperatorError(
+                "The application takes too long", name=name, timeout_s=TIMEOUT_S
+            ) from error
+        if done.returncode != 0:
+            tail = "\n".join(f"  {line}" for line in done.stdout.splitlines()[-40:])
+            raise OperatorError(
+                "The application failed", remedy=tail, name=name, exit_code_of_it=done.returncode
+            )
+        return done.stdout
+
+
+def run(progress: Progress, app: App) -> None:
+    """Runs one application and checks what it left. Raises OperatorError when it is wrong."""
+    toolchain.require()
+    compat.ensure_built(progress)
+    with hdfs_only.running(progress) as settings, _client(settings, progress) as client:
+        APPS[app](client)
+    progress.say(f"{app}: done, and what it left is right")
+
+
+@contextmanager
+def _client(settings: Settings, progress: Progress) -> Iterator[Client]:
+    scratch = Path(tempfile.mkdtemp(prefix="warren-app-"))
+    try:
+        conf = scratch / "conf"
+        hadoop_conf.write_client(conf, settings, force=True)
+        yield Client(conf, scratch, progress)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _require(true: bool, complaint: str, **facts: object) -> None:
+    if not true:
+        raise OperatorError(complaint, **facts)
+
+
+def _terasort(client: Client) -> None:
+    client.java(f"{EXAMPLES}.TeraGen", str(TERASORT_ROWS), "/terasort/in")
+    client.java(f"{EXAMPLES}.TeraSort", "/terasort/in", "/terasort/out")
+    client.java(f"{EXAMPLES}.TeraValidate", "/terasort/out", "/terasort/report")
+    report = client.java(hdfs.FS_SHELL, "-cat", "/terasort/report/part-r-*")
+    rows = [line for line in report.splitlines() if line.startswith(("checksum", "error"))]
+    _require(
+        len(rows) == 1 and rows[0].startswith("checksum"), "TeraValidate complains", report=report
+    )
+
+
+def _dfsio(client: Client) -> None:
+    size = ("-nrFiles", str(DFSIO_FILES), "-size", f"{DFSIO_FILE_MB}MB")
+    results = client.scratch / "dfsio.log"
+    for step in (("-write",), ("-append",), ("-read",), ("-read", "-random"), ("-truncate",)):
+        client.java("org.apache.hadoop.fs.TestDFSIO", *step, *size, "-resFile", str(results))
+    client.java("org.apache.hadoop.fs.TestDFSIO", "-clean")
+    lines = results.read_text(encoding="utf-8").splitlines()
+    wanted = f"{DFSIO_FILES * DFSIO_FILE_MB}"
+    processed = [line.split(":")[1].strip() for line in lines if "Total MBytes processed" in line]
+    _require(wanted in processed, "TestDFSIO moved another number of bytes", processed=processed)
+
+
+def _distcp(client: Client) -> None:
+    source = client.scratch / "files"
+    source.mkdir()
+    for number in range(COPIED_FILES):
+        (source / f"file-{number}").write_bytes(os.urandom(1000 * number + 1))
+    with stock_hdfs.running(client.scratch, client.progress) as other:
+        client.java(hdfs.FS_SHELL, "-put", str(source), "/copied")
+        client.java("org.apache.hadoop.tools.DistCp", "/copied", f"{other}/there")
+        client.java("org.apache.hadoop.tools.DistCp", f"{other}/there", "/back")
+    client.java(hdfs.FS_SHELL, "-get", "/back", str(client.scratch / "back"))
+    for file in source.iterdir():
+        copy = client.scratch / "back" / file.name
+        same = copy.is_file() and copy.read_bytes() == file.read_bytes()
+        _require(same, "A copied file differs", file=file.name)
+
+
+def _spark(client: Client) -> None:
+    python = SPARK_ENVIRONMENT / "bin" / "python"
+    if not python.exists():
+        client.progress.say(f"installing pyspark {SPARK_VERSION} below .tools (once)")
+        client.run((sys.executable, "-m", "venv", str(SPARK_ENVIRONMENT)), "venv")
+        pip = (str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check")
+        client.run((*pip, f"pyspark=={SPARK_VERSION}"), "pip")
+    out = client.run(
+        (str(python), str(SPARK_JOB)), "spark_parquet", HADOOP_CONF_DIR=str(client.conf)
+    )
+    _require("rows read back: 10000" in out, "Spark read other rows than it wrote", output=out)
+    names = client.java(hdfs.FS_SHELL, "-ls", "-R", "/spark")
+    _require("_SUCCESS" in names, "The commit protocol left no mark", names=names)
+    _require("_temporary" not in names, "The commit protocol left its work", names=names)
+
+
+APPS: dict[App, Callable[[Client], None]] = {
+    App.TERASORT: _terasort,
+    App.DFSIO: _dfsio,
+    App.DISTCP: _distcp,
+    App.SPARK: _spark,
+}
