@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
+import org.apache.hadoop.hdfs.server.protocol.KeyUpdateCommand;
 import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
 import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
@@ -52,6 +53,7 @@ public final class Datanodes implements AutoCloseable {
   private static boolean metricsMade;
 
   private final NoNamesystem namesystem = new NoNamesystem();
+  private final BlockTokens tokens;
   private final BlockManager blocks;
   private final DatanodeManager manager;
   private final StorageIds storageIds;
@@ -65,7 +67,8 @@ public final class Datanodes implements AutoCloseable {
     makeMetrics(conf);
     this.blockPoolId = blockPoolId;
     this.storageIds = storageIds;
-    blocks = new BlockManager(namesystem, true, conf);
+    tokens = new BlockTokens(conf, blockPoolId);
+    blocks = new BlockManager(namesystem, true, tokens.withoutOwnKeys(conf));
     blocks.setBlockPoolId(blockPoolId);
     manager = blocks.getDatanodeManager();
     staleIntervalMs =
@@ -103,6 +106,7 @@ public final class Datanodes implements AutoCloseable {
   /** Adds or renews a datanode; fills in the address it was seen from. */
   public void register(DatanodeRegistration registration) throws IOException {
     manager.registerDatanode(registration);
+    tokens.register(registration);
   }
 
   /**
@@ -122,7 +126,7 @@ public final class Datanodes implements AutoCloseable {
       SlowPeerReports slowPeers,
       SlowDiskReports slowDisks)
       throws IOException {
-    DatanodeCommand[] commands =
+    DatanodeCommand[] stock =
         manager.handleHeartbeat(
             registration,
             reports,
@@ -141,7 +145,22 @@ public final class Datanodes implements AutoCloseable {
           registration.getDatanodeUuid(),
           report.getStorage().getStorageType().name());
     }
-    return commands;
+    return withKeys(registration.getDatanodeUuid(), stock);
+  }
+
+  private DatanodeCommand[] withKeys(String datanodeUuid, DatanodeCommand[] stock) {
+    List<DatanodeCommand> commands = new ArrayList<>(Arrays.asList(stock));
+    commands.removeIf(KeyUpdateCommand.class::isInstance);
+    KeyUpdateCommand keys = tokens.update(datanodeUuid);
+    if (keys != null) {
+      commands.add(keys);
+    }
+    return commands.toArray(DatanodeCommand[]::new);
+  }
+
+  /** Signs for clients what they may do at datanodes. */
+  public BlockTokens tokens() {
+    return tokens;
   }
 
   /** Forgets a datanode that can't serve any more, until it registers again. */

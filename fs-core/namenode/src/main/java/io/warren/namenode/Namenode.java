@@ -16,9 +16,11 @@ import io.warren.namenode.fsck.FsckServlet;
 import io.warren.namenode.http.HttpFace;
 import io.warren.namenode.http.MembersServlet;
 import io.warren.namenode.http.MetricsServlet;
+import io.warren.namenode.http.Spnego;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.NamenodeProtocols;
 import io.warren.namenode.rpc.RpcFace;
+import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.NamenodeSettings;
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.namenode.service.ServiceGate;
@@ -45,6 +47,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.eclipse.jetty.servlet.FilterHolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +55,7 @@ import org.slf4j.LoggerFactory;
 final class Namenode {
   private static final Logger LOG = LoggerFactory.getLogger(Namenode.class);
   private static final String VERSION = "0.1.0";
+  private static final String WEBHDFS = "/webhdfs/v1/*";
 
   /** A stock DataNode that lost a namenode tries again every five seconds. */
   private static final long DATANODES_WAIT_MS = 10_000;
@@ -117,8 +121,13 @@ final class Namenode {
         new Datanodes(conf, shared.identity().blockPoolId(), new StorageIds(runner));
     closers.push(datanodes::close);
     BlockServices blocks = BlockServices.wire(runner, shared.clock(), conf, datanodes);
-    RpcFace.Protocols protocols = protocols(namespace, blocks);
-    RpcFace rpc = RpcFace.bind(spec.name(), spec.rpc(), settings.rpcHandlers(), conf, protocols);
+    Tokens tokens = new Tokens(runner, shared.clock(), conf, datanodes.tokens());
+    closers.push(tokens::close);
+    tokens.start();
+    RpcFace.Protocols protocols = protocols(namespace, blocks, tokens);
+    RpcFace rpc =
+        RpcFace.bind(
+            spec.name(), spec.rpc(), settings.rpcHandlers(), conf, tokens.delegation(), protocols);
     closers.push(rpc::stop);
     HttpFace http =
         new HttpFace(
@@ -126,7 +135,8 @@ final class Namenode {
             spec.http(),
             settings.httpThreadsMax(),
             settings.drainTimeoutMs(),
-            servlets(process, namespace, datanodes, protocols.client()));
+            servlets(process, namespace, datanodes, protocols.client(), tokens),
+            filters());
     // Jetty waits for running requests, among them the one that asked for the stop.
     closers.push(() -> CompletableFuture.runAsync(http::stop));
     spec =
@@ -142,6 +152,7 @@ final class Namenode {
                 new LeaseUpkeep(namespace, FileRules.read(conf), blocks.recoveries()),
                 blocks.leaderService(),
                 new NamespaceUpkeep(namespace),
+                tokens.upkeep(),
                 new FeedRetention(
                     shared.store().feed(), shared.clock(), settings.feedRetentionMs()),
                 new EventRetention(runner, shared.clock(), settings.eventRetentionMs())));
@@ -149,7 +160,7 @@ final class Namenode {
     loop.start(settings.heartbeatIntervalMs(), settings.servicesIntervalMs());
     LeaseObserver leases = new LeaseObserver(spec.name(), namespace);
     closers.push(leases::close);
-    registerGauges(datanodes, rpc);
+    NamenodeGauges.register(metrics, datanodes, rpc, election, shared.store());
     metrics.gauge(
         "warren.subtree.locks.held", Tags.empty(), namespace, n -> n.subtreeLocksHeld().size());
     metrics.counter("warren.subtree.locks.broken", namespace, Namespace::subtreeLocksBroken);
@@ -183,7 +194,7 @@ final class Namenode {
     return namespace;
   }
 
-  private RpcFace.Protocols protocols(Namespace namespace, BlockServices blocks) {
+  private RpcFace.Protocols protocols(Namespace namespace, BlockServices blocks, Tokens tokens) {
     DatanodeService datanodeService =
         new DatanodeService(
             shared.identity(),
@@ -204,6 +215,7 @@ final class Namenode {
             blocks.incrementalReports().arrivals(),
             datanodeService,
             shared.callers(),
+            tokens,
             shared.conf()),
         gate,
         datanodeGate,
@@ -223,7 +235,11 @@ final class Namenode {
   }
 
   private Map<String, HttpServlet> servlets(
-      ProcessControl process, Namespace namespace, Datanodes datanodes, ClientProtocol client) {
+      ProcessControl process,
+      Namespace namespace,
+      Datanodes datanodes,
+      ClientProtocol client,
+      Tokens tokens) {
     NamenodeSettings settings = shared.settings();
     long staleAfterMs =
         shared
@@ -250,8 +266,9 @@ final class Namenode {
     return Map.of(
         "/admin/v1/*",
         admin,
-        "/webhdfs/v1/*",
-        WebHdfs.servlet(client, datanodes, () -> spec.rpc().toString(), shared.conf()),
+        WEBHDFS,
+        WebHdfs.servlet(
+            client, datanodes, () -> spec.rpc().toString(), tokens.delegation(), shared.conf()),
         "/fsck",
         new FsckServlet(client),
         "/metrics",
@@ -260,32 +277,9 @@ final class Namenode {
         new MembersServlet(() -> election.view().members()));
   }
 
-  private void registerGauges(Datanodes datanodes, RpcFace rpc) {
-    metrics.gauge("warren.datanodes", Tags.of("state", "live"), datanodes, d -> d.live().size());
-    metrics.gauge("warren.datanodes", Tags.of("state", "dead"), datanodes, d -> d.dead().size());
-    metrics.gauge(
-        "warren.capacity.bytes",
-        Tags.of("kind", "total"),
-        datanodes,
-        d -> d.totals().getCapacityTotal());
-    metrics.gauge(
-        "warren.capacity.bytes",
-        Tags.of("kind", "used"),
-        datanodes,
-        d -> d.totals().getCapacityUsed());
-    metrics.gauge(
-        "warren.capacity.bytes",
-        Tags.of("kind", "remaining"),
-        datanodes,
-        d -> d.totals().getCapacityRemaining());
-    metrics.gauge("warren.leader", Tags.empty(), election, e -> e.leads() ? 1 : 0);
-    metrics.gauge(
-        "warren.clock.skew.seconds", Tags.empty(), election, e -> e.clockSkewMs() / 1000.0);
-    metrics.gauge("warren.leader.epoch", Tags.empty(), election, Election::epoch);
-    shared.store().counters().forEach(metrics::counter);
-    metrics.gauge("warren.feed.head.sequence", Tags.empty(), shared.store(), s -> s.feed().head());
-    metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);
-    metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);
+  private Map<String, FilterHolder> filters() throws IOException {
+    FilterHolder spnego = Spnego.filter(shared.conf(), spec.http().host());
+    return spnego == null ? Map.of() : Map.of(WEBHDFS, spnego);
   }
 
   private static Set<String> uuids(Datanodes datanodes) {

@@ -6,6 +6,7 @@ import io.warren.model.NamespaceException;
 import io.warren.namenode.admin.AdminToken;
 import io.warren.namenode.admin.ProcessControl;
 import io.warren.namenode.election.Membership;
+import io.warren.namenode.security.Login;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.NamenodeSettings;
 import io.warren.namenode.service.NamenodeSpec;
@@ -122,6 +123,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     Store store = opened.store();
     NamenodeProcess process = null;
     try {
+      Login.of(conf, specs.get(0).rpc().host());
       process = new NamenodeProcess(share(home, conf, settings, opened, clock));
       for (NamenodeSpec spec : specs) {
         process.launch(spec, Set.of());

@@ -13,6 +13,7 @@ import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -39,21 +40,21 @@ final class RunningCluster {
   private final Configuration clientConf;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private RunningCluster() throws Exception {
+  private RunningCluster(Map<String, String> settings) throws Exception {
     // Namenodes and a datanode in one JVM register the same names of Hadoop metrics.
     DefaultMetricsSystem.setMiniClusterMode(true);
     home = Files.createTempDirectory("warren-namenode-test");
     process =
         NamenodeProcess.start(
             home,
-            serverConf(),
+            with(serverConf(), settings),
             List.of(
                 NamenodeSpec.parse("nn1,127.0.0.1:0,127.0.0.1:0"),
                 NamenodeSpec.parse("nn2,127.0.0.1:0,127.0.0.1:0")),
             EmbeddedOptions.withoutSync(),
             Clock.systemUTC());
-    clientConf = clientConf();
-    datanode = DataNode.createDataNode(new String[0], datanodeConf());
+    clientConf = with(clientConf(), settings);
+    datanode = DataNode.createDataNode(new String[0], with(datanodeConf(), settings));
     await("the datanode to register with both", () -> live("nn1") && live("nn2"));
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }
@@ -61,13 +62,27 @@ final class RunningCluster {
   static synchronized RunningCluster shared() throws Exception {
     RunningCluster running = shared;
     if (running == null) {
-      running = new RunningCluster();
+      running = new RunningCluster(Map.of());
       shared = running;
     }
     return running;
   }
 
-  private void close() {
+  /** A cluster of the caller's own, with further settings for namenodes and datanode. */
+  static RunningCluster start(Map<String, String> settings) throws Exception {
+    return new RunningCluster(settings);
+  }
+
+  private static Configuration with(Configuration conf, Map<String, String> settings) {
+    settings.forEach(conf::set);
+    return conf;
+  }
+
+  DataNode datanode() {
+    return datanode;
+  }
+
+  void close() {
     datanode.shutdown();
     process.close();
   }
@@ -178,8 +193,16 @@ final class RunningCluster {
   }
 
   HttpResponse<String> put(String url) throws Exception {
+    return call("PUT", url);
+  }
+
+  /** A call without a body; redirects are not followed. */
+  HttpResponse<String> call(String method, String url) throws Exception {
     return http.send(
-        HttpRequest.newBuilder(URI.create(url)).PUT(HttpRequest.BodyPublishers.noBody()).build(),
+        HttpRequest.newBuilder(URI.create(url))
+            .timeout(Duration.ofSeconds(40))
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .build(),
         HttpResponse.BodyHandlers.ofString());
   }
 

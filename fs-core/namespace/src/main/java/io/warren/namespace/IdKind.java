@@ -14,7 +14,9 @@ public enum IdKind {
   GROUP(1, 1),
   NAMENODE(1, 1),
   /** Given inside the event's own transaction, so that events are numbered as they commit. */
-  CLUSTER_EVENT(1, 1);
+  CLUSTER_EVENT(1, 1),
+  TOKEN_KEY(1, 1),
+  DELEGATION_TOKEN(1, 1);
 
   private final long firstId;
   private final int rangeSize;

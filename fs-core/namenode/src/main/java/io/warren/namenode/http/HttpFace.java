@@ -3,13 +3,16 @@ package io.warren.namenode.http;
 import io.warren.namenode.service.NamenodeSpec.HostPort;
 import io.warren.namenode.service.StartupException;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Map;
+import javax.servlet.DispatcherType;
 import javax.servlet.http.HttpServlet;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.StatisticsHandler;
+import org.eclipse.jetty.servlet.FilterHolder;
 import org.eclipse.jetty.servlet.ServletContextHandler;
 import org.eclipse.jetty.servlet.ServletHolder;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -25,6 +28,7 @@ public final class HttpFace {
 
   /**
    * @param servlets by path specification, e.g. "/admin/v1/*"
+   * @param filters likewise, what requests pass first
    * @throws StartupException when the port is taken
    */
   public HttpFace(
@@ -32,7 +36,8 @@ public final class HttpFace {
       HostPort address,
       int threadsMax,
       int drainTimeoutMs,
-      Map<String, HttpServlet> servlets)
+      Map<String, HttpServlet> servlets,
+      Map<String, FilterHolder> filters)
       throws StartupException {
     QueuedThreadPool threads = new QueuedThreadPool(threadsMax, 4);
     threads.setName("http-" + namenode);
@@ -52,6 +57,8 @@ public final class HttpFace {
     ServletContextHandler context = new ServletContextHandler();
     context.setContextPath("/");
     servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
+    filters.forEach(
+        (path, filter) -> context.addFilter(filter, path, EnumSet.of(DispatcherType.REQUEST)));
     StatisticsHandler graceful = new StatisticsHandler();
     graceful.setHandler(context);
     server.setHandler(graceful);

@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -134,7 +135,9 @@ final class BlockCalls extends NamespaceCalls {
         datanodes.chooseAdditional(wish, existing).stream()
             .map(Target::storage)
             .toArray(DatanodeStorageInfo[]::new);
-    return BlockManager.newLocatedBlock(blk, chosen, UNKNOWN_OFFSET, false);
+    return datanodes
+        .tokens()
+        .sign(BlockManager.newLocatedBlock(blk, chosen, UNKNOWN_OFFSET, false), AccessMode.COPY);
   }
 
   private List<DatanodeStorageInfo> storages(DatanodeInfo[] nodes, String[] storageUuids) {
@@ -156,9 +159,9 @@ final class BlockCalls extends NamespaceCalls {
         run(new UpdateBlockForPipeline(block.getBlockId(), clientName));
     FileBlock present = answer.present();
     Block renewed = present.block().withGenerationStamp(answer.newGenerationStamp());
-    return located
-        .locations()
-        .toWrite(renewed, present.expectedStorageIds(), present.offsetBytes());
+    LocatedBlock place =
+        located.locations().toWrite(renewed, present.expectedStorageIds(), present.offsetBytes());
+    return datanodes.tokens().sign(place, AccessMode.WRITE);
   }
 
   public void updatePipeline(

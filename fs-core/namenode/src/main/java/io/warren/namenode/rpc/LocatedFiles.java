@@ -4,10 +4,12 @@ import io.warren.blocks.Datanodes;
 import io.warren.blocks.Locations;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.OpenedFile;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 
 /** Turns a file's rows into the located blocks that stock clients read. */
 final class LocatedFiles {
@@ -24,7 +26,7 @@ final class LocatedFiles {
   }
 
   /** The blocks of an opened file, the replicas nearest to the client first. */
-  LocatedBlocks of(OpenedFile file, String clientMachine) {
+  LocatedBlocks of(OpenedFile file, String clientMachine) throws IOException {
     List<LocatedBlock> blocks = new ArrayList<>();
     for (FileBlock block : file.blocks()) {
       blocks.add(located(block));
@@ -47,15 +49,22 @@ final class LocatedFiles {
   }
 
   /** A block to read from: where it is, or while it is being written, where its pipeline is. */
-  private LocatedBlock located(FileBlock block) {
+  private LocatedBlock located(FileBlock block) throws IOException {
     boolean unreported = block.replicas().isEmpty() && !block.pipeline().isEmpty();
-    return block.isOpen() || unreported
-        ? writable(block)
-        : locations.toRead(block.block(), block.replicas(), block.corrupt(), block.offsetBytes());
+    LocatedBlock place =
+        block.isOpen() || unreported
+            ? onPipeline(block)
+            : locations.toRead(
+                block.block(), block.replicas(), block.corrupt(), block.offsetBytes());
+    return datanodes.tokens().sign(place, AccessMode.READ);
   }
 
   /** A block to write to, on its pipeline. */
-  LocatedBlock writable(FileBlock block) {
+  LocatedBlock writable(FileBlock block) throws IOException {
+    return datanodes.tokens().sign(onPipeline(block), AccessMode.WRITE);
+  }
+
+  private LocatedBlock onPipeline(FileBlock block) {
     return locations.toWrite(block.block(), block.expectedStorageIds(), block.offsetBytes());
   }
 }

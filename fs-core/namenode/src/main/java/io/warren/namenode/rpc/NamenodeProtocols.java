@@ -3,6 +3,7 @@ package io.warren.namenode.rpc;
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.ReportArrivals;
+import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namespace.Namespace;
@@ -27,6 +28,7 @@ public final class NamenodeProtocols {
       ReportArrivals reportArrivals,
       DatanodeProtocol datanodeService,
       Callers callers,
+      Tokens tokens,
       Configuration conf) {}
 
   private NamenodeProtocols() {}
@@ -92,6 +94,7 @@ public final class NamenodeProtocols {
         new ErasureCodingCalls(namespace, callers, parts.datanodes(), parts.conf()),
         directories,
         new DatanodeCalls(parts.datanodes(), parts.badBlocks()),
-        new ServiceCalls(callers, parts.conf()));
+        new ServiceCalls(callers, parts.conf()),
+        new TokenCalls(parts.tokens()));
   }
 }

@@ -17,6 +17,7 @@ import org.apache.hadoop.ha.proto.HAServiceProtocolProtos.HAServiceProtocolServi
 import org.apache.hadoop.ha.protocolPB.HAServiceProtocolPB;
 import org.apache.hadoop.ha.protocolPB.HAServiceProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.HDFSPolicyProvider;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
@@ -45,11 +46,15 @@ import org.apache.hadoop.security.RefreshUserMappingsProtocol;
 import org.apache.hadoop.security.proto.RefreshUserMappingsProtocolProtos.RefreshUserMappingsProtocolService;
 import org.apache.hadoop.security.protocolPB.RefreshUserMappingsProtocolPB;
 import org.apache.hadoop.security.protocolPB.RefreshUserMappingsProtocolServerSideTranslatorPB;
+import org.apache.hadoop.security.token.SecretManager;
+import org.apache.hadoop.security.token.SecretManager.InvalidToken;
+import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.tools.GetUserMappingsProtocol;
 import org.apache.hadoop.tools.proto.GetUserMappingsProtocolProtos.GetUserMappingsProtocolService;
 import org.apache.hadoop.tools.protocolPB.GetUserMappingsProtocolPB;
 import org.apache.hadoop.tools.protocolPB.GetUserMappingsProtocolServerSideTranslatorPB;
+import org.jspecify.annotations.Nullable;
 
 /** Hadoop's RPC server with the protocols that stock clients, tools and datanodes speak. */
 public final class RpcFace {
@@ -70,6 +75,7 @@ public final class RpcFace {
     FileAlreadyExistsException.class,
     FileNotFoundException.class,
     HadoopIllegalArgumentException.class,
+    InvalidToken.class,
     InvalidPathException.class,
     LeaseExpiredException.class,
     NSQuotaExceededException.class,
@@ -91,13 +97,19 @@ public final class RpcFace {
   /**
    * Binds the port. Calls are served from {@link #start()}.
    *
+   * @param tokens verifies callers with delegation tokens, null to take none
    * @throws StartupException when the port is taken
    */
   public static RpcFace bind(
-      String namenode, HostPort address, int handlers, Configuration conf, Protocols protocols)
+      String namenode,
+      HostPort address,
+      int handlers,
+      Configuration conf,
+      @Nullable SecretManager<? extends TokenIdentifier> tokens,
+      Protocols protocols)
       throws StartupException {
     try {
-      return new RpcFace(build(address, handlers, new Configuration(conf), protocols));
+      return new RpcFace(build(address, handlers, new Configuration(conf), tokens, protocols));
     } catch (BindException e) {
       throw new StartupException(
           "Cannot listen on "
@@ -122,7 +134,12 @@ public final class RpcFace {
   }
 
   private static RPC.Server build(
-      HostPort address, int handlers, Configuration conf, Protocols protocols) throws IOException {
+      HostPort address,
+      int handlers,
+      Configuration conf,
+      @Nullable SecretManager<? extends TokenIdentifier> tokens,
+      Protocols protocols)
+      throws IOException {
     RPC.setProtocolEngine(conf, ClientNamenodeProtocolPB.class, ProtobufRpcEngine2.class);
     BlockingService client =
         ClientNamenodeProtocol.newReflectiveBlockingService(
@@ -135,6 +152,7 @@ public final class RpcFace {
             .setPort(address.port())
             .setNumHandlers(handlers)
             .setVerbose(false)
+            .setSecretManager(tokens)
             .build();
     int maxDataLengthBytes =
         conf.getInt(
@@ -153,6 +171,9 @@ public final class RpcFace {
             new NamenodeProtocolServerSideTranslatorPB(protocols.namenode())),
         server);
     addTools(conf, server, protocols);
+    if (conf.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)) {
+      server.refreshServiceAcl(conf, new HDFSPolicyProvider());
+    }
     server.addTerseExceptions(TERSE);
     server.addSuppressedLoggingExceptions(StandbyException.class);
     return server;

@@ -20,11 +20,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.apache.hadoop.hdfs.protocol.RollingUpgradeInfo;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 import org.apache.hadoop.hdfs.protocol.ZoneReencryptionStatus;
-import org.apache.hadoop.hdfs.security.token.block.DataEncryptionKey;
-import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
-import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Lists;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +51,9 @@ final class ServiceCalls {
         conf.getInt(
             CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY,
             CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_DEFAULT),
-        false,
+        conf.getBoolean(
+            DFSConfigKeys.DFS_ENCRYPT_DATA_TRANSFER_KEY,
+            DFSConfigKeys.DFS_ENCRYPT_DATA_TRANSFER_DEFAULT),
         conf.getLong(
             CommonConfigurationKeys.FS_TRASH_INTERVAL_KEY,
             CommonConfigurationKeys.FS_TRASH_INTERVAL_DEFAULT),
@@ -104,16 +102,6 @@ final class ServiceCalls {
       throw new AccessControlException(
           "Access denied for user " + caller.user() + ". Superuser privilege is required");
     }
-  }
-
-  // Security: off, so stock namenodes answer as follows.
-
-  public @Nullable Token<DelegationTokenIdentifier> getDelegationToken(Text renewer) {
-    return null;
-  }
-
-  public @Nullable DataEncryptionKey getDataEncryptionKey() {
-    return null;
   }
 
   // Encryption zones: none.

@@ -78,7 +78,9 @@ final class ToolCalls {
 
     public void refreshSuperUserGroupsConfiguration() throws IOException {
       requireSuperuser();
-      ProxyUsers.refreshSuperUserGroupsConfiguration();
+      Configuration fresh = new Configuration(conf);
+      fresh.reloadConfiguration();
+      ProxyUsers.refreshSuperUserGroupsConfiguration(fresh);
     }
 
     private void requireSuperuser() throws IOException {

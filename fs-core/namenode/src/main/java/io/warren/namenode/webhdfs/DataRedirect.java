@@ -18,7 +18,12 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
+import org.apache.hadoop.hdfs.web.resources.DelegationParam;
+import org.apache.hadoop.hdfs.web.resources.DoAsParam;
 import org.apache.hadoop.hdfs.web.resources.NamenodeAddressParam;
+import org.apache.hadoop.hdfs.web.resources.UserParam;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
 
 /**
  * Sends a client to a datanode's web server for data. Readers go to a replica, writers to where a
@@ -30,8 +35,6 @@ final class DataRedirect {
   /** Parameters of the client that the datanode needs. */
   private static final List<String> FORWARDED =
       List.of(
-          "user.name",
-          "doas",
           "offset",
           "length",
           "buffersize",
@@ -147,8 +150,39 @@ final class DataRedirect {
     return false;
   }
 
-  private URI uri(WebHdfsRequest request, DatanodeInfo datanode) {
+  /**
+   * Who the datanode shall be: named where names are believed, else by a token, since a datanode
+   * can't ask the client for its ticket.
+   */
+  private void authenticate(StringBuilder query, WebHdfsRequest request) throws IOException {
+    String given = request.text(DelegationParam.NAME);
+    if (UserGroupInformation.isSecurityEnabled()) {
+      append(query, DelegationParam.NAME, given == null ? issue() : given);
+    } else if (given != null) {
+      append(query, UserParam.NAME, UserGroupInformation.getCurrentUser().getShortUserName());
+    } else {
+      for (String name : List.of(UserParam.NAME, DoAsParam.NAME)) {
+        String value = request.text(name);
+        if (value != null) {
+          append(query, name, value);
+        }
+      }
+    }
+  }
+
+  private String issue() throws IOException {
+    Token<?> token =
+        DelegationTokenGet.issue(
+            client, UserGroupInformation.getCurrentUser().getShortUserName(), rpcAddress.get());
+    if (token == null) {
+      throw new IOException("This namenode issues no delegation tokens");
+    }
+    return token.encodeToUrlString();
+  }
+
+  private URI uri(WebHdfsRequest request, DatanodeInfo datanode) throws IOException {
     StringBuilder query = new StringBuilder("op=").append(request.operation());
+    authenticate(query, request);
     for (String name : FORWARDED) {
       String value = request.text(name);
       if (value != null) {

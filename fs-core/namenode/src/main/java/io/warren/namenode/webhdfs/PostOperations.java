@@ -6,6 +6,7 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.web.JsonUtil;
 import org.apache.hadoop.hdfs.web.resources.ConcatSourcesParam;
 import org.apache.hadoop.hdfs.web.resources.NewLengthParam;
+import org.apache.hadoop.hdfs.web.resources.PostOpParam;
 
 /** The operations of HTTP POST: changes to a file's content. */
 final class PostOperations implements WebHdfsServlet.Operations {
@@ -19,24 +20,31 @@ final class PostOperations implements WebHdfsServlet.Operations {
 
   @Override
   public WebHdfsAnswer handle(WebHdfsRequest request) throws IOException {
-    switch (request.operation()) {
-      case "APPEND":
+    PostOpParam.Op op =
+        request.get(PostOpParam.NAME, PostOpParam.Op.NULL.name(), PostOpParam::new).getValue();
+    switch (op) {
+      case APPEND:
         return GetOperations.data(request, redirect.toEnd(request));
-      case "CONCAT":
+      case CONCAT:
         client.concat(
             request.path(),
             request.require(ConcatSourcesParam.NAME, ConcatSourcesParam::new).getAbsolutePaths());
         return WebHdfsAnswer.EMPTY;
-      case "TRUNCATE":
+      case TRUNCATE:
         long newLengthBytes = request.require(NewLengthParam.NAME, NewLengthParam::new).getValue();
         // Each call is a client of its own: nobody else may hold the lease.
         String holder = "DFSClient_webhdfs_" + UUID.randomUUID();
         return WebHdfsAnswer.json(
             JsonUtil.toJsonString(
                 "boolean", client.truncate(request.path(), newLengthBytes, holder)));
+      case UNSETSTORAGEPOLICY:
+        client.unsetStoragePolicy(request.path());
+        return WebHdfsAnswer.EMPTY;
+      case UNSETECPOLICY:
+        client.unsetErasureCodingPolicy(request.path());
+        return WebHdfsAnswer.EMPTY;
       default:
-        throw new UnsupportedOperationException(
-            "POST op " + request.operation() + " is not supported");
+        throw new UnsupportedOperationException(op + " is not supported");
     }
   }
 }

@@ -5,7 +5,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import javax.servlet.http.HttpServlet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
+import org.apache.hadoop.hdfs.server.common.TokenVerifier;
+import org.apache.hadoop.hdfs.web.resources.AclPermissionParam;
+import org.apache.hadoop.hdfs.web.resources.UserParam;
+import org.jspecify.annotations.Nullable;
 
 /** Puts WebHDFS of one namenode together. */
 public final class WebHdfs {
@@ -14,16 +20,31 @@ public final class WebHdfs {
   /**
    * @param client the same implementation that RPC serves, with its gate and errors
    * @param rpcAddress where datanodes reach this namenode, HOST:PORT
+   * @param tokens verifies delegation tokens, null when none are issued
    */
   public static HttpServlet servlet(
-      ClientProtocol client, Datanodes datanodes, Supplier<String> rpcAddress, Configuration conf) {
+      ClientProtocol client,
+      Datanodes datanodes,
+      Supplier<String> rpcAddress,
+      @Nullable TokenVerifier<DelegationTokenIdentifier> tokens,
+      Configuration conf) {
+    // Hadoop keeps the patterns of names in static fields, one setting for a process.
+    UserParam.setUserPattern(
+        conf.get(
+            HdfsClientConfigKeys.DFS_WEBHDFS_USER_PATTERN_KEY,
+            HdfsClientConfigKeys.DFS_WEBHDFS_USER_PATTERN_DEFAULT));
+    AclPermissionParam.setAclPermissionPattern(
+        conf.get(
+            HdfsClientConfigKeys.DFS_WEBHDFS_ACL_PERMISSION_PATTERN_KEY,
+            HdfsClientConfigKeys.DFS_WEBHDFS_ACL_PERMISSION_PATTERN_DEFAULT));
     DataRedirect redirect = new DataRedirect(client, datanodes, rpcAddress);
+    ServiceGets service = new ServiceGets(client, conf, new DelegationTokenGet(client, rpcAddress));
     return new WebHdfsServlet(
         Map.of(
-            "GET", new GetOperations(client, redirect, conf),
+            "GET", new GetOperations(client, redirect, service),
             "PUT", new PutOperations(client, redirect, conf),
             "POST", new PostOperations(client, redirect),
             "DELETE", new DeleteOperations(client)),
-        conf);
+        new WebHdfsCallers(conf, tokens));
   }
 }

@@ -4,8 +4,10 @@ import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import javax.servlet.http.HttpServletRequest;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class WebHdfsRequest {
   private final String path;
   private final String remoteAddress;
-  private final Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final Map<String, List<String>> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   WebHdfsRequest(HttpServletRequest http) {
     String raw = http.getRequestURI().substring(http.getServletPath().length());
@@ -34,7 +36,7 @@ final class WebHdfsRequest {
         .forEach(
             (name, values) -> {
               if (values.length > 0) {
-                parameters.putIfAbsent(name, values[0]);
+                parameters.putIfAbsent(name, List.of(values));
               }
             });
   }
@@ -67,16 +69,26 @@ final class WebHdfsRequest {
 
   /** The operation in upper case; empty when there is none. */
   String operation() {
-    return parameters.getOrDefault("op", "").toUpperCase(Locale.ROOT);
+    return textOr("op", "").toUpperCase(Locale.ROOT);
   }
 
+  /** The first value of a parameter, or null. */
   @Nullable String text(String name) {
-    return parameters.get(name);
+    return all(name).stream().findFirst().orElse(null);
+  }
+
+  /** Every value of a parameter that may be repeated. */
+  List<String> all(String name) {
+    return parameters.getOrDefault(name, List.of());
+  }
+
+  private String textOr(String name, String missing) {
+    return Objects.requireNonNullElse(text(name), missing);
   }
 
   /** A parameter that is true or false, in any case; false when it is missing. */
   boolean flag(String name) {
-    String value = parameters.getOrDefault(name, "false");
+    String value = textOr(name, "false");
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
       throw new IllegalArgumentException(
           "Invalid value for webhdfs parameter \"" + name + "\": " + value);
@@ -86,18 +98,31 @@ final class WebHdfsRequest {
 
   /** A parameter read by the stock class for it, which knows its domain and default. */
   <P extends Param<?, ?>> P get(String name, Function<@Nullable String, P> reader) {
-    return reader.apply(parameters.get(name));
+    try {
+      return reader.apply(text(name));
+    } catch (IllegalArgumentException e) {
+      throw invalid(name, e);
+    }
   }
 
   /** As {@link #get}, with the text that stands for a missing parameter. */
   <P extends Param<?, ?>> P get(String name, String missing, Function<String, P> reader) {
-    return reader.apply(parameters.getOrDefault(name, missing));
+    try {
+      return reader.apply(textOr(name, missing));
+    } catch (IllegalArgumentException e) {
+      throw invalid(name, e);
+    }
+  }
+
+  private static IllegalArgumentException invalid(String name, IllegalArgumentException e) {
+    return new IllegalArgumentException(
+        "Invalid value for webhdfs parameter \"" + name + "\": " + e.getMessage(), e);
   }
 
   /** As {@link #get}, but the parameter must be there. */
   <P extends Param<?, ?>> P require(String name, Function<@Nullable String, P> reader) {
     P parameter = get(name, reader);
-    if (parameter.getValue() == null) {
+    if (parameter.getValue() == null || textOr(name, "").isEmpty()) {
       throw new IllegalArgumentException(
           "Required param " + name + " for op: " + operation() + " is null or empty");
     }

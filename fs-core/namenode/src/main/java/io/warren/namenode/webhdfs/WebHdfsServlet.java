@@ -2,6 +2,8 @@ package io.warren.namenode.webhdfs;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
@@ -9,22 +11,22 @@ import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.web.JsonUtil;
-import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
-import org.apache.hadoop.security.authorize.ProxyUsers;
+import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * WebHDFS as stock namenodes serve it: the same parameters, answers, status codes and error bodies.
- * The caller is who `user.name` says (simple authentication, as the RPC face has it).
  */
 public final class WebHdfsServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(WebHdfsServlet.class);
+
+  private static final String JSON = "application/json;charset=utf-8";
 
   /** The operations of one HTTP method. */
   interface Operations {
@@ -32,11 +34,11 @@ public final class WebHdfsServlet extends HttpServlet {
   }
 
   private final transient Map<String, Operations> byMethod;
-  private final transient Configuration conf;
+  private final transient WebHdfsCallers callers;
 
-  WebHdfsServlet(Map<String, Operations> byMethod, Configuration conf) {
+  WebHdfsServlet(Map<String, Operations> byMethod, WebHdfsCallers callers) {
     this.byMethod = Map.copyOf(byMethod);
-    this.conf = conf;
+    this.callers = callers;
   }
 
   @Override
@@ -47,8 +49,12 @@ public final class WebHdfsServlet extends HttpServlet {
       if (operations == null) {
         throw new UnsupportedOperationException(http.getMethod() + " is not supported");
       }
-      PrivilegedExceptionAction<WebHdfsAnswer> action = () -> operations.handle(request);
-      send(response, caller(request).doAs(action));
+      PrivilegedExceptionAction<Void> action =
+          () -> {
+            send(response, operations.handle(request));
+            return null;
+          };
+      callers.of(http, request).doAs(action);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail(response, new IOException("The namenode stops", e));
@@ -59,24 +65,6 @@ public final class WebHdfsServlet extends HttpServlet {
     }
   }
 
-  private UserGroupInformation caller(WebHdfsRequest request) throws IOException {
-    String name = request.text("user.name");
-    UserGroupInformation user =
-        UserGroupInformation.createRemoteUser(
-            name == null || name.isEmpty()
-                ? conf.get(
-                    CommonConfigurationKeys.HADOOP_HTTP_STATIC_USER,
-                    CommonConfigurationKeys.DEFAULT_HADOOP_HTTP_STATIC_USER)
-                : name);
-    String doAs = request.text("doas");
-    if (doAs == null || doAs.isEmpty() || doAs.equals(user.getShortUserName())) {
-      return user;
-    }
-    UserGroupInformation proxy = UserGroupInformation.createProxyUser(doAs, user);
-    ProxyUsers.authorize(proxy, request.remoteAddress());
-    return proxy;
-  }
-
   private static void send(HttpServletResponse response, WebHdfsAnswer answer) throws IOException {
     response.setHeader("Cache-Control", "no-cache");
     if (answer.location() != null) {
@@ -84,6 +72,8 @@ public final class WebHdfsServlet extends HttpServlet {
       response.setHeader("Location", answer.location().toASCIIString());
       response.setContentType("application/octet-stream");
       response.setContentLength(0);
+    } else if (answer.stream() != null) {
+      stream(response, answer.stream());
     } else if (answer.json() != null) {
       write(response, HttpServletResponse.SC_OK, answer.json());
     } else {
@@ -97,17 +87,42 @@ public final class WebHdfsServlet extends HttpServlet {
       throws IOException {
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     response.setStatus(status);
-    response.setContentType("application/json;charset=utf-8");
+    response.setContentType(JSON);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
   }
 
-  private static void fail(HttpServletResponse response, Exception e) throws IOException {
+  /** An error in the middle can only break the connection: the status is on its way by then. */
+  private static void stream(HttpServletResponse response, WebHdfsAnswer.JsonStream body)
+      throws IOException {
+    response.setStatus(HttpServletResponse.SC_OK);
+    response.setContentType(JSON);
+    try (Writer out = new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8)) {
+      body.writeTo(out);
+    }
+  }
+
+  private static void fail(HttpServletResponse response, Exception thrown) throws IOException {
+    if (response.isCommitted()) {
+      throw new IOException("A WebHDFS answer broke off", thrown);
+    }
+    Exception e = forClient(thrown);
     int status = status(e);
     if (status == HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       LOG.warn("A WebHDFS call failed", e);
     }
     write(response, status, JsonUtil.toJsonString(e));
+  }
+
+  /** Tells a client with an unverifiable token to try another namenode, when that may help. */
+  private static Exception forClient(Exception thrown) {
+    if (thrown instanceof RemoteException remote) {
+      return remote.unwrapRemoteException();
+    }
+    return thrown.getCause() instanceof InvalidToken token
+            && token.getCause() instanceof StandbyException elsewhere
+        ? elsewhere
+        : thrown;
   }
 
   private static int status(Exception e) {

@@ -22,6 +22,7 @@ import io.warren.model.ClusterEventKey;
 import io.warren.model.ClusterEventKind;
 import io.warren.model.ClusterVariable;
 import io.warren.model.CorruptReplica;
+import io.warren.model.DelegationToken;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.IdRange;
@@ -47,6 +48,8 @@ import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.model.Storage;
 import io.warren.model.SubtreeOperation;
+import io.warren.model.TokenKey;
+import io.warren.model.TokenKeyKind;
 import io.warren.model.XattrKey;
 import io.warren.model.XattrPart;
 import java.util.List;
@@ -558,6 +561,40 @@ public final class Tables {
                   in.int32(),
                   ErasureCodingPolicy.State.fromStored(in.int8())));
 
+  /** Few rows: keys that are in use, that will be, or that tokens may still be signed with. */
+  public static final Table<Integer, TokenKey> TOKEN_KEYS =
+      new Table<>(
+          28,
+          "token_keys",
+          List.of(int32("key_id", Integer::intValue)),
+          List.of(
+              int8("kind", k -> k.kind().ordinal()),
+              int64("active_at_ms", TokenKey::activeAtMs),
+              int64("expires_at_ms", TokenKey::expiresAtMs),
+              bytes("secret", 128, TokenKey::secret)),
+          List.of("key_id"),
+          List.of(),
+          TokenKey::keyId,
+          ValueSource::int32,
+          (k, in) ->
+              new TokenKey(
+                  k, TokenKeyKind.fromStored(in.int8()), in.int64(), in.int64(), in.bytes()));
+
+  /** Its number of rows is bounded by the tokens' lifetime: the leader deletes ended ones. */
+  public static final Table<Integer, DelegationToken> DELEGATION_TOKENS =
+      new Table<>(
+          29,
+          "delegation_tokens",
+          List.of(int32("sequence_number", Integer::intValue)),
+          List.of(
+              bytes("identifier", 4000, DelegationToken::identifier),
+              int64("expires_at_ms", DelegationToken::expiresAtMs)),
+          List.of("sequence_number"),
+          List.of(new Index(BY_EXPIRY, List.of("expires_at_ms"), false)),
+          DelegationToken::sequenceNumber,
+          ValueSource::int32,
+          (k, in) -> new DelegationToken(k, in.bytes(), in.int64()));
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -584,5 +621,7 @@ public final class Tables {
           CLUSTER_EVENTS,
           ACLS,
           XATTRS,
-          ERASURE_CODING_POLICIES);
+          ERASURE_CODING_POLICIES,
+          TOKEN_KEYS,
+          DELEGATION_TOKENS);
 }

@@ -1,0 +1,42 @@
+package io.warren.namenode;
+
+import io.micrometer.core.instrument.Tags;
+import io.warren.blocks.Datanodes;
+import io.warren.namenode.election.Election;
+import io.warren.namenode.metrics.NamenodeMetrics;
+import io.warren.namenode.rpc.RpcFace;
+import io.warren.store.Store;
+
+/** What one namenode shows of itself and of the datanodes. */
+final class NamenodeGauges {
+  private NamenodeGauges() {}
+
+  static void register(
+      NamenodeMetrics metrics, Datanodes datanodes, RpcFace rpc, Election election, Store store) {
+    metrics.gauge("warren.datanodes", Tags.of("state", "live"), datanodes, d -> d.live().size());
+    metrics.gauge("warren.datanodes", Tags.of("state", "dead"), datanodes, d -> d.dead().size());
+    metrics.gauge(
+        "warren.capacity.bytes",
+        Tags.of("kind", "total"),
+        datanodes,
+        d -> d.totals().getCapacityTotal());
+    metrics.gauge(
+        "warren.capacity.bytes",
+        Tags.of("kind", "used"),
+        datanodes,
+        d -> d.totals().getCapacityUsed());
+    metrics.gauge(
+        "warren.capacity.bytes",
+        Tags.of("kind", "remaining"),
+        datanodes,
+        d -> d.totals().getCapacityRemaining());
+    metrics.gauge("warren.leader", Tags.empty(), election, e -> e.leads() ? 1 : 0);
+    metrics.gauge(
+        "warren.clock.skew.seconds", Tags.empty(), election, e -> e.clockSkewMs() / 1000.0);
+    metrics.gauge("warren.leader.epoch", Tags.empty(), election, Election::epoch);
+    store.counters().forEach(metrics::counter);
+    metrics.gauge("warren.feed.head.sequence", Tags.empty(), store, s -> s.feed().head());
+    metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);
+    metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);
+  }
+}

@@ -1,0 +1,185 @@
+package io.warren.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Kerberos by the stock settings, with a KDC of Hadoop's: tickets over RPC and SPNEGO, and tokens
+ * for those without a ticket. Runs in a JVM of its own, because Hadoop's login is static.
+ */
+@Tag("kerberos")
+class KerberosTest {
+  private static final String SERVICE = "hdfs/localhost";
+
+  /** The client's Java asks for the one or the other, by what the machine's resolver says. */
+  private static final List<String> WEB = List.of("HTTP/localhost", "HTTP/127.0.0.1");
+
+  private static final String EVERY_WEB_PRINCIPAL_OF_THE_KEYTAB = "*";
+
+  private static MiniKdc kdc;
+  private static File keytab;
+  private static RunningCluster cluster;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) throws Exception {
+    kdc = new MiniKdc(MiniKdc.createConf(), folder.resolve("kdc").toFile());
+    kdc.start();
+    keytab = folder.resolve("keytab").toFile();
+    kdc.createPrincipal(keytab, SERVICE, WEB.get(0), WEB.get(1), "ann");
+    Configuration security = new Configuration(false);
+    settings().forEach(security::set);
+    UserGroupInformation.setConfiguration(security);
+    UserGroupInformation.loginUserFromKeytab(principal(SERVICE), keytab.getPath());
+    cluster = RunningCluster.start(settings());
+    try (FileSystem fs = cluster.fs("nn1")) {
+      fs.mkdirs(path("/shared"));
+      fs.setPermission(path("/shared"), new FsPermission((short) 0777));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+    kdc.stop();
+  }
+
+  private static String principal(String name) {
+    return name + "@" + kdc.getRealm();
+  }
+
+  private static Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("hadoop.security.authentication", "kerberos");
+    settings.put("hadoop.security.authorization", "true");
+    settings.put("dfs.block.access.token.enable", "true");
+    settings.put("ignore.secure.ports.for.testing", "true");
+    for (String role : new String[] {"namenode", "datanode"}) {
+      settings.put("dfs." + role + ".kerberos.principal", principal(SERVICE));
+      settings.put("dfs." + role + ".keytab.file", keytab.getPath());
+    }
+    settings.put("dfs.web.authentication.kerberos.principal", EVERY_WEB_PRINCIPAL_OF_THE_KEYTAB);
+    settings.put("dfs.web.authentication.kerberos.keytab", keytab.getPath());
+    settings.put(
+        "dfs.namenode.kerberos.internal.spnego.principal", EVERY_WEB_PRINCIPAL_OF_THE_KEYTAB);
+    return settings;
+  }
+
+  private static org.apache.hadoop.fs.Path path(String text) {
+    return new org.apache.hadoop.fs.Path(text);
+  }
+
+  private static UserGroupInformation ann() throws IOException {
+    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal("ann"), keytab.getPath());
+  }
+
+  private static <T> T as(UserGroupInformation user, PrivilegedExceptionAction<T> action)
+      throws Exception {
+    return user.doAs(action);
+  }
+
+  private static String writeAndReadBack(FileSystem fs, String file) throws IOException {
+    try (FSDataOutputStream out = fs.create(path(file))) {
+      out.write(new byte[] {1, 2, 3});
+    }
+    try (FSDataInputStream in = fs.open(path(file))) {
+      assertThat(in.readAllBytes()).containsExactly(1, 2, 3);
+    }
+    return fs.getFileStatus(path(file)).getOwner();
+  }
+
+  @Test
+  void aTicketLetsItsHolderIn() throws Exception {
+    String owner =
+        as(
+            ann(),
+            () -> {
+              try (FileSystem fs = cluster.fs("nn1")) {
+                return writeAndReadBack(fs, "/shared/by-ticket");
+              }
+            });
+    assertThat(owner).isEqualTo("ann");
+  }
+
+  @Test
+  void aNameAloneDoesNot() {
+    UserGroupInformation eve = UserGroupInformation.createRemoteUser("eve");
+    assertThatThrownBy(
+            () ->
+                as(
+                    eve,
+                    () -> {
+                      try (FileSystem fs = cluster.fs("nn1")) {
+                        return fs.exists(path("/"));
+                      }
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Client cannot authenticate");
+  }
+
+  @Test
+  void aTokenStandsForATicketAtEveryNamenodeButBegetsNoToken() throws Exception {
+    Token<?> token =
+        as(
+            ann(),
+            () -> {
+              try (FileSystem fs = cluster.fs("nn1")) {
+                return fs.getDelegationToken("ann");
+              }
+            });
+    URI two = cluster.rpc("nn2");
+    SecurityUtil.setTokenService(token, new InetSocketAddress(two.getHost(), two.getPort()));
+    UserGroupInformation job = UserGroupInformation.createRemoteUser("job");
+    job.addToken(token);
+    String owner =
+        as(
+            job,
+            () -> {
+              try (FileSystem fs = cluster.fs("nn2")) {
+                assertThatThrownBy(() -> fs.getDelegationToken("ann"))
+                    .hasMessageContaining("only with kerberos");
+                return writeAndReadBack(fs, "/shared/by-token");
+              }
+            });
+    assertThat(owner).isEqualTo("ann");
+  }
+
+  @Test
+  void webHdfsAsksForATicket() throws Exception {
+    String url = "http://" + cluster.http("nn2") + "/webhdfs/v1/?op=LISTSTATUS&user.name=ann";
+    assertThat(cluster.get(url).statusCode()).isEqualTo(401);
+    String owner =
+        as(
+            ann(),
+            () -> {
+              URI web = URI.create("webhdfs://" + cluster.http("nn2"));
+              try (FileSystem fs = FileSystem.get(web, cluster.conf())) {
+                return writeAndReadBack(fs, "/shared/by-spnego");
+              }
+            });
+    assertThat(owner).isEqualTo("ann");
+  }
+}
