@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outbox row: an inode as a change left it (for a delete: as it was), and where it was before a
  * rename. commitSequence and committedAtMs are given by the store at commit; both are 0 before.
- * features are those of {@link Inode}.
+ * features are those of {@link Inode}, changedFacts are bits of {@link ChangedFacts}.
  */
 public record Change(
     long inodeId,
@@ -27,7 +27,8 @@ public record Change(
     long beforeParentId,
     @Nullable Name beforeName,
     int storagePolicy,
-    int features) {
+    int features,
+    int changedFacts) {
   /** The same change as committed. */
   public Change committed(long sequence, long atMs) {
     return new Change(
@@ -50,6 +51,7 @@ public record Change(
         beforeParentId,
         beforeName,
         storagePolicy,
-        features);
+        features,
+        changedFacts);
   }
 }

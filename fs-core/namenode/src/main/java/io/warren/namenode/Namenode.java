@@ -17,6 +17,7 @@ import io.warren.namenode.http.HttpFace;
 import io.warren.namenode.http.MembersServlet;
 import io.warren.namenode.http.MetricsServlet;
 import io.warren.namenode.http.Spnego;
+import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.NamenodeProtocols;
 import io.warren.namenode.rpc.RpcFace;
@@ -216,10 +217,17 @@ final class Namenode {
             datanodeService,
             shared.callers(),
             tokens,
+            new Inotify(runner, eventsMax(shared.conf())),
             shared.conf()),
         gate,
         datanodeGate,
         metrics);
+  }
+
+  private static int eventsMax(Configuration conf) {
+    return conf.getInt(
+        DFSConfigKeys.DFS_NAMENODE_INOTIFY_MAX_EVENTS_PER_RPC_KEY,
+        DFSConfigKeys.DFS_NAMENODE_INOTIFY_MAX_EVENTS_PER_RPC_DEFAULT);
   }
 
   private void synchronize(Namespace namespace, BlockSynchronization.Result result) {

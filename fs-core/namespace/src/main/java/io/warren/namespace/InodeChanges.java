@@ -2,6 +2,7 @@ package io.warren.namespace;
 
 import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
+import io.warren.model.ChangedFacts;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
@@ -21,6 +22,7 @@ public final class InodeChanges {
   private static final class Pending {
     ChangeOperation operation;
     Inode row;
+    int facts;
     final long logicalTimeBefore;
     long beforeParentId;
     @Nullable Name beforeName;
@@ -60,10 +62,29 @@ public final class InodeChanges {
     if (!before.key().equals(after.key())) {
       throw new IllegalArgumentException("An update must keep the primary key");
     }
+    return update(before, after, ChangedFacts.between(before, after));
+  }
+
+  /** As {@link #update}, for a directory's time that follows from its children. */
+  public Inode touch(Inode before, Inode after) {
+    return update(before, after, ChangedFacts.CHILDREN);
+  }
+
+  private Inode update(Inode before, Inode after, int facts) {
     Pending change = pendingOf(before, ChangeOperation.UPDATE);
+    change.facts |= facts;
     change.row = stamped(after, change);
     tx.update(Tables.INODES, change.row);
     return change.row;
+  }
+
+  /** Tells the feed that rows beside an inode changed, too; the inode must be written, too. */
+  public void mark(long inodeId, int facts) {
+    Pending change = pending.get(inodeId);
+    if (change == null) {
+      throw new IllegalArgumentException("The inode is not written in this transaction");
+    }
+    change.facts |= facts;
   }
 
   /**
@@ -152,6 +173,8 @@ public final class InodeChanges {
 
   private Change toChange(Pending change) {
     Inode row = change.row;
+    boolean madeClosed =
+        change.operation == ChangeOperation.CREATE && row.isFile() && row.leaseHolder() == null;
     boolean renamed = change.operation == ChangeOperation.RENAME;
     return new Change(
         row.id(),
@@ -173,6 +196,7 @@ public final class InodeChanges {
         renamed ? change.beforeParentId : 0,
         renamed ? change.beforeName : null,
         row.storagePolicy(),
-        row.features());
+        row.features(),
+        madeClosed ? change.facts | ChangedFacts.CLOSED : change.facts);
   }
 }

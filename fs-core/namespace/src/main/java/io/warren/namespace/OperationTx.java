@@ -313,7 +313,7 @@ public final class OperationTx {
     }
     Inode.Builder moved = directory.toBuilder().childrenVersion(directory.childrenVersion() + 1);
     if (isTouchDue(directory)) {
-      inodes.update(directory, moved.mtimeMs(nowMs).build());
+      inodes.touch(directory, moved.mtimeMs(nowMs).build());
     } else {
       inodes.updateUnnoticed(moved.build());
     }
@@ -327,7 +327,7 @@ public final class OperationTx {
   /** As {@link #touchParent} for a directory row that was locked through this object. */
   public void touchDirectory(Inode directory) {
     if (isTouchDue(directory) && exclusive.contains(directory.key())) {
-      inodes.update(directory, directory.toBuilder().mtimeMs(nowMs).build());
+      inodes.touch(directory, directory.toBuilder().mtimeMs(nowMs).build());
     }
   }
 

@@ -252,6 +252,7 @@ public final class StoreBench implements Callable<Integer> {
               0,
               null,
               0,
+              0,
               0));
       require(tx.commit() > 0);
     }

@@ -3,6 +3,7 @@ package io.warren.namenode.rpc;
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.ReportArrivals;
+import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
@@ -29,6 +30,7 @@ public final class NamenodeProtocols {
       DatanodeProtocol datanodeService,
       Callers callers,
       Tokens tokens,
+      Inotify inotify,
       Configuration conf) {}
 
   private NamenodeProtocols() {}
@@ -95,6 +97,7 @@ public final class NamenodeProtocols {
         directories,
         new DatanodeCalls(parts.datanodes(), parts.badBlocks()),
         new ServiceCalls(callers, parts.conf()),
-        new TokenCalls(parts.tokens()));
+        new TokenCalls(parts.tokens()),
+        new InotifyCalls(parts.inotify(), callers));
   }
 }

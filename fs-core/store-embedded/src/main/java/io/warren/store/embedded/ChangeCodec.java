@@ -45,7 +45,8 @@ final class ChangeCodec {
               Name.MAX_BYTES,
               c -> c.beforeName() == null ? null : c.beforeName().bytes()),
           addedInt8("storage_policy", Change::storagePolicy),
-          addedInt32("features", Change::features));
+          addedInt32("features", Change::features),
+          addedInt32("changed_facts", Change::changedFacts));
 
   private ChangeCodec() {}
 
@@ -86,6 +87,7 @@ final class ChangeCodec {
         in.int64(),
         name(in.nullableBytes()),
         in.int8(),
+        in.int32(),
         in.int32());
   }
 

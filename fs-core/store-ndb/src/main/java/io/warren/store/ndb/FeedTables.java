@@ -143,7 +143,8 @@ final class FeedTables {
             int64("before_parent_id", r -> change.apply(r).beforeParentId()),
             nullableBytes("before_name", Name.MAX_BYTES, r -> beforeName(change.apply(r))),
             addedInt8("storage_policy", r -> change.apply(r).storagePolicy()),
-            addedInt32("features", r -> change.apply(r).features())));
+            addedInt32("features", r -> change.apply(r).features()),
+            addedInt32("changed_facts", r -> change.apply(r).changedFacts())));
     return all;
   }
 
@@ -186,6 +187,7 @@ final class FeedTables {
         in.int64(),
         nameOrNull(in.nullableBytes()),
         in.int8(),
+        in.int32(),
         in.int32());
   }
 

@@ -57,7 +57,8 @@ interface FeedContract extends StoreFixture {
             5,
             Name.of("n".repeat(255)),
             7,
-            Integer.MIN_VALUE);
+            Integer.MIN_VALUE,
+            Integer.MAX_VALUE);
     long before = System.currentTimeMillis();
     long sequence =
         writeSequenced(

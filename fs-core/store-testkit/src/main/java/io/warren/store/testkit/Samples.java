@@ -77,6 +77,7 @@ public final class Samples {
         0,
         null,
         inode.storagePolicy(),
-        inode.features());
+        inode.features(),
+        0);
   }
 }
