@@ -15,6 +15,7 @@ NAME_SERVICE = "warren"
 CORE_SITE = "core-site.xml"
 HDFS_SITE = "hdfs-site.xml"
 WRITTEN_BY = " Written by Warren; replaced when it is written again. "
+HOSTS_EXCLUDE = "hosts.exclude"
 CLIENT_JAR = "warren-client.jar"
 BLOCK_BYTES = 128 * 1024 * 1024
 
@@ -93,6 +94,7 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "dfs.datanode.hostname": settings.datanode_data_address.host,
         "dfs.heartbeat.interval": "1",
         "dfs.namenode.fs-limits.min-block-size": str(settings.min_block_bytes),
+        "dfs.hosts.exclude": str(home.conf / HOSTS_EXCLUDE),
         "dfs.namenode.datanode.registration.ip-hostname-check": "false",
     }
 
@@ -102,6 +104,8 @@ def write_cluster(home: Home, settings: Settings) -> None:
     local = {"hadoop.tmp.dir": str(home.scratch / "hadoop")}
     _write(home.conf / CORE_SITE, {**core_site(), **local})
     _write(home.conf / HDFS_SITE, cluster_hdfs_site(settings, home))
+    # The operator's list of datanodes to decommission; a namenode does not start without the file.
+    (home.conf / HOSTS_EXCLUDE).touch()
 
 
 def write_client(

@@ -204,6 +204,144 @@ class SubtreeOperation(BaseModel):
     started_at_ms: int
 
 
+class StorageState(StrEnum):
+    AVAILABLE = 'available'
+    RETURNED = 'returned'
+    LOST = 'lost'
+    DECOMMISSIONING = 'decommissioning'
+    DECOMMISSIONED = 'decommissioned'
+    ENTERING_MAINTENANCE = 'entering_maintenance'
+    IN_MAINTENANCE = 'in_maintenance'
+    UNKNOWN = 'unknown'
+
+
+class StorageCondition(BaseModel):
+    storage_id: int
+    storage_uuid: str
+    datanode_uuid: str
+    datanode_address: str | None
+    type: str
+    rack: str
+    state: StorageState
+    since_ms: int
+    checking: bool = Field(
+        ..., description='Whether its blocks are being looked through.'
+    )
+    blocks: int = Field(..., description='Seen by this pass, or by the last one.')
+    insufficient: int = Field(
+        ..., description='Of them those that the storage may not leave yet.'
+    )
+    checked_at_ms: int | None
+
+
+class StorageConditionPage(BaseModel):
+    storages: list[StorageCondition]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class RedundancyPriority(StrEnum):
+    HIGHEST = 'highest'
+    VERY_LOW = 'very_low'
+    LOW = 'low'
+    BADLY_PLACED = 'badly_placed'
+    MISSING = 'missing'
+
+
+class BlockHealth(BaseModel):
+    under_replicated: dict[str, int] = Field(
+        ..., description='By priority, the missing ones included.'
+    )
+    missing: int
+    corrupt_replicas: int
+    copies_under_way: int
+    surplus_replicas: int
+    deletions_waiting: int
+    checks_waiting: int
+    counted_max: int = Field(..., description='A count of this much means at least.')
+    as_of_ms: int
+
+
+class ProblemBlock(BaseModel):
+    block_id: int
+    inode_id: int
+    path: str | None = Field(
+        ..., description='Null while the file is being removed or moved.'
+    )
+    priority: RedundancyPriority
+    live_replicas: int
+    wanted_replicas: int
+    corrupt_replicas: int
+    since_ms: int
+
+
+class ProblemBlockPage(BaseModel):
+    blocks: list[ProblemBlock]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class ReplicaStorage(BaseModel):
+    storage_id: int
+    storage_uuid: str
+    datanode_uuid: str
+    datanode_address: str | None
+    storage_state: StorageState
+
+
+class CorruptReplica(BaseModel):
+    block_id: int
+    inode_id: int
+    path: str | None
+    replica: ReplicaStorage
+    reason: str
+    reported_at_ms: int
+
+
+class CorruptReplicaPage(BaseModel):
+    blocks: list[CorruptReplica]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class State4(StrEnum):
+    FINALIZED = 'finalized'
+    OUTDATED = 'outdated'
+    CORRUPT = 'corrupt'
+    SURPLUS = 'surplus'
+    BEING_WRITTEN = 'being_written'
+    BEING_COPIED = 'being_copied'
+    BEING_DELETED = 'being_deleted'
+
+
+class BlockReplica(BaseModel):
+    storage: ReplicaStorage
+    state: State4
+    generation_stamp: int
+    length_bytes: int
+    reason: str | None
+    since_ms: int | None
+
+
+class State5(StrEnum):
+    UNDER_CONSTRUCTION = 'under_construction'
+    UNDER_RECOVERY = 'under_recovery'
+    COMMITTED = 'committed'
+    COMPLETE = 'complete'
+
+
+class Block(BaseModel):
+    block_id: int
+    inode_id: int
+    path: str | None
+    index: int = Field(..., description='Its place in the file, from 0.')
+    generation_stamp: int
+    length_bytes: int
+    state: State5
+    replicas: list[BlockReplica]
+    as_of_ms: int
+
+
 class SubtreeOperationPage(BaseModel):
     operations: list[SubtreeOperation]
     next_cursor: str | None

@@ -4,6 +4,7 @@ import io.warren.model.Block;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
 import io.warren.model.CorruptReplica;
+import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.store.LockMode;
@@ -12,6 +13,7 @@ import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
+import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.slf4j.Logger;
@@ -45,16 +47,29 @@ public final class BadBlocks {
     for (LocatedBlock block : blocks) {
       DatanodeInfo[] locations = block.getLocations();
       String[] storages = block.getStorageIDs();
-      for (int i = 0; i < locations.length && storages != null && i < storages.length; i++) {
-        Integer storageId = datanodes.storageIds().idOf(storages[i]);
-        if (storageId == null) {
-          LOG.warn("Corrupt replica reported on unknown storage {}", storages[i]);
-        } else if (note(block.getBlock().getLocalBlock(), storageId, reason)) {
-          noted++;
+      for (int i = 0; i < locations.length; i++) {
+        String uuid = storages != null && i < storages.length ? storages[i] : "";
+        for (int storageId : candidates(locations[i], uuid)) {
+          if (note(block.getBlock().getLocalBlock(), storageId, reason)) {
+            noted++;
+          }
         }
       }
     }
     return noted;
+  }
+
+  /** Clients name the datanode only; a datanode has a block on one of its storages. */
+  private List<Integer> candidates(DatanodeInfo datanode, String storageUuid) {
+    if (storageUuid.isEmpty()) {
+      return datanodes.storagesOf(datanode.getDatanodeUuid());
+    }
+    Integer storageId = datanodes.storageIds().idOf(storageUuid);
+    if (storageId == null) {
+      LOG.warn("Corrupt replica reported on unknown storage {}", storageUuid);
+      return List.of();
+    }
+    return List.of(storageId);
   }
 
   private boolean note(org.apache.hadoop.hdfs.protocol.Block bad, int storageId, String reason) {
@@ -87,6 +102,9 @@ public final class BadBlocks {
             bad.getGenerationStamp(),
             reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX)),
             clock.millis()));
+    tx.upsert(
+        Tables.REDUNDANCY_CHECKS,
+        new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));
     LOG.warn("Block {} is corrupt on storage {}: {}", bad, storageId, reason);
     return true;
   }

@@ -2,6 +2,7 @@ package io.warren.blocks;
 
 import io.warren.model.Block;
 import io.warren.model.CorruptReplica;
+import io.warren.model.ExcessReplica;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
@@ -17,7 +18,8 @@ record BlockRows(
     List<Replica> replicas,
     List<ReplicaUnderConstruction> underConstruction,
     List<CorruptReplica> corrupt,
-    List<InvalidatedReplica> invalidated) {
+    List<InvalidatedReplica> invalidated,
+    List<ExcessReplica> excess) {
 
   /** More replicas than any replication factor allows, with room for stray ones. */
   static final int REPLICAS_MAX = 1_000;
@@ -27,7 +29,8 @@ record BlockRows(
       ReadBatch.Rows<Replica> replicas,
       ReadBatch.Rows<ReplicaUnderConstruction> underConstruction,
       ReadBatch.Rows<CorruptReplica> corrupt,
-      ReadBatch.Rows<InvalidatedReplica> invalidated) {
+      ReadBatch.Rows<InvalidatedReplica> invalidated,
+      ReadBatch.Rows<ExcessReplica> excess) {
 
     static Pending add(ReadBatch batch, long inodeId, long blockId) {
       return new Pending(
@@ -35,12 +38,18 @@ record BlockRows(
           batch.scan(
               Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, inodeId, blockId)),
           batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_MAX, inodeId, blockId)),
-          batch.scan(Scan.prefix(Tables.INVALIDATED_BLOCKS, REPLICAS_MAX, inodeId, blockId)));
+          batch.scan(Scan.prefix(Tables.INVALIDATED_BLOCKS, REPLICAS_MAX, inodeId, blockId)),
+          batch.scan(Scan.prefix(Tables.EXCESS_REPLICAS, REPLICAS_MAX, inodeId, blockId)));
     }
 
     BlockRows of(Block block) {
       return new BlockRows(
-          block, replicas.get(), underConstruction.get(), corrupt.get(), invalidated.get());
+          block,
+          replicas.get(),
+          underConstruction.get(),
+          corrupt.get(),
+          invalidated.get(),
+          excess.get());
     }
   }
 
@@ -61,6 +70,10 @@ record BlockRows(
 
   @Nullable InvalidatedReplica invalidated(int storageId) {
     return invalidated.stream().filter(r -> r.storageId() == storageId).findFirst().orElse(null);
+  }
+
+  @Nullable ExcessReplica excess(int storageId) {
+    return excess.stream().filter(r -> r.storageId() == storageId).findFirst().orElse(null);
   }
 
   /** Replicas with the block's own generation stamp that nobody found corrupt. */

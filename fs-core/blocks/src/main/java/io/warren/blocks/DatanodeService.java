@@ -46,6 +46,7 @@ public final class DatanodeService implements DatanodeProtocol {
   private final FullReports fullReports;
   private final Invalidations invalidations;
   private final BlockRecoveries recoveries;
+  private final RedundancyManager redundancy;
   private final BadBlocks badBlocks;
   private final BlockSynchronization synchronization;
 
@@ -57,6 +58,7 @@ public final class DatanodeService implements DatanodeProtocol {
       FullReports fullReports,
       Invalidations invalidations,
       BlockRecoveries recoveries,
+      RedundancyManager redundancy,
       BadBlocks badBlocks,
       BlockSynchronization synchronization) {
     this.identity = identity;
@@ -66,6 +68,7 @@ public final class DatanodeService implements DatanodeProtocol {
     this.fullReports = fullReports;
     this.invalidations = invalidations;
     this.recoveries = recoveries;
+    this.redundancy = redundancy;
     this.badBlocks = badBlocks;
     this.synchronization = synchronization;
   }
@@ -120,7 +123,7 @@ public final class DatanodeService implements DatanodeProtocol {
     boolean registered = commands.stream().noneMatch(RegisterCommand.class::isInstance);
     long reportLease = 0;
     if (leads && registered) {
-      addOrders(registration, commands);
+      addOrders(registration, commands, transfers);
       reportLease = wantsFullReport ? datanodes.grantReport(registration) : 0;
     }
     HAServiceState state = leads ? HAServiceState.ACTIVE : HAServiceState.STANDBY;
@@ -131,8 +134,13 @@ public final class DatanodeService implements DatanodeProtocol {
         reportLease);
   }
 
-  private void addOrders(DatanodeRegistration registration, List<DatanodeCommand> commands) {
+  private void addOrders(
+      DatanodeRegistration registration, List<DatanodeCommand> commands, int transfers) {
     String uuid = registration.getDatanodeUuid();
+    BlockCommand copies = redundancy.orders().take(uuid, transfers);
+    if (copies != null) {
+      commands.add(copies);
+    }
     BlockRecoveryCommand recovery = recoveries.take(uuid);
     if (recovery != null) {
       commands.add(recovery);
@@ -171,6 +179,7 @@ public final class DatanodeService implements DatanodeProtocol {
                   registration.getDatanodeUuid(),
                   report.getStorage().getStorageType().name());
       FullReports.Outcome outcome = fullReports.apply(storageId, report.getBlocks());
+      redundancy.reported(storageId);
       LOG.info(
           "Full report of storage {} from {}: {}",
           report.getStorage().getStorageID(),

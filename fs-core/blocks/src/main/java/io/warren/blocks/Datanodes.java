@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.UnregisteredNodeException;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdmin;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStatistics;
@@ -57,6 +58,7 @@ public final class Datanodes implements AutoCloseable {
   private final BlockManager blocks;
   private final DatanodeManager manager;
   private final StorageIds storageIds;
+  private final StorageSights sights;
   private final String blockPoolId;
   private final ScheduledExecutorService deathCheck;
   private final long staleIntervalMs;
@@ -71,6 +73,8 @@ public final class Datanodes implements AutoCloseable {
     blocks = new BlockManager(namesystem, true, tokens.withoutOwnKeys(conf));
     blocks.setBlockPoolId(blockPoolId);
     manager = blocks.getDatanodeManager();
+    DatanodeAdmin.activate(manager, conf);
+    sights = new StorageSights(manager, storageIds, conf);
     staleIntervalMs =
         conf.getLong(
             DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
@@ -178,9 +182,15 @@ public final class Datanodes implements AutoCloseable {
           manager.removeDatanode(datanode);
         }
       }
+      sights.adopt(storageIds.runner());
     } catch (IOException | RuntimeException e) {
-      LOG.error("Looking for dead datanodes failed", e);
+      LOG.error("Looking for dead and leaving datanodes failed", e);
     }
+  }
+
+  /** Reads the lists of hosts again that may, must not or shall not serve any more. */
+  public void refreshNodes(Configuration conf) throws IOException {
+    manager.refreshNodes(conf);
   }
 
   /** The datanode that registered with this UUID, or null. */
@@ -346,7 +356,11 @@ public final class Datanodes implements AutoCloseable {
       return null;
     }
     DatanodeDescriptor datanode = manager.getDatanode(stored.datanodeUuid());
-    return datanode == null || !datanode.isAlive() ? null : datanode.getStorageInfo(stored.uuid());
+    if (datanode == null || !datanode.isAlive()) {
+      return null;
+    }
+    DatanodeStorageInfo storage = datanode.getStorageInfo(stored.uuid());
+    return storage != null && DatanodeAdmin.isServing(storage) ? storage : null;
   }
 
   /** Numbers of the storages that a datanode reported here. */
@@ -360,6 +374,22 @@ public final class Datanodes implements AutoCloseable {
   /** Puts the locations nearest to a client first; stale and leaving datanodes come last. */
   public void sort(String clientMachine, List<LocatedBlock> located) {
     manager.sortLocatedBlocks(clientMachine, located);
+  }
+
+  /** The stock policy with this number, the default one for 0 and for unknown ones. */
+  BlockStoragePolicy storagePolicyOf(int id) {
+    BlockStoragePolicy policy = blocks.getStoragePolicySuite().getPolicy((byte) id);
+    return policy == null ? blocks.getStoragePolicySuite().getDefaultPolicy() : policy;
+  }
+
+  /** The storages as this namenode sees them. */
+  StorageSights sights() {
+    return sights;
+  }
+
+  /** Hadoop's block manager, for its placement policy. */
+  BlockManager library() {
+    return blocks;
   }
 
   public String blockPoolId() {

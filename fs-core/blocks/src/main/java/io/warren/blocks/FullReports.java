@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.BlockKey;
+import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.store.LockMode;
@@ -159,13 +160,18 @@ public final class FullReports {
     return runner.run(
         TxOptions.write("remove_missing_replica").hint(key.inodeId()),
         tx -> {
-          tx.get(Tables.BLOCKS, new BlockKey(key.inodeId(), key.blockId()), LockMode.EXCLUSIVE);
+          BlockKey blockKey = new BlockKey(key.inodeId(), key.blockId());
+          tx.get(Tables.BLOCKS, blockKey, LockMode.EXCLUSIVE);
           Replica row = tx.get(Tables.REPLICAS, key, LockMode.EXCLUSIVE);
           if (row == null || row.generationStamp() != generationStamp) {
             return false;
           }
           tx.delete(Tables.REPLICAS, key);
           tx.delete(Tables.CORRUPT_REPLICAS, key);
+          tx.delete(Tables.EXCESS_REPLICAS, key);
+          tx.upsert(
+              Tables.REDUNDANCY_CHECKS,
+              new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));
           return true;
         });
   }

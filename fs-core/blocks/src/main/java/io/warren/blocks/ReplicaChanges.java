@@ -7,6 +7,7 @@ import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.IdRange;
 import io.warren.model.InvalidatedReplica;
+import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaState;
@@ -247,12 +248,17 @@ public final class ReplicaChanges {
       tx.delete(Tables.CORRUPT_REPLICAS, key(block, storageId));
     }
     if (block.state() == BlockState.COMMITTED || block.state() == BlockState.COMPLETE) {
+      if (rows.beingWritten(storageId) == null) {
+        // Not the end of a pipeline: a copy has arrived, or a lost replica is back.
+        tx.delete(Tables.PENDING_REPLICATIONS, key(block, storageId));
+        look(tx, block);
+      }
       int good = rows.goodReplicas() + (isGood(rows, storageId) ? 0 : 1);
       if (block.state() == BlockState.COMMITTED && good >= minReplication) {
         tx.update(Tables.BLOCKS, block.withState(BlockState.COMPLETE));
       }
       if (good >= minReplication) {
-        forgetPipeline(tx, rows);
+        forgetPipeline(tx, rows, storageId);
       }
       return;
     }
@@ -269,13 +275,23 @@ public final class ReplicaChanges {
         && rows.corrupt(storageId) == null;
   }
 
-  private static void forgetPipeline(Tx tx, BlockRows rows) {
+  /** Ends the wait for replicas that are there; those that never come are found by the leader. */
+  private static void forgetPipeline(Tx tx, BlockRows rows, int added) {
     for (ReplicaUnderConstruction expected : rows.underConstruction()) {
-      tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, expected.key());
+      if (expected.storageId() == added || isGood(rows, expected.storageId())) {
+        tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, expected.key());
+      }
     }
   }
 
-  private static void remove(Tx tx, BlockRows rows, ReportedReplica reported) {
+  /** Asks the leader to look whether the block is stored as often as it should be. */
+  private void look(Tx tx, Block block) {
+    tx.upsert(
+        Tables.REDUNDANCY_CHECKS,
+        new RedundancyCheck(block.inodeId(), block.blockId(), clock.millis()));
+  }
+
+  private void remove(Tx tx, BlockRows rows, ReportedReplica reported) {
     ReplicaKey key = key(rows.block(), reported.storageId());
     Replica replica = rows.replica(reported.storageId());
     ReplicaUnderConstruction expected = rows.beingWritten(reported.storageId());
@@ -283,6 +299,8 @@ public final class ReplicaChanges {
     long stamp = reported.generationStamp();
     if (replica != null && replica.generationStamp() <= stamp) {
       tx.delete(Tables.REPLICAS, key);
+      tx.delete(Tables.EXCESS_REPLICAS, key);
+      look(tx, rows.block());
     }
     if (expected != null && expected.generationStamp() <= stamp) {
       tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, key);
@@ -304,6 +322,7 @@ public final class ReplicaChanges {
   private void corrupt(Tx tx, BlockRows rows, ReportedReplica reported) {
     Block block = rows.block();
     int storageId = reported.storageId();
+    look(tx, block);
     boolean missedTheEnd = reported.generationStamp() < block.generationStamp();
     if (missedTheEnd && rows.goodReplicas() >= minReplication) {
       tx.delete(Tables.REPLICAS, key(block, storageId));

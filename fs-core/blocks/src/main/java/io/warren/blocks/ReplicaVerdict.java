@@ -62,6 +62,13 @@ enum ReplicaVerdict {
             : reported.generationStamp() == block.generationStamp()
                 && reported.lengthBytes() == block.lengthBytes();
     CorruptReplica corrupt = rows.corrupt(reported.storageId());
+    InvalidatedReplica invalidated = rows.invalidated(reported.storageId());
+    boolean doomed =
+        invalidated != null && invalidated.generationStamp() >= reported.generationStamp();
+    if (doomed && replica == null) {
+      // Its deletion was ordered, because it is corrupt; the datanode has not got to it yet.
+      return NOTHING;
+    }
     if (!fits) {
       return outdated(reported, rows) || noted(reported, rows) ? NOTHING : CORRUPT;
     }

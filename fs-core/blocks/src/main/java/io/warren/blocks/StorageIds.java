@@ -28,6 +28,10 @@ public final class StorageIds {
     this.runner = runner;
   }
 
+  TransactionRunner runner() {
+    return runner;
+  }
+
   /** The number of a storage; a storage that was never seen gets one. */
   public int idOf(String storageUuid, String datanodeUuid, String storageType) {
     Storage known = byUuid.get(storageUuid);

@@ -82,6 +82,12 @@ class DatanodeServiceTest {
               fullReports,
               invalidations,
               recoveries,
+              new RedundancyManager(
+                  store.runner,
+                  datanodes,
+                  store.clock,
+                  RedundancySettings.read(new org.apache.hadoop.conf.Configuration()),
+                  0),
               new BadBlocks(store.runner, datanodes, store.clock),
               synchronizations::add);
     }

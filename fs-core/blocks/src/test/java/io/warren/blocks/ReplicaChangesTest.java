@@ -57,8 +57,12 @@ class ReplicaChangesTest {
     store.expect(block, 1, 2);
     store.applyTwice(finalized(1, 1, 100, 50));
     assertThat(store.block(1).state()).isEqualTo(BlockState.COMPLETE);
-    assertThat(store.rows(Tables.REPLICAS_UNDER_CONSTRUCTION)).isEmpty();
+    assertThat(store.rows(Tables.REPLICAS_UNDER_CONSTRUCTION))
+        .as("the rest of the pipeline is still awaited")
+        .hasSize(1);
     store.applyTwice(finalized(2, 1, 100, 50));
+    assertThat(store.rows(Tables.REPLICAS_UNDER_CONSTRUCTION)).isEmpty();
+    assertThat(store.rows(Tables.REDUNDANCY_CHECKS)).isEmpty();
     assertThat(store.rows(Tables.REPLICAS)).hasSize(2);
   }
 

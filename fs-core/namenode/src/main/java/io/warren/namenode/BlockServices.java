@@ -1,16 +1,24 @@
 package io.warren.namenode;
 
+import io.micrometer.core.instrument.Tags;
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.BlockRecoveries;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.FullReports;
 import io.warren.blocks.IncrementalReports;
 import io.warren.blocks.Invalidations;
+import io.warren.blocks.Leadership;
+import io.warren.blocks.RedundancyCounts;
+import io.warren.blocks.RedundancyManager;
+import io.warren.blocks.RedundancySettings;
 import io.warren.blocks.ReplicaChanges;
+import io.warren.model.RedundancyPriority;
 import io.warren.namenode.election.LeaderService;
+import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namespace.LeaderFence;
 import io.warren.store.TransactionRunner;
 import java.time.Clock;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 
@@ -22,9 +30,13 @@ record BlockServices(
     Invalidations invalidations,
     IncrementalReports incrementalReports,
     BlockRecoveries recoveries,
+    RedundancyManager redundancy,
+    RedundancyCounts counts,
     BadBlocks badBlocks) {
-  /** A replica may be reported this much after the report that lacks it was made. */
-  private static final long MISSING_GRACE_MS = 60_000;
+  /** How long after the report that lacks it a replica may still be reported. */
+  private static final String MISSING_GRACE_MS_KEY = "warren.block-report.missing.grace-ms";
+
+  private static final long MISSING_GRACE_DEFAULT_MS = 60_000;
 
   private static final long INVALIDATION_RESEND_MS = 60_000;
 
@@ -37,7 +49,8 @@ record BlockServices(
                 DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
                 DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_DEFAULT),
             clock);
-    FullReports fullReports = new FullReports(runner, changes, clock, MISSING_GRACE_MS);
+    long graceMs = conf.getLong(MISSING_GRACE_MS_KEY, MISSING_GRACE_DEFAULT_MS);
+    FullReports fullReports = new FullReports(runner, changes, clock, graceMs);
     Invalidations invalidations =
         new Invalidations(
             runner,
@@ -53,11 +66,35 @@ record BlockServices(
         invalidations,
         new IncrementalReports(datanodes, changes, invalidations, fullReports),
         new BlockRecoveries(datanodes),
+        new RedundancyManager(runner, datanodes, clock, RedundancySettings.read(conf), 2 * graceMs),
+        new RedundancyCounts(runner),
         new BadBlocks(runner, datanodes, clock));
   }
 
+  /** Blocks that are not stored as they should be; each namenode counts the same rows. */
+  void registerGauges(NamenodeMetrics metrics) {
+    for (RedundancyPriority priority : RedundancyPriority.values()) {
+      metrics.gauge(
+          "warren.blocks.under.replicated",
+          Tags.of("priority", priority.name().toLowerCase(Locale.ROOT)),
+          counts,
+          c -> c.get().underReplicated().getOrDefault(priority, 0L));
+    }
+    metrics.gauge(
+        "warren.replicas.corrupt", Tags.empty(), counts, c -> c.get().corruptReplicas());
+    metrics.gauge(
+        "warren.replicas.being.copied", Tags.empty(), counts, c -> c.get().copiesUnderWay());
+    metrics.gauge(
+        "warren.replicas.surplus", Tags.empty(), counts, c -> c.get().surplusReplicas());
+    metrics.gauge(
+        "warren.replicas.deletions.waiting",
+        Tags.empty(),
+        counts,
+        c -> c.get().deletionsWaiting());
+  }
+
   /** The leader's part: judges missing replicas and forgets orders that were carried out. */
-  LeaderService leaderService() {
+  LeaderService leaderService(Leadership leadership) {
     return new LeaderService() {
       @Override
       public String name() {
@@ -68,6 +105,7 @@ record BlockServices(
       public void run(LeaderFence fence) {
         fullReports.judge();
         invalidations.trim(true);
+        redundancy.round(fence::check, leadership.epoch());
       }
 
       @Override
@@ -75,6 +113,7 @@ record BlockServices(
         fullReports.reset();
         invalidations.trim(false);
         recoveries.reset();
+        redundancy.deposed();
       }
     };
   }

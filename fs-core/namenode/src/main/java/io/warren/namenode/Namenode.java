@@ -136,7 +136,7 @@ final class Namenode {
             spec.http(),
             settings.httpThreadsMax(),
             settings.drainTimeoutMs(),
-            servlets(process, namespace, datanodes, protocols.client(), tokens),
+            servlets(process, namespace, blocks, protocols.client(), tokens),
             filters());
     // Jetty waits for running requests, among them the one that asked for the stop.
     closers.push(() -> CompletableFuture.runAsync(http::stop));
@@ -151,7 +151,7 @@ final class Namenode {
             election,
             List.of(
                 new LeaseUpkeep(namespace, FileRules.read(conf), blocks.recoveries()),
-                blocks.leaderService(),
+                blocks.leaderService(election),
                 new NamespaceUpkeep(namespace),
                 tokens.upkeep(),
                 new FeedRetention(
@@ -162,6 +162,7 @@ final class Namenode {
     LeaseObserver leases = new LeaseObserver(spec.name(), namespace);
     closers.push(leases::close);
     NamenodeGauges.register(metrics, datanodes, rpc, election, shared.store());
+    blocks.registerGauges(metrics);
     metrics.gauge(
         "warren.subtree.locks.held", Tags.empty(), namespace, n -> n.subtreeLocksHeld().size());
     metrics.counter("warren.subtree.locks.broken", namespace, Namespace::subtreeLocksBroken);
@@ -205,6 +206,7 @@ final class Namenode {
             blocks.fullReports(),
             blocks.invalidations(),
             blocks.recoveries(),
+            blocks.redundancy(),
             blocks.badBlocks(),
             result -> synchronize(namespace, result));
     return NamenodeProtocols.of(
@@ -213,6 +215,7 @@ final class Namenode {
             FileRules.read(shared.conf()),
             blocks.datanodes(),
             blocks.badBlocks(),
+            blocks.counts(),
             blocks.incrementalReports().arrivals(),
             datanodeService,
             shared.callers(),
@@ -245,9 +248,10 @@ final class Namenode {
   private Map<String, HttpServlet> servlets(
       ProcessControl process,
       Namespace namespace,
-      Datanodes datanodes,
+      BlockServices blocks,
       ClientProtocol client,
       Tokens tokens) {
+    Datanodes datanodes = blocks.datanodes();
     NamenodeSettings settings = shared.settings();
     long staleAfterMs =
         shared
@@ -269,6 +273,7 @@ final class Namenode {
                 namespace,
                 shared.callers(),
                 datanodes,
+                blocks.counts(),
                 shared.clock(),
                 staleAfterMs));
     return Map.of(

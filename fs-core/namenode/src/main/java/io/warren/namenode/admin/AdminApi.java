@@ -1,6 +1,7 @@
 package io.warren.namenode.admin;
 
 import io.warren.blocks.Datanodes;
+import io.warren.blocks.RedundancyCounts;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
@@ -29,6 +30,7 @@ public final class AdminApi {
       Namespace namespace,
       Callers callers,
       Datanodes datanodes,
+      RedundancyCounts redundancy,
       Clock clock,
       long staleAfterMs) {}
 
@@ -65,6 +67,10 @@ public final class AdminApi {
                     parts.runner().store().feed(),
                     parts.clock(),
                     new FeedCursors(parts.clusterId())),
+            "blocks",
+                new BlocksResource(
+                    parts.runner(), parts.datanodes(), parts.redundancy(), parts.clock()),
+            "storages", new StoragesResource(parts.runner(), parts.datanodes(), parts.clock()),
             "inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()),
             "namespace", new NamespaceResource(parts.namespace(), parts.callers()),
             "directories", new DirectoriesResource(parts.namespace(), parts.callers()),

@@ -2,6 +2,7 @@ package io.warren.namenode.rpc;
 
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
+import io.warren.blocks.RedundancyCounts;
 import java.util.Arrays;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -20,13 +21,15 @@ final class DatanodeCalls {
 
   private final Datanodes datanodes;
   private final BadBlocks badBlocks;
+  private final RedundancyCounts redundancy;
 
-  DatanodeCalls(Datanodes datanodes, BadBlocks badBlocks) {
+  DatanodeCalls(Datanodes datanodes, BadBlocks badBlocks, RedundancyCounts redundancy) {
     this.datanodes = datanodes;
     this.badBlocks = badBlocks;
+    this.redundancy = redundancy;
   }
 
-  /** Capacity in bytes; replication health is not counted by namenodes without a block map. */
+  /** Capacity in bytes, and how many blocks are not stored as they should be. */
   public long[] getStats() {
     long[] stats = new long[ClientProtocol.STATS_ARRAY_LENGTH];
     Arrays.fill(stats, NOT_COUNTED);
@@ -34,12 +37,24 @@ final class DatanodeCalls {
     stats[ClientProtocol.GET_STATS_CAPACITY_IDX] = totals.getCapacityTotal();
     stats[ClientProtocol.GET_STATS_USED_IDX] = totals.getCapacityUsed();
     stats[ClientProtocol.GET_STATS_REMAINING_IDX] = totals.getCapacityRemaining();
+    RedundancyCounts.Counts counts = redundancy.get();
+    stats[ClientProtocol.GET_STATS_UNDER_REPLICATED_IDX] = counts.allUnderReplicated();
+    stats[ClientProtocol.GET_STATS_LOW_REDUNDANCY_IDX] = counts.allUnderReplicated();
+    stats[ClientProtocol.GET_STATS_CORRUPT_BLOCKS_IDX] = counts.corruptReplicas();
+    stats[ClientProtocol.GET_STATS_MISSING_BLOCKS_IDX] = counts.missing();
+    stats[ClientProtocol.GET_STATS_PENDING_DELETION_BLOCKS_IDX] = counts.deletionsWaiting();
     return stats;
   }
 
   public ReplicatedBlockStats getReplicatedBlockStats() {
+    RedundancyCounts.Counts counts = redundancy.get();
     return new ReplicatedBlockStats(
-        NOT_COUNTED, NOT_COUNTED, NOT_COUNTED, NOT_COUNTED, NOT_COUNTED, NOT_COUNTED);
+        counts.allUnderReplicated(),
+        counts.corruptReplicas(),
+        counts.missing(),
+        0,
+        NOT_COUNTED,
+        counts.deletionsWaiting());
   }
 
   /** There are no erasure-coded blocks. */

@@ -2,6 +2,7 @@ package io.warren.namenode.rpc;
 
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
+import io.warren.blocks.RedundancyCounts;
 import io.warren.blocks.ReportArrivals;
 import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.security.Tokens;
@@ -26,6 +27,7 @@ public final class NamenodeProtocols {
       FileSettings fileSettings,
       Datanodes datanodes,
       BadBlocks badBlocks,
+      RedundancyCounts redundancy,
       ReportArrivals reportArrivals,
       DatanodeProtocol datanodeService,
       Callers callers,
@@ -95,7 +97,8 @@ public final class NamenodeProtocols {
         new PolicyCalls(namespace, callers, policies),
         new ErasureCodingCalls(namespace, callers, parts.datanodes(), parts.conf()),
         directories,
-        new DatanodeCalls(parts.datanodes(), parts.badBlocks()),
+        new DatanodeCalls(parts.datanodes(), parts.badBlocks(), parts.redundancy()),
+        new DatanodeAdminCalls(parts.datanodes(), callers, parts.conf()),
         new ServiceCalls(callers, parts.conf()),
         new TokenCalls(parts.tokens()),
         new InotifyCalls(parts.inotify(), callers));

@@ -91,11 +91,6 @@ final class ServiceCalls {
     return null;
   }
 
-  /** The topology and host lists are read when datanodes register; nothing is cached here. */
-  public void refreshNodes() throws IOException {
-    requireSuperuser();
-  }
-
   private void requireSuperuser() throws IOException {
     var caller = callers.current();
     if (!caller.superuser()) {

@@ -6,6 +6,7 @@ import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.OperationTx;
@@ -14,6 +15,8 @@ import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.util.HashSet;
+import java.util.Set;
 
 /** The end of a block's writing: its length and generation stamp are settled. */
 final class BlockCommit {
@@ -55,7 +58,8 @@ final class BlockCommit {
       long after = FileBlocks.chargedBytes(file.inode(), committed);
       tx.quota().chargeUnchecked(file.found(), 0, after - before);
     }
-    Block settled = settle(tx.store(), committed, toComplete, tx.nowMs());
+    Block settled =
+        settle(tx.store(), committed, toComplete, file.inode().replication(), tx.nowMs());
     if (!settled.equals(block)) {
       tx.store().update(Tables.BLOCKS, settled);
     }
@@ -73,7 +77,7 @@ final class BlockCommit {
   }
 
   /** Sorts the replicas that were reported before the commit by whether they fit it. */
-  private static Block settle(Tx tx, Block committed, int toComplete, long nowMs) {
+  private static Block settle(Tx tx, Block committed, int toComplete, int replication, long nowMs) {
     ReadBatch batch = tx.batch();
     Object[] prefix = {committed.inodeId(), committed.blockId()};
     var replicas = batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, prefix));
@@ -81,6 +85,9 @@ final class BlockCommit {
         batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, prefix));
     batch.execute();
     int good = 0;
+    Set<Integer> promised = new HashSet<>();
+    pipeline.get().forEach(expected -> promised.add(expected.storageId()));
+    Set<Integer> there = new HashSet<>();
     for (Replica replica : replicas.get()) {
       if (replica.generationStamp() != committed.generationStamp()) {
         // It missed the end of the write; its datanode's next full report has it deleted.
@@ -97,13 +104,22 @@ final class BlockCommit {
                 nowMs));
       } else {
         good++;
+        there.add(replica.storageId());
       }
+    }
+    promised.addAll(there);
+    if (promised.size() < replication) {
+      tx.upsert(
+          Tables.REDUNDANCY_CHECKS,
+          new RedundancyCheck(committed.inodeId(), committed.blockId(), nowMs));
     }
     if (good < toComplete) {
       return committed;
     }
     for (ReplicaUnderConstruction expected : pipeline.get()) {
-      tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, expected.key());
+      if (there.contains(expected.storageId())) {
+        tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, expected.key());
+      }
     }
     return committed.withState(BlockState.COMPLETE);
   }

@@ -7,6 +7,7 @@ import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.InodeOperation;
@@ -93,6 +94,12 @@ public record CommitBlockSynchronization(
             .withState(storageIds.isEmpty() ? BlockState.COMMITTED : BlockState.COMPLETE);
     writeReplicas(tx.store(), last);
     tx.store().update(Tables.BLOCKS, recovered);
+    if (storageIds.size() < file.replication()) {
+      tx.store()
+          .upsert(
+              Tables.REDUNDANCY_CHECKS,
+              new RedundancyCheck(last.inodeId(), last.blockId(), tx.nowMs()));
+    }
     long charged = FileBlocks.chargedBytes(file, recovered) - FileBlocks.chargedBytes(file, last);
     tx.quota().chargeUnchecked(found, 0, charged);
     FileBlocks now = blocks.with(recovered);

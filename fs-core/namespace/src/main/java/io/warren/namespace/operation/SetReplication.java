@@ -2,6 +2,7 @@ package io.warren.namespace.operation;
 
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
+import io.warren.model.RedundancyCheck;
 import io.warren.namespace.Access;
 import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
@@ -10,6 +11,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.store.schema.Tables;
 
 /**
  * Sets how often a file's blocks shall be stored; needs write access. False for a directory.
@@ -57,6 +59,10 @@ public record SetReplication(FsPath path, int replication) implements InodeOpera
               - FileRemoval.chargedSpaceBytes(tx.store(), file);
       tx.quota().charge(found, 0, deltaBytes);
       tx.inodes().update(file, after);
+      tx.store()
+          .upsert(
+              Tables.REDUNDANCY_CHECKS,
+              new RedundancyCheck(file.id(), RedundancyCheck.ALL_BLOCKS, tx.nowMs()));
     }
     return true;
   }

@@ -25,6 +25,7 @@ import io.warren.model.CorruptReplica;
 import io.warren.model.DelegationToken;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.ErasureCodingPolicy;
+import io.warren.model.ExcessReplica;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
@@ -36,10 +37,13 @@ import io.warren.model.LeasePath;
 import io.warren.model.LeasePathKey;
 import io.warren.model.Name;
 import io.warren.model.NamenodeMember;
+import io.warren.model.PendingReplication;
 import io.warren.model.Principal;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
 import io.warren.model.QuotaUpdateKey;
+import io.warren.model.RedundancyCheck;
+import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaState;
@@ -47,9 +51,12 @@ import io.warren.model.ReplicaUnderConstruction;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.model.Storage;
+import io.warren.model.StorageCondition;
+import io.warren.model.StorageState;
 import io.warren.model.SubtreeOperation;
 import io.warren.model.TokenKey;
 import io.warren.model.TokenKeyKind;
+import io.warren.model.UnderReplicatedBlock;
 import io.warren.model.XattrKey;
 import io.warren.model.XattrPart;
 import java.util.List;
@@ -72,6 +79,7 @@ public final class Tables {
   public static final String BY_EXPIRY = "by_expiry";
   public static final String BY_KIND = "by_kind";
   public static final String BY_TIME = "by_time";
+  public static final String BY_PRIORITY = "by_priority";
 
   public static final Table<InodeKey, Inode> INODES =
       new Table<>(
@@ -595,6 +603,127 @@ public final class Tables {
           ValueSource::int32,
           (k, in) -> new DelegationToken(k, in.bytes(), in.int64()));
 
+  private static List<Column<BlockKey>> blockKey() {
+    return List.of(int64("inode_id", BlockKey::inodeId), int64("block_id", BlockKey::blockId));
+  }
+
+  private static BlockKey readBlockKey(ValueSource in) {
+    return new BlockKey(in.int64(), in.int64());
+  }
+
+  /** Blocks that the leader must look at; written by whoever changes how often one is stored. */
+  public static final Table<BlockKey, RedundancyCheck> REDUNDANCY_CHECKS =
+      new Table<>(
+          33,
+          "redundancy_checks",
+          blockKey(),
+          List.of(int64("requested_at_ms", RedundancyCheck::requestedAtMs)),
+          List.of("inode_id"),
+          List.of(),
+          RedundancyCheck::key,
+          Tables::readBlockKey,
+          (k, in) -> new RedundancyCheck(k.inodeId(), k.blockId(), in.int64()));
+
+  public static final Table<BlockKey, UnderReplicatedBlock> UNDER_REPLICATED_BLOCKS =
+      new Table<>(
+          34,
+          "under_replicated_blocks",
+          blockKey(),
+          List.of(
+              int8("priority", b -> b.priority().ordinal()),
+              int32("live", UnderReplicatedBlock::live),
+              int32("wanted", UnderReplicatedBlock::wanted),
+              int32("corrupt", UnderReplicatedBlock::corrupt),
+              int64("since_ms", UnderReplicatedBlock::sinceMs)),
+          List.of("inode_id"),
+          List.of(new Index(BY_PRIORITY, List.of("priority"), false)),
+          UnderReplicatedBlock::key,
+          Tables::readBlockKey,
+          (k, in) ->
+              new UnderReplicatedBlock(
+                  k.inodeId(),
+                  k.blockId(),
+                  RedundancyPriority.fromStored(in.int8()),
+                  in.int32(),
+                  in.int32(),
+                  in.int32(),
+                  in.int64()));
+
+  public static final Table<ReplicaKey, PendingReplication> PENDING_REPLICATIONS =
+      new Table<>(
+          35,
+          "pending_replications",
+          replicaKey(),
+          List.of(
+              int32("source_storage_id", PendingReplication::sourceStorageId),
+              int64("generation_stamp", PendingReplication::generationStamp),
+              int64("length_bytes", PendingReplication::lengthBytes),
+              int64("ordered_at_ms", PendingReplication::orderedAtMs),
+              int64("epoch", PendingReplication::epoch)),
+          List.of("inode_id"),
+          List.of(),
+          PendingReplication::key,
+          Tables::readReplicaKey,
+          (k, in) ->
+              new PendingReplication(
+                  k.inodeId(),
+                  k.blockId(),
+                  k.storageId(),
+                  in.int32(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64()));
+
+  public static final Table<ReplicaKey, ExcessReplica> EXCESS_REPLICAS =
+      new Table<>(
+          36,
+          "excess_replicas",
+          replicaKey(),
+          List.of(
+              int64("generation_stamp", ExcessReplica::generationStamp),
+              int64("length_bytes", ExcessReplica::lengthBytes),
+              int64("chosen_at_ms", ExcessReplica::chosenAtMs)),
+          List.of("inode_id"),
+          List.of(),
+          ExcessReplica::key,
+          Tables::readReplicaKey,
+          (k, in) ->
+              new ExcessReplica(
+                  k.inodeId(), k.blockId(), k.storageId(), in.int64(), in.int64(), in.int64()));
+
+  public static final Table<Integer, StorageCondition> STORAGE_CONDITIONS =
+      new Table<>(
+          37,
+          "storage_conditions",
+          List.of(int32("storage_id", Integer::intValue)),
+          List.of(
+              int8("state", c -> c.state().ordinal()),
+              text("rack", 1000, StorageCondition::rack),
+              int64("since_ms", StorageCondition::sinceMs),
+              bool("checking", StorageCondition::checking),
+              int64("checked_inode_id", StorageCondition::checkedInodeId),
+              int64("checked_block_id", StorageCondition::checkedBlockId),
+              int64("blocks", StorageCondition::blocks),
+              int64("insufficient", StorageCondition::insufficient),
+              int64("checked_at_ms", StorageCondition::checkedAtMs)),
+          List.of("storage_id"),
+          List.of(),
+          StorageCondition::storageId,
+          ValueSource::int32,
+          (k, in) ->
+              new StorageCondition(
+                  k,
+                  StorageState.fromStored(in.int8()),
+                  in.text(),
+                  in.int64(),
+                  in.bool(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64()));
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -623,5 +752,10 @@ public final class Tables {
           XATTRS,
           ERASURE_CODING_POLICIES,
           TOKEN_KEYS,
-          DELEGATION_TOKENS);
+          DELEGATION_TOKENS,
+          REDUNDANCY_CHECKS,
+          UNDER_REPLICATED_BLOCKS,
+          PENDING_REPLICATIONS,
+          EXCESS_REPLICAS,
+          STORAGE_CONDITIONS);
 }

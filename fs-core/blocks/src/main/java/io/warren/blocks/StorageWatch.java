@@ -1,0 +1,173 @@
+package io.warren.blocks;
+
+import io.warren.model.Storage;
+import io.warren.model.StorageCondition;
+import io.warren.model.StorageState;
+import io.warren.store.Scan;
+import io.warren.store.TransactionRunner;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The leader's judgement of the storages: compares what the heartbeats say with the rows and writes
+ * each change of state, which makes {@link StorageChecks} look through the storage's blocks. The
+ * rows are cached while this namenode leads, for nobody else writes them then. Thread-safe.
+ */
+final class StorageWatch implements Redundancy.Storages {
+  private static final Logger LOG = LoggerFactory.getLogger(StorageWatch.class);
+  private static final int ROWS_PER_READ = 1_000;
+
+  private final TransactionRunner runner;
+  private final Datanodes datanodes;
+  private final Clock clock;
+  private final long verifiedAfterMs;
+  private final Map<Integer, StorageCondition> conditions = new ConcurrentHashMap<>();
+  private final Map<Integer, Long> reportedAtMs = new ConcurrentHashMap<>();
+  private final Map<Integer, Long> lostAtMs = new ConcurrentHashMap<>();
+  private volatile boolean loaded;
+
+  /**
+   * @param verifiedAfterMs how long after its full report a storage that was away is trusted again:
+   *     by then rows without a replica are removed
+   */
+  StorageWatch(TransactionRunner runner, Datanodes datanodes, Clock clock, long verifiedAfterMs) {
+    this.runner = runner;
+    this.datanodes = datanodes;
+    this.clock = clock;
+    this.verifiedAfterMs = verifiedAfterMs;
+  }
+
+  @Override
+  public @Nullable StorageState stateOf(int storageId) {
+    StorageCondition condition = conditions.get(storageId);
+    return condition == null ? null : condition.state();
+  }
+
+  @Override
+  public String datanodeOf(int storageId) {
+    Storage storage = datanodes.storageIds().find(storageId);
+    return storage == null ? "" : storage.datanodeUuid();
+  }
+
+  /** A storage's full report was applied. */
+  void reported(int storageId) {
+    reportedAtMs.put(storageId, clock.millis());
+  }
+
+  /** Conditions of all storages. */
+  List<StorageCondition> all() {
+    return List.copyOf(conditions.values());
+  }
+
+  /** Writes every change of state. */
+  void observe(Consumer<Tx> fence) {
+    if (!loaded) {
+      load();
+      loaded = true;
+    }
+    Set<Integer> known = new TreeSet<>(conditions.keySet());
+    known.addAll(datanodes.sights().known());
+    for (int storageId : known) {
+      observe(storageId, fence);
+    }
+  }
+
+  private void load() {
+    conditions.clear();
+    Integer after = null;
+    List<StorageCondition> page;
+    do {
+      Integer from = after;
+      page =
+          runner.run(
+              TxOptions.read("scan_storage_conditions"),
+              tx -> tx.scan(Scan.prefix(Tables.STORAGE_CONDITIONS, ROWS_PER_READ).after(from)));
+      for (StorageCondition condition : page) {
+        conditions.put(condition.storageId(), condition);
+        after = condition.storageId();
+      }
+    } while (page.size() == ROWS_PER_READ);
+  }
+
+  private void observe(int storageId, Consumer<Tx> fence) {
+    StorageSights.Sight sight = datanodes.sights().see(storageId);
+    if (sight == null) {
+      return;
+    }
+    StorageCondition before = conditions.get(storageId);
+    StorageState now = next(before, sight.state());
+    String rack = sight.rack().isEmpty() && before != null ? before.rack() : sight.rack();
+    if (before == null || before.state() != now || !before.rack().equals(rack)) {
+      LOG.info(
+          "Storage {} on {} is {} now, was {}",
+          storageId,
+          sight.datanode(),
+          now,
+          before == null ? "unknown" : before.state());
+      write(StorageCondition.begin(storageId, now, rack, clock.millis()), fence);
+      if (now == StorageState.RETURNED && before != null) {
+        lostAtMs.put(storageId, before.sinceMs());
+      }
+    }
+  }
+
+  private StorageState next(@Nullable StorageCondition before, StorageState seen) {
+    if (before == null) {
+      return seen;
+    }
+    StorageState old = before.state();
+    return switch (seen) {
+      case AVAILABLE, RETURNED -> {
+        if (old == StorageState.LOST) {
+          yield StorageState.RETURNED;
+        }
+        yield old == StorageState.RETURNED && !isVerified(before)
+            ? StorageState.RETURNED
+            : StorageState.AVAILABLE;
+      }
+      case DECOMMISSIONING, DECOMMISSIONED ->
+          old == StorageState.DECOMMISSIONED ? old : StorageState.DECOMMISSIONING;
+      case ENTERING_MAINTENANCE -> old == StorageState.IN_MAINTENANCE ? old : seen;
+      case IN_MAINTENANCE, LOST -> seen;
+    };
+  }
+
+  /** A report may come before its storage's return was noticed, but not while it was lost. */
+  private boolean isVerified(StorageCondition returned) {
+    Long reported = reportedAtMs.get(returned.storageId());
+    long sinceMs = lostAtMs.getOrDefault(returned.storageId(), returned.sinceMs());
+    return reported != null
+        && reported >= sinceMs
+        && clock.millis() - reported >= verifiedAfterMs;
+  }
+
+  /** Writes a condition under the fence. */
+  void write(StorageCondition condition, Consumer<Tx> fence) {
+    runner.run(
+        TxOptions.write("write_storage_condition"),
+        tx -> {
+          fence.accept(tx);
+          tx.upsert(Tables.STORAGE_CONDITIONS, condition);
+          return true;
+        });
+    conditions.put(condition.storageId(), condition);
+  }
+
+  /** Forgets the cached rows: another namenode leads now. */
+  void reset() {
+    loaded = false;
+    conditions.clear();
+    lostAtMs.clear();
+  }
+}
