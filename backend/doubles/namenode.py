@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import yaml
 from jsonschema import Draft202012Validator
 
+from doubles import blocks
 from doubles.events import events_page, subtree_operations_page
 from doubles.tree import Json, Refused, Tree
 
@@ -121,6 +122,8 @@ class NamenodeDouble:
                 return "ClusterEventPage", events_page(query)
             case "GET", "subtree-operations":
                 return "SubtreeOperationPage", subtree_operations_page(query)
+            case "GET", _ if resource == "storages" or resource.startswith("blocks/"):
+                return blocks.answer(resource, query)
             case "GET", "namespace/stat":
                 node = tree.find(query["path"], query.get("as_user"))
                 return "Entry", tree.entry(query["path"], node, counted=True)

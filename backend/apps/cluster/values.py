@@ -56,6 +56,44 @@ class StorageState(models.TextChoices):
     FAILED = "failed"
 
 
+class StorageCondition(models.TextChoices):
+    """A storage as the leader judges it."""
+
+    AVAILABLE = "available"
+    RETURNED = "returned"
+    LOST = "lost"
+    DECOMMISSIONING = "decommissioning"
+    DECOMMISSIONED = "decommissioned"
+    ENTERING_MAINTENANCE = "entering_maintenance"
+    IN_MAINTENANCE = "in_maintenance"
+    UNKNOWN = "unknown"
+
+
+class RedundancyPriority(models.TextChoices):
+    HIGHEST = "highest"
+    VERY_LOW = "very_low"
+    LOW = "low"
+    BADLY_PLACED = "badly_placed"
+    MISSING = "missing"
+
+
+class BlockState(models.TextChoices):
+    UNDER_CONSTRUCTION = "under_construction"
+    UNDER_RECOVERY = "under_recovery"
+    COMMITTED = "committed"
+    COMPLETE = "complete"
+
+
+class ReplicaState(models.TextChoices):
+    FINALIZED = "finalized"
+    OUTDATED = "outdated"
+    CORRUPT = "corrupt"
+    SURPLUS = "surplus"
+    BEING_WRITTEN = "being_written"
+    BEING_COPIED = "being_copied"
+    BEING_DELETED = "being_deleted"
+
+
 class StoreKind(models.TextChoices):
     EMBEDDED = "embedded"
     NDB = "ndb"

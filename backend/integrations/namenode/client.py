@@ -24,14 +24,19 @@ from tenacity import (
 
 from integrations.namenode.errors import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import (
+    Block,
+    BlockHealth,
     Cluster,
     ClusterEventKind,
     ClusterEventPage,
+    CorruptReplicaPage,
     Entry,
     EntryPage,
     Problem,
+    ProblemBlockPage,
     QuotaChange,
     QuotaResult,
+    StorageConditionPage,
     SubtreeOperationPage,
     SubtreeStep,
     SubtreeStepResult,
@@ -125,6 +130,27 @@ class NamenodeClient:
             params=_page(cursor, limit),
             timeout_s=_MEMBERSHIP_TIMEOUT_S,
         )
+
+    def block_health(self) -> BlockHealth:
+        return self._call(BlockHealth, "GET", "blocks/health")
+
+    def missing_blocks(self, *, cursor: str | None, limit: int) -> ProblemBlockPage:
+        return self._call(ProblemBlockPage, "GET", "blocks/missing", params=_page(cursor, limit))
+
+    def under_replicated_blocks(self, *, cursor: str | None, limit: int) -> ProblemBlockPage:
+        return self._call(
+            ProblemBlockPage, "GET", "blocks/under-replicated", params=_page(cursor, limit)
+        )
+
+    def corrupt_replicas(self, *, cursor: str | None, limit: int) -> CorruptReplicaPage:
+        return self._call(CorruptReplicaPage, "GET", "blocks/corrupt", params=_page(cursor, limit))
+
+    def block(self, block_id: int) -> Block:
+        return self._call(Block, "GET", f"blocks/by-id/{block_id}")
+
+    def storages(self, *, cursor: str | None, limit: int) -> StorageConditionPage:
+        """The datanodes' storages as the leader last judged them."""
+        return self._call(StorageConditionPage, "GET", "storages", params=_page(cursor, limit))
 
     def stat(self, *, path: str, as_user: str | None = None) -> Entry:
         """The entry at `path`, seen with the permissions of `as_user` (None: superuser)."""

@@ -89,6 +89,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/blocks/by-id/{block_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One block with its file and everything known about its replicas. */
+        get: operations["blocks_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/corrupt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Replicas that a reader or a datanode found corrupt, not replaced yet. */
+        get: operations["blocks_corrupt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many blocks are not stored as they should be. */
+        get: operations["blocks_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Blocks of which no good replica can be reached. */
+        get: operations["blocks_missing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/under-replicated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Blocks with too few good replicas or on too few racks, the missing ones included. */
+        get: operations["blocks_under_replicated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cluster": {
         parameters: {
             query?: never;
@@ -415,6 +500,7 @@ export interface paths {
         trace?: never;
     };
     "/api/v1/sql": {
+    "/api/v1/storages": {
         parameters: {
             query?: never;
             header?: never;
@@ -595,6 +681,8 @@ export interface paths {
         };
         /** The tables that statements can read, with their columns. */
         get: operations["sql_tables"];
+        /** The datanodes' storages as the leader last judged them. */
+        get: operations["storages_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -711,6 +799,39 @@ export interface components {
             items: components["schemas"]["AuditEntry"][];
             next_cursor: string | null;
         };
+        Block: {
+            /** Format: date-time */
+            as_of: string;
+            block_id: number;
+            generation_stamp: number;
+            /** @description Its place in the file, from 0. */
+            index: number;
+            inode_id: number;
+            length_bytes: number;
+            path: string | null;
+            replicas: components["schemas"]["Replica"][];
+            state: components["schemas"]["BlockState"];
+        };
+        BlockHealth: {
+            /** Format: date-time */
+            as_of: string;
+            /** @description Blocks that the leader will look at. */
+            checks_waiting: number;
+            copies_under_way: number;
+            corrupt_replicas: number;
+            /** @description A count of this much means at least. */
+            counted_max: number;
+            deletions_waiting: number;
+            /** @description No good replica can be reached. */
+            missing: number;
+            surplus_replicas: number;
+            /** @description Blocks with too few good replicas by priority, the missing ones included. */
+            under_replicated: {
+                [key: string]: number;
+            };
+        };
+        /** @enum {string} */
+        BlockState: "under_construction" | "under_recovery" | "committed" | "complete";
         Check: {
             detail: string;
             status: components["schemas"]["CheckStatus"];
@@ -786,6 +907,21 @@ export interface components {
             namenodes_total: number;
             remaining_bytes: number;
             used_bytes: number;
+        };
+        CorruptReplica: {
+            block_id: number;
+            inode_id: number;
+            path: string | null;
+            reason: string;
+            replica: components["schemas"]["ReplicaStorage"];
+            /** Format: date-time */
+            reported_at: string;
+        };
+        CorruptReplicaPage: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["CorruptReplica"][];
+            next_cursor: string | null;
         };
         Datanode: {
             address: string;
@@ -974,6 +1110,31 @@ export interface components {
         };
         /** @enum {string} */
         JobState: "queued" | "running" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
+        JudgedStorage: {
+            /** @description Seen by this pass, or by the last one. */
+            blocks: number;
+            /** Format: date-time */
+            checked_at: string | null;
+            /** @description Its blocks are being looked through. */
+            checking: boolean;
+            datanode_address: string | null;
+            datanode_uuid: string;
+            /** @description Of them those that keep the storage from leaving. */
+            insufficient: number;
+            rack: string;
+            /** Format: date-time */
+            since: string;
+            state: components["schemas"]["StorageCondition"];
+            storage_id: number;
+            storage_uuid: string;
+            type: string;
+        };
+        JudgedStoragePage: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["JudgedStorage"][];
+            next_cursor: string | null;
+        };
         LoginRequest: {
             password: string;
             username: string;
@@ -1073,6 +1234,24 @@ export interface components {
             title: string;
             type: string;
         };
+        ProblemBlock: {
+            block_id: number;
+            corrupt_replicas: number;
+            inode_id: number;
+            live_replicas: number;
+            /** @description Null while the file is being removed or moved. */
+            path: string | null;
+            priority: components["schemas"]["RedundancyPriority"];
+            /** Format: date-time */
+            since: string;
+            wanted_replicas: number;
+        };
+        ProblemBlockPage: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["ProblemBlock"][];
+            next_cursor: string | null;
+        };
         Proof: {
             checksum: string;
             /** @description Inodes whose document was proved wrong. */
@@ -1111,6 +1290,27 @@ export interface components {
         };
         /** @enum {string} */
         ReportChartKindEnum: "bar" | "line";
+        /** @enum {string} */
+        RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
+        Replica: {
+            generation_stamp: number;
+            length_bytes: number;
+            /** @description Why it is corrupt. */
+            reason: string | null;
+            /** Format: date-time */
+            since: string | null;
+            state: components["schemas"]["ReplicaState"];
+            storage: components["schemas"]["ReplicaStorage"];
+        };
+        /** @enum {string} */
+        ReplicaState: "finalized" | "outdated" | "corrupt" | "surplus" | "being_written" | "being_copied" | "being_deleted";
+        ReplicaStorage: {
+            datanode_address: string | null;
+            datanode_uuid: string;
+            storage_id: number;
+            storage_state: components["schemas"]["StorageCondition"];
+            storage_uuid: string;
+        };
         /** @enum {string} */
         Role: "viewer" | "operator" | "admin";
         SavedQuery: {
@@ -1368,6 +1568,8 @@ export interface components {
             used_bytes: number;
         };
         /** @enum {string} */
+        StorageCondition: "available" | "returned" | "lost" | "decommissioning" | "decommissioned" | "entering_maintenance" | "in_maintenance" | "unknown";
+        /** @enum {string} */
         StorageState: "normal" | "read_only" | "failed";
         /** @enum {string} */
         StoreKind: "embedded" | "ndb";
@@ -1475,6 +1677,9 @@ export type AsOf = components['schemas']['AsOf'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
 export type AuditPage = components['schemas']['AuditPage'];
+export type Block = components['schemas']['Block'];
+export type BlockHealth = components['schemas']['BlockHealth'];
+export type BlockState = components['schemas']['BlockState'];
 export type Check = components['schemas']['Check'];
 export type Checks = components['schemas']['Checks'];
 export type CheckStatus = components['schemas']['CheckStatus'];
@@ -1484,6 +1689,8 @@ export type ClusterEventCause = components['schemas']['ClusterEventCause'];
 export type ClusterEventKind = components['schemas']['ClusterEventKind'];
 export type ClusterEventPage = components['schemas']['ClusterEventPage'];
 export type ClusterSummary = components['schemas']['ClusterSummary'];
+export type CorruptReplica = components['schemas']['CorruptReplica'];
+export type CorruptReplicaPage = components['schemas']['CorruptReplicaPage'];
 export type Datanode = components['schemas']['Datanode'];
 export type DatanodeState = components['schemas']['DatanodeState'];
 export type DeadLetter = components['schemas']['DeadLetter'];
@@ -1511,6 +1718,8 @@ export type JobParameters = components['schemas']['JobParameters'];
 export type JobProgress = components['schemas']['JobProgress'];
 export type JobResult = components['schemas']['JobResult'];
 export type JobState = components['schemas']['JobState'];
+export type JudgedStorage = components['schemas']['JudgedStorage'];
+export type JudgedStoragePage = components['schemas']['JudgedStoragePage'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type Me = components['schemas']['Me'];
 export type Namenode = components['schemas']['Namenode'];
@@ -1523,11 +1732,17 @@ export type Pipeline = components['schemas']['Pipeline'];
 export type PipelineCommand = components['schemas']['PipelineCommand'];
 export type PipelineCommandRequest = components['schemas']['PipelineCommandRequest'];
 export type Problem = components['schemas']['Problem'];
+export type ProblemBlock = components['schemas']['ProblemBlock'];
+export type ProblemBlockPage = components['schemas']['ProblemBlockPage'];
 export type Proof = components['schemas']['Proof'];
 export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
 export type ReportChart = components['schemas']['ReportChart'];
 export type ReportChartKindEnum = components['schemas']['ReportChartKindEnum'];
+export type RedundancyPriority = components['schemas']['RedundancyPriority'];
+export type Replica = components['schemas']['Replica'];
+export type ReplicaState = components['schemas']['ReplicaState'];
+export type ReplicaStorage = components['schemas']['ReplicaStorage'];
 export type Role = components['schemas']['Role'];
 export type SavedQuery = components['schemas']['SavedQuery'];
 export type SavedQueryPage = components['schemas']['SavedQueryPage'];
@@ -1562,6 +1777,7 @@ export type SqlTableColumn = components['schemas']['SqlTableColumn'];
 export type SqlTables = components['schemas']['SqlTables'];
 export type Stage = components['schemas']['Stage'];
 export type Storage = components['schemas']['Storage'];
+export type StorageCondition = components['schemas']['StorageCondition'];
 export type StorageState = components['schemas']['StorageState'];
 export type StoreKind = components['schemas']['StoreKind'];
 export type SubtreeOperation = components['schemas']['SubtreeOperation'];
@@ -1815,6 +2031,227 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blocks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                block_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blocks_corrupt: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorruptReplicaPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blocks_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockHealth"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blocks_missing: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBlockPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blocks_under_replicated: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBlockPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3009,6 +3446,7 @@ export interface operations {
         };
     };
     sql_queries_list: {
+    storages_list: {
         parameters: {
             query?: {
                 /** @description `next_cursor` of the page before. */
@@ -3027,6 +3465,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SqlQueryPage"];
+                    "application/json": components["schemas"]["JudgedStoragePage"];
                 };
             };
             400: {

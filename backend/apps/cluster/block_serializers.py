@@ -1,0 +1,96 @@
+"""Shapes of blocks that are not stored as they should be."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.cluster.values import (
+    BlockState,
+    RedundancyPriority,
+    ReplicaState,
+    StorageCondition,
+)
+from apps.common.fields import UtcField
+
+
+class BlockHealthSerializer(serializers.Serializer[Any]):
+    under_replicated = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="Blocks with too few good replicas by priority, the missing ones included.",
+    )
+    missing = serializers.IntegerField(help_text="No good replica can be reached.")
+    corrupt_replicas = serializers.IntegerField()
+    copies_under_way = serializers.IntegerField()
+    surplus_replicas = serializers.IntegerField()
+    deletions_waiting = serializers.IntegerField()
+    checks_waiting = serializers.IntegerField(help_text="Blocks that the leader will look at.")
+    counted_max = serializers.IntegerField(help_text="A count of this much means at least.")
+    as_of = UtcField()
+
+
+class ProblemBlockSerializer(serializers.Serializer[Any]):
+    block_id = serializers.IntegerField()
+    inode_id = serializers.IntegerField()
+    path = serializers.CharField(
+        allow_null=True, help_text="Null while the file is being removed or moved."
+    )
+    priority = serializers.ChoiceField(choices=RedundancyPriority.choices)
+    live_replicas = serializers.IntegerField()
+    wanted_replicas = serializers.IntegerField()
+    corrupt_replicas = serializers.IntegerField()
+    since = UtcField()
+
+
+class ReplicaStorageSerializer(serializers.Serializer[Any]):
+    storage_id = serializers.IntegerField()
+    storage_uuid = serializers.CharField(allow_blank=True)
+    datanode_uuid = serializers.CharField(allow_blank=True)
+    datanode_address = serializers.CharField(allow_null=True)
+    storage_state = serializers.ChoiceField(choices=StorageCondition.choices)
+
+
+class CorruptReplicaSerializer(serializers.Serializer[Any]):
+    block_id = serializers.IntegerField()
+    inode_id = serializers.IntegerField()
+    path = serializers.CharField(allow_null=True)
+    replica = ReplicaStorageSerializer()
+    reason = serializers.CharField()
+    reported_at = UtcField()
+
+
+class ReplicaSerializer(serializers.Serializer[Any]):
+    storage = ReplicaStorageSerializer()
+    state = serializers.ChoiceField(choices=ReplicaState.choices)
+    generation_stamp = serializers.IntegerField()
+    length_bytes = serializers.IntegerField()
+    reason = serializers.CharField(allow_null=True, help_text="Why it is corrupt.")
+    since = UtcField(allow_null=True)
+
+
+class BlockSerializer(serializers.Serializer[Any]):
+    block_id = serializers.IntegerField()
+    inode_id = serializers.IntegerField()
+    path = serializers.CharField(allow_null=True)
+    index = serializers.IntegerField(help_text="Its place in the file, from 0.")
+    generation_stamp = serializers.IntegerField()
+    length_bytes = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=BlockState.choices)
+    replicas = ReplicaSerializer(many=True)
+    as_of = UtcField()
+
+
+class JudgedStorageSerializer(serializers.Serializer[Any]):
+    storage_id = serializers.IntegerField()
+    storage_uuid = serializers.CharField(allow_blank=True)
+    datanode_uuid = serializers.CharField(allow_blank=True)
+    datanode_address = serializers.CharField(allow_null=True)
+    type = serializers.CharField(allow_blank=True)
+    rack = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=StorageCondition.choices)
+    since = UtcField()
+    checking = serializers.BooleanField(help_text="Its blocks are being looked through.")
+    blocks = serializers.IntegerField(help_text="Seen by this pass, or by the last one.")
+    insufficient = serializers.IntegerField(
+        help_text="Of them those that keep the storage from leaving."
+    )
+    checked_at = UtcField(allow_null=True)

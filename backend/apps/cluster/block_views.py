@@ -1,0 +1,131 @@
+"""Blocks that are not stored as they should be, and what the leader does about them."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.permissions import Access, access
+from apps.cluster import blocks
+from apps.cluster.block_serializers import (
+    BlockHealthSerializer,
+    BlockSerializer,
+    CorruptReplicaSerializer,
+    JudgedStorageSerializer,
+    ProblemBlockSerializer,
+)
+from apps.common.openapi import PageParameters, answers, page_of
+from apps.common.requests import page_arguments
+
+
+class BlockHealthView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="blocks_health",
+        summary="How many blocks are not stored as they should be.",
+        responses=answers({200: BlockHealthSerializer}, 401, 503),
+    )
+    def get(self, request: Request) -> Response:
+        return Response(BlockHealthSerializer(blocks.health()).data)
+
+
+class BlockView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="blocks_get",
+        summary="One block with its file and everything known about its replicas.",
+        responses=answers({200: BlockSerializer}, 401, 404, 503),
+    )
+    def get(self, request: Request, block_id: int) -> Response:
+        return Response(BlockSerializer(blocks.block(block_id)).data)
+
+
+PROBLEM_BLOCK_PAGE = page_of(ProblemBlockSerializer, "ProblemBlockPage", as_of=True)
+
+
+class _PageView(APIView):
+    permission_classes = (access(Access.READ),)
+    read: ClassVar[Callable[..., blocks.Page]]
+    item: ClassVar[type[serializers.Serializer[Any]]]
+    page_name: ClassVar[str]
+
+    def answer(self, request: Request) -> Response:
+        page = type(self).read(**page_arguments(request))
+        serializer = page_of(self.item, self.page_name, as_of=True)
+        return Response(type(serializer)(page).data)
+
+
+class MissingBlocksView(_PageView):
+    read = staticmethod(blocks.missing)
+    item = ProblemBlockSerializer
+    page_name = "ProblemBlockPage"
+
+    @extend_schema(
+        operation_id="blocks_missing",
+        summary="Blocks of which no good replica can be reached.",
+        parameters=[PageParameters],
+        responses=answers({200: PROBLEM_BLOCK_PAGE}, 400, 401, 503),
+    )
+    def get(self, request: Request) -> Response:
+        return self.answer(request)
+
+
+class UnderReplicatedBlocksView(_PageView):
+    read = staticmethod(blocks.under_replicated)
+    item = ProblemBlockSerializer
+    page_name = "ProblemBlockPage"
+
+    @extend_schema(
+        operation_id="blocks_under_replicated",
+        summary="Blocks with too few good replicas or on too few racks, the missing ones included.",
+        parameters=[PageParameters],
+        responses=answers({200: PROBLEM_BLOCK_PAGE}, 400, 401, 503),
+    )
+    def get(self, request: Request) -> Response:
+        return self.answer(request)
+
+
+class CorruptReplicasView(_PageView):
+    read = staticmethod(blocks.corrupt)
+    item = CorruptReplicaSerializer
+    page_name = "CorruptReplicaPage"
+
+    @extend_schema(
+        operation_id="blocks_corrupt",
+        summary="Replicas that a reader or a datanode found corrupt, not replaced yet.",
+        parameters=[PageParameters],
+        responses=answers(
+            {200: page_of(CorruptReplicaSerializer, "CorruptReplicaPage", as_of=True)},
+            400,
+            401,
+            503,
+        ),
+    )
+    def get(self, request: Request) -> Response:
+        return self.answer(request)
+
+
+class StoragesView(_PageView):
+    read = staticmethod(blocks.storages)
+    item = JudgedStorageSerializer
+    page_name = "JudgedStoragePage"
+
+    @extend_schema(
+        operation_id="storages_list",
+        summary="The datanodes' storages as the leader last judged them.",
+        parameters=[PageParameters],
+        responses=answers(
+            {200: page_of(JudgedStorageSerializer, "JudgedStoragePage", as_of=True)},
+            400,
+            401,
+            503,
+        ),
+    )
+    def get(self, request: Request) -> Response:
+        return self.answer(request)

@@ -1,0 +1,231 @@
+"""Reads of blocks that are not stored as they should be."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.common.namenode import namenode_problems
+from apps.common.values import utc_from_ms
+from integrations.namenode.generated import admin_api
+
+
+@dataclass(frozen=True, slots=True)
+class BlockHealth:
+    """How many blocks are not as they should be; each count ends at `counted_max`."""
+
+    under_replicated: dict[str, int]
+    missing: int
+    corrupt_replicas: int
+    copies_under_way: int
+    surplus_replicas: int
+    deletions_waiting: int
+    checks_waiting: int
+    counted_max: int
+    as_of: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemBlock:
+    block_id: int
+    inode_id: int
+    path: str | None
+    priority: str
+    live_replicas: int
+    wanted_replicas: int
+    corrupt_replicas: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicaStorage:
+    storage_id: int
+    storage_uuid: str
+    datanode_uuid: str
+    datanode_address: str | None
+    storage_state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorruptReplica:
+    block_id: int
+    inode_id: int
+    path: str | None
+    replica: ReplicaStorage
+    reason: str
+    reported_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Replica:
+    storage: ReplicaStorage
+    state: str
+    generation_stamp: int
+    length_bytes: int
+    reason: str | None
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    block_id: int
+    inode_id: int
+    path: str | None
+    index: int
+    generation_stamp: int
+    length_bytes: int
+    state: str
+    replicas: list[Replica]
+    as_of: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """A storage as the leader last judged it."""
+
+    storage_id: int
+    storage_uuid: str
+    datanode_uuid: str
+    datanode_address: str | None
+    type: str
+    rack: str
+    state: str
+    since: datetime
+    checking: bool
+    blocks: int
+    insufficient: int
+    checked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of any of the lists."""
+
+    items: list[Any]
+    next_cursor: str | None
+    as_of: datetime
+
+
+def health() -> BlockHealth:
+    with namenode_problems() as client:
+        told = client.block_health()
+    values = told.model_dump(exclude={"as_of_ms"})
+    return BlockHealth(**values, as_of=utc_from_ms(told.as_of_ms))
+
+
+def missing(*, cursor: str | None, limit: int) -> Page:
+    """Blocks of which no good replica can be reached."""
+    with namenode_problems() as client:
+        page = client.missing_blocks(cursor=cursor, limit=limit)
+    return _problems(page)
+
+
+def under_replicated(*, cursor: str | None, limit: int) -> Page:
+    """Blocks with too few good replicas or on too few racks, the missing ones included."""
+    with namenode_problems() as client:
+        page = client.under_replicated_blocks(cursor=cursor, limit=limit)
+    return _problems(page)
+
+
+def _problems(page: admin_api.ProblemBlockPage) -> Page:
+    return Page(
+        items=[
+            ProblemBlock(
+                block_id=each.block_id,
+                inode_id=each.inode_id,
+                path=each.path,
+                priority=each.priority.value,
+                live_replicas=each.live_replicas,
+                wanted_replicas=each.wanted_replicas,
+                corrupt_replicas=each.corrupt_replicas,
+                since=utc_from_ms(each.since_ms),
+            )
+            for each in page.blocks
+        ],
+        next_cursor=page.next_cursor,
+        as_of=utc_from_ms(page.as_of_ms),
+    )
+
+
+def corrupt(*, cursor: str | None, limit: int) -> Page:
+    """Replicas that were found corrupt and not replaced yet."""
+    with namenode_problems() as client:
+        page = client.corrupt_replicas(cursor=cursor, limit=limit)
+    return Page(
+        items=[
+            CorruptReplica(
+                block_id=each.block_id,
+                inode_id=each.inode_id,
+                path=each.path,
+                replica=_storage_of(each.replica),
+                reason=each.reason,
+                reported_at=utc_from_ms(each.reported_at_ms),
+            )
+            for each in page.blocks
+        ],
+        next_cursor=page.next_cursor,
+        as_of=utc_from_ms(page.as_of_ms),
+    )
+
+
+def block(block_id: int) -> Block:
+    """One block with everything known about its replicas; NotFound when there is none."""
+    with namenode_problems() as client:
+        told = client.block(block_id)
+    return Block(
+        block_id=told.block_id,
+        inode_id=told.inode_id,
+        path=told.path,
+        index=told.index,
+        generation_stamp=told.generation_stamp,
+        length_bytes=told.length_bytes,
+        state=told.state.value,
+        replicas=[
+            Replica(
+                storage=_storage_of(each.storage),
+                state=each.state.value,
+                generation_stamp=each.generation_stamp,
+                length_bytes=each.length_bytes,
+                reason=each.reason,
+                since=None if each.since_ms is None else utc_from_ms(each.since_ms),
+            )
+            for each in told.replicas
+        ],
+        as_of=utc_from_ms(told.as_of_ms),
+    )
+
+
+def _storage_of(told: admin_api.ReplicaStorage) -> ReplicaStorage:
+    return ReplicaStorage(
+        storage_id=told.storage_id,
+        storage_uuid=told.storage_uuid,
+        datanode_uuid=told.datanode_uuid,
+        datanode_address=told.datanode_address,
+        storage_state=told.storage_state.value,
+    )
+
+
+def storages(*, cursor: str | None, limit: int) -> Page:
+    """The datanodes' storages, in the order of their numbers."""
+    with namenode_problems() as client:
+        page = client.storages(cursor=cursor, limit=limit)
+    return Page(
+        items=[
+            Storage(
+                storage_id=each.storage_id,
+                storage_uuid=each.storage_uuid,
+                datanode_uuid=each.datanode_uuid,
+                datanode_address=each.datanode_address,
+                type=each.type,
+                rack=each.rack,
+                state=each.state.value,
+                since=utc_from_ms(each.since_ms),
+                checking=each.checking,
+                blocks=each.blocks,
+                insufficient=each.insufficient,
+                checked_at=None if each.checked_at_ms is None else utc_from_ms(each.checked_at_ms),
+            )
+            for each in page.storages
+        ],
+        next_cursor=page.next_cursor,
+        as_of=utc_from_ms(page.as_of_ms),
+    )

@@ -1,0 +1,110 @@
+"""A block with a corrupt replica, as a namenode tells of it while it is being replaced."""
+
+from doubles.tree import Json, Refused
+
+BLOCK_ID = 1_073_741_825
+PATH = "/data/broken"
+_AS_OF_MS = 1_700_000_004_000
+
+_STORAGE = {
+    "storage_id": 3,
+    "storage_uuid": "DS-3",
+    "datanode_uuid": "dn-2",
+    "datanode_address": "127.0.0.1:9866",
+    "storage_state": "available",
+}
+_PROBLEM = {
+    "block_id": BLOCK_ID,
+    "inode_id": 20_001,
+    "path": PATH,
+    "priority": "highest",
+    "live_replicas": 1,
+    "wanted_replicas": 2,
+    "corrupt_replicas": 1,
+    "since_ms": _AS_OF_MS - 1_000,
+}
+
+
+def answer(resource: str, query: Json) -> tuple[str, Json]:
+    """The schema and the answer of GET /blocks/... or /storages."""
+    match resource:
+        case "blocks/health":
+            return "BlockHealth", {
+                "under_replicated": {"highest": 1, "missing": 0},
+                "missing": 0,
+                "corrupt_replicas": 1,
+                "copies_under_way": 1,
+                "surplus_replicas": 0,
+                "deletions_waiting": 0,
+                "checks_waiting": 0,
+                "counted_max": 100_000,
+                "as_of_ms": _AS_OF_MS,
+            }
+        case "blocks/missing":
+            return "ProblemBlockPage", _page("blocks")
+        case "blocks/under-replicated":
+            if query.get("cursor") == "x":
+                raise Refused(400, "invalid_argument", "The cursor is not one of this list")
+            return "ProblemBlockPage", _page("blocks", _PROBLEM)
+        case "blocks/corrupt":
+            return "CorruptReplicaPage", _page(
+                "blocks",
+                {
+                    "block_id": BLOCK_ID,
+                    "inode_id": 20_001,
+                    "path": PATH,
+                    "replica": _STORAGE,
+                    "reason": "a client found a wrong checksum",
+                    "reported_at_ms": _AS_OF_MS,
+                },
+            )
+        case "storages":
+            return "StorageConditionPage", _page("storages", _condition())
+        case _:
+            return _block(resource)
+
+
+def _block(resource: str) -> tuple[str, Json]:
+    if resource != f"blocks/by-id/{BLOCK_ID}":
+        raise Refused(404, "not_found", "There is no such block")
+    replica = {
+        "storage": _STORAGE,
+        "state": "corrupt",
+        "generation_stamp": 1001,
+        "length_bytes": 65_536,
+        "reason": "a client found a wrong checksum",
+        "since_ms": _AS_OF_MS,
+    }
+    copied = {**replica, "state": "being_copied", "reason": None, "since_ms": None}
+    return "Block", {
+        "block_id": BLOCK_ID,
+        "inode_id": 20_001,
+        "path": PATH,
+        "index": 0,
+        "generation_stamp": 1001,
+        "length_bytes": 65_536,
+        "state": "complete",
+        "replicas": [replica, copied],
+        "as_of_ms": _AS_OF_MS,
+    }
+
+
+def _condition() -> Json:
+    return {
+        "storage_id": 3,
+        "storage_uuid": "DS-3",
+        "datanode_uuid": "dn-2",
+        "datanode_address": "127.0.0.1:9866",
+        "type": "DISK",
+        "rack": "/default-rack",
+        "state": "decommissioning",
+        "since_ms": _AS_OF_MS - 5_000,
+        "checking": True,
+        "blocks": 200,
+        "insufficient": 7,
+        "checked_at_ms": None,
+    }
+
+
+def _page(field: str, *items: Json) -> Json:
+    return {field: list(items), "next_cursor": None, "as_of_ms": _AS_OF_MS}
