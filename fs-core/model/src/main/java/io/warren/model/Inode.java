@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * children without adding or removing a name's file, so that an unlocked scan of them can tell
  * whether it was overtaken (see docs/adr/0016). features tells which rows of other tables belong to
  * this inode, so that one without them costs no look for them. erasureCodingPolicy is the id of the
- * policy that is set here, 0 for none.
+ * policy that is set here, 0 for none. sinceSnapshot is the newest snapshot that had been taken of
+ * this inode when the row was written: later ones hold it as it is. keptSnapshot is the newest
+ * snapshot that may hold a former row of it, or of what is below it, 0 for none.
  */
 public record Inode(
     long partitionId,
@@ -37,7 +39,9 @@ public record Inode(
     @Nullable String symlinkTarget,
     long childrenVersion,
     int features,
-    int erasureCodingPolicy) {
+    int erasureCodingPolicy,
+    long sinceSnapshot,
+    long keptSnapshot) {
 
   /** Id of the root directory. */
   /** The childrenVersion of a directory whose children have never changed places within it. */
@@ -56,6 +60,9 @@ public record Inode(
 
   /** Feature: the directory limits the space of some storage types. */
   public static final int TYPE_QUOTA = 1 << 3;
+
+  /** Feature: snapshots may be taken of the directory; it is in snapshottable_directories. */
+  public static final int SNAPSHOTTABLE = 1 << 8;
 
   public InodeKey key() {
     return new InodeKey(partitionId, parentId, name);
@@ -85,6 +92,11 @@ public record Inode(
   /** Whether a feature is set: {@link #ACCESS_ACL} and so on. */
   public boolean has(int feature) {
     return (features & feature) != 0;
+  }
+
+  /** Whether snapshots may be taken of this directory. */
+  public boolean snapshottable() {
+    return has(SNAPSHOTTABLE);
   }
 
   /** Whether there is a row in acls. */
@@ -123,6 +135,8 @@ public record Inode(
     private long childrenVersion;
     private int features;
     private int erasureCodingPolicy;
+    private long sinceSnapshot;
+    private long keptSnapshot;
 
     Builder(Inode from) {
       partitionId = from.partitionId;
@@ -149,6 +163,8 @@ public record Inode(
       childrenVersion = from.childrenVersion;
       features = from.features;
       erasureCodingPolicy = from.erasureCodingPolicy;
+      sinceSnapshot = from.sinceSnapshot;
+      keptSnapshot = from.keptSnapshot;
     }
 
     public Builder partitionId(long value) {
@@ -277,6 +293,16 @@ public record Inode(
       return this;
     }
 
+    public Builder sinceSnapshot(long value) {
+      sinceSnapshot = value;
+      return this;
+    }
+
+    public Builder keptSnapshot(long value) {
+      keptSnapshot = value;
+      return this;
+    }
+
     /** Raises the logical time by one: every stored change of an inode does so exactly once. */
     public Builder touch() {
       logicalTime++;
@@ -308,7 +334,9 @@ public record Inode(
           symlinkTarget,
           childrenVersion,
           features,
-          erasureCodingPolicy);
+          erasureCodingPolicy,
+          sinceSnapshot,
+          keptSnapshot);
     }
   }
 }

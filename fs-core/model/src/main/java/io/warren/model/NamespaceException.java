@@ -37,6 +37,10 @@ public final class NamespaceException extends WarrenException {
     CONFLICT,
     UNRESOLVED_LINK,
     SAFE_MODE,
+    /** The path leads into a snapshot, where nothing can be changed. */
+    READ_ONLY_SNAPSHOT,
+    /** A rule of snapshots forbids it. */
+    SNAPSHOT,
     UNSUPPORTED
   }
 

@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
 import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
 
@@ -181,12 +182,13 @@ class FilesTest {
       assertThatThrownBy(() -> fs.create(file, false))
           .isInstanceOf(FileAlreadyExistsException.class);
       assertThatThrownBy(() -> fs.mkdirs(new Path(file, "below"))).isInstanceOf(IOException.class);
-      assertThatThrownBy(() -> fs.createSnapshot(HOME))
+      assertThatThrownBy(
+              () -> ((DistributedFileSystem) fs).addCachePool(new CachePoolInfo("pool")))
           .satisfies(
               e ->
                   assertThat(((RemoteException) e).getClassName())
                       .isEqualTo(UnsupportedOperationException.class.getName()))
-          .hasMessageContaining("createSnapshot is not supported by this file system");
+          .hasMessageContaining("addCachePool is not supported by this file system");
       assertThat(((DistributedFileSystem) fs).getServerDefaults().getReplication())
           .isEqualTo((short) 1);
     }

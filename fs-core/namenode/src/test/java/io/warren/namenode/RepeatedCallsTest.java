@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.NameNodeProxiesClient;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -272,6 +273,58 @@ class RepeatedCallsTest {
         write(top + "/g");
       }
     },
+    CREATE_SNAPSHOT("createSnapshot") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws IOException {
+        snapshottable(nn, top);
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        return nn.createSnapshot(top + "/s", "taken");
+      }
+
+      @Override
+      void between(ClientProtocol nn, String top) throws IOException {
+        nn.deleteSnapshot(top + "/s", "taken");
+      }
+    },
+    DELETE_SNAPSHOT("deleteSnapshot") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws IOException {
+        snapshottable(nn, top);
+        nn.createSnapshot(top + "/s", "taken");
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.deleteSnapshot(top + "/s", "taken");
+        return true;
+      }
+
+      @Override
+      void between(ClientProtocol nn, String top) throws IOException {
+        nn.createSnapshot(top + "/s", "taken");
+      }
+    },
+    RENAME_SNAPSHOT("renameSnapshot") {
+      @Override
+      void prepare(ClientProtocol nn, String top, State state) throws IOException {
+        snapshottable(nn, top);
+        nn.createSnapshot(top + "/s", "taken");
+      }
+
+      @Override
+      Object call(ClientProtocol nn, String top, State state) throws IOException {
+        nn.renameSnapshot(top + "/s", "taken", "named");
+        return true;
+      }
+
+      @Override
+      void between(ClientProtocol nn, String top) throws IOException {
+        nn.createSnapshot(top + "/s", "taken");
+      }
+    },
     UPDATE_PIPELINE("updatePipeline") {
       @Override
       void prepare(ClientProtocol nn, String top, State state) throws IOException {
@@ -334,6 +387,12 @@ class RepeatedCallsTest {
         CryptoProtocolVersion.supported(),
         null,
         null);
+  }
+
+  /** Makes a directory of which snapshots may be taken. */
+  private static void snapshottable(ClientProtocol nn, String top) throws IOException {
+    nn.mkdirs(top + "/s", FsPermission.getDirDefault(), true);
+    nn.allowSnapshot(top + "/s");
   }
 
   /** Makes an empty closed file. */
@@ -410,7 +469,11 @@ class RepeatedCallsTest {
   }
 
   private static String entries(ClientProtocol nn, String top) throws IOException {
-    return Stream.of(nn.getListing(top, HdfsFileStatus.EMPTY_NAME, false).getPartialListing())
+    DirectoryListing snapshots =
+        nn.getListing(top + "/s/.snapshot", HdfsFileStatus.EMPTY_NAME, false);
+    return Stream.concat(
+            Stream.of(nn.getListing(top, HdfsFileStatus.EMPTY_NAME, false).getPartialListing()),
+            snapshots == null ? Stream.of() : Stream.of(snapshots.getPartialListing()))
         .map(s -> s.getFileId() + " " + s.getLocalName() + " " + s.getLen() + " " + s)
         .collect(Collectors.joining("\n"));
   }

@@ -27,8 +27,18 @@ public final class Children {
    * Children in name order.
    *
    * @param complete whether there are none after these
+   * @param end the name that the page reaches to, where it is not that of its last child; else null
    */
-  public record Page(List<Inode> children, boolean complete) {}
+  public record Page(List<Inode> children, boolean complete, @Nullable Name end) {
+    public Page(List<Inode> children, boolean complete) {
+      this(children, complete, null);
+    }
+
+    /** The name to go on behind; null when the page is empty. */
+    public @Nullable Name reach() {
+      return end != null || children.isEmpty() ? end : children.get(children.size() - 1).name();
+    }
+  }
 
   /** Scans that were added to a batch, to be merged after it was executed. */
   public static final class Pending {

@@ -3,6 +3,7 @@ package io.warren.namespace;
 import io.warren.model.Block;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
+import io.warren.model.InodeKey;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.LeasePathKey;
 import io.warren.model.Replica;
@@ -35,7 +36,9 @@ public final class FileRemoval {
    */
   public static void remove(OperationTx tx, Inode file) {
     removeLease(tx.store(), file);
-    if (removeBlocks(tx.store(), file.id())) {
+    if (tx.snapshots().keeps(file)) {
+      retain(tx, file);
+    } else if (removeBlocks(tx.store(), file.id())) {
       tx.inodes().delete(file);
     } else {
       detach(tx, file);
@@ -44,19 +47,31 @@ public final class FileRemoval {
 
   /** Moves a row out of the tree, where only the remover finds it; the feed hears of a delete. */
   public static Inode detach(OperationTx tx, Inode inode) {
-    Inode detached =
+    return putAway(tx, inode, Partitioning.detachedKey(inode.id()));
+  }
+
+  /**
+   * Moves the row of a deleted inode that snapshots hold to where they find it, with its blocks, or
+   * with everything below it; the feed hears of a delete. It is freed with the last such snapshot.
+   */
+  public static Inode retain(OperationTx tx, Inode inode) {
+    return putAway(tx, inode, Partitioning.retainedKey(inode.id()));
+  }
+
+  private static Inode putAway(OperationTx tx, Inode inode, InodeKey key) {
+    Inode away =
         inode.toBuilder()
-            .partitionId(Partitioning.DETACHED_ID)
-            .parentId(Partitioning.DETACHED_ID)
-            .name(Partitioning.detachedKey(inode.id()).name())
+            .partitionId(key.partitionId())
+            .parentId(key.parentId())
+            .name(key.name())
             .subtreeLockOwner(0)
             .leaseHolder(null)
             .leaseMachine(null)
-            .features(inode.features() & Inode.TYPE_QUOTA)
+            .features(inode.features() & (Inode.TYPE_QUOTA | Inode.SNAPSHOTTABLE))
             .build();
     tx.inodes().delete(inode);
-    tx.store().insert(Tables.INODES, detached);
-    return detached;
+    tx.store().insert(Tables.INODES, away);
+    return away;
   }
 
   /** Removes the lease path of a file that is open for writing. */

@@ -5,6 +5,7 @@ import io.warren.model.RetryEntry;
 import io.warren.model.SubtreeOperation;
 import io.warren.namespace.quota.QuotaApplier;
 import io.warren.namespace.repartition.ChildMover;
+import io.warren.namespace.snapshot.SnapshotGarbage;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
@@ -15,7 +16,7 @@ import java.util.List;
 /**
  * What the leader does for the namespace about once a second: apply quota updates, forget expired
  * retry answers, clear subtree locks of dead namenodes, free what interrupted deletes left, go on
- * with repartitionings. Each task is bounded and safe to repeat.
+ * with repartitionings, free what deleted snapshots held. Each task is bounded and safe to repeat.
  */
 public final class Housekeeping {
   private static final int QUOTA_TRANSACTIONS_MAX = 50;
@@ -29,18 +30,21 @@ public final class Housekeeping {
       long retryEntries,
       long locksCleared,
       long inodesFreed,
-      long directoriesSettled) {}
+      long directoriesSettled,
+      long formsFreed) {}
 
   private final Namespace namespace;
   private final QuotaApplier quotas;
   private final DetachedRemover detached;
   private final ChildMover mover;
+  private final SnapshotGarbage snapshots;
 
   public Housekeeping(Namespace namespace) {
     this.namespace = namespace;
     this.quotas = new QuotaApplier(namespace.runner());
     this.detached = new DetachedRemover(namespace);
     this.mover = new ChildMover(namespace);
+    this.snapshots = new SnapshotGarbage(namespace);
   }
 
   /** One round of all tasks. */
@@ -50,7 +54,8 @@ public final class Housekeeping {
         purgeRetryCache(fence),
         clearAbandonedLocks(),
         detached.sweep(),
-        mover.sweep());
+        mover.sweep(),
+        snapshots.sweep());
   }
 
   /** Removes expired retry answers; returns how many. */

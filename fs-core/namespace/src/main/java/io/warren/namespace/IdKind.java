@@ -4,7 +4,10 @@ import java.util.Locale;
 
 /** What the ranges of {@link IdAllocator} number. */
 public enum IdKind {
-  /** Above the reserved ids (root 1, detached subtrees 2), as HDFS numbers its inodes. */
+  /**
+   * Above the reserved ids (root 1, detached subtrees 2, retained ones 3), as HDFS numbers its
+   * inodes.
+   */
   INODE(16_386, 1_000),
   BLOCK(1_073_741_825L, 1_000),
   GENERATION_STAMP(1_001, 1_000),
@@ -13,6 +16,7 @@ public enum IdKind {
   USER(1, 1),
   GROUP(1, 1),
   NAMENODE(1, 1),
+  SNAPSHOT(1, 1),
   /** Given inside the event's own transaction, so that events are numbered as they commit. */
   CLUSTER_EVENT(1, 1),
   TOKEN_KEY(1, 1),

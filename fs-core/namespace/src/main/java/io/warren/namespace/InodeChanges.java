@@ -4,6 +4,7 @@ import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.ChangedFacts;
 import io.warren.model.Inode;
+import io.warren.model.InodeForm;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
 import io.warren.store.Tx;
@@ -24,6 +25,7 @@ public final class InodeChanges {
     Inode row;
     int facts;
     final long logicalTimeBefore;
+    boolean formKept;
     long beforeParentId;
     @Nullable Name beforeName;
 
@@ -36,19 +38,24 @@ public final class InodeChanges {
 
   private final Tx tx;
   private final Principals principals;
+  private final SnapshotScopes scopes;
   private final Map<Long, Pending> pending = new LinkedHashMap<>();
   private final List<Inode> unnoticed = new ArrayList<>();
 
-  InodeChanges(Tx tx, Principals principals) {
+  InodeChanges(Tx tx, Principals principals, SnapshotScopes scopes) {
     this.tx = tx;
     this.principals = principals;
+    this.scopes = scopes;
   }
 
   /** Adds a new inode; its key must be locked and absent. */
   public Inode insert(Inode inode) {
-    tx.insert(Tables.INODES, inode);
-    pending.put(inode.id(), new Pending(ChangeOperation.CREATE, inode, inode.logicalTime() - 1));
-    return inode;
+    long scope = scopes.ofChildren(inode.parentId());
+    Inode added = scope == 0 ? inode : inode.toBuilder().sinceSnapshot(scope).build();
+    scopes.noteNew(added, scope);
+    tx.insert(Tables.INODES, added);
+    pending.put(added.id(), new Pending(ChangeOperation.CREATE, added, added.logicalTime() - 1));
+    return added;
   }
 
   /**
@@ -73,7 +80,9 @@ public final class InodeChanges {
   private Inode update(Inode before, Inode after, int facts) {
     Pending change = pendingOf(before, ChangeOperation.UPDATE);
     change.facts |= facts;
-    change.row = stamped(after, change);
+    boolean inNoSnapshot = scopes.of(before) == 0 || isAccessTimeOnly(before, after);
+    Inode kept = inNoSnapshot ? after : keepForm(change, before, after);
+    change.row = stamped(kept, change);
     tx.update(Tables.INODES, change.row);
     return change.row;
   }
@@ -106,7 +115,9 @@ public final class InodeChanges {
       change.beforeParentId = before.parentId();
       change.beforeName = before.name();
     }
-    change.row = stamped(after, change);
+    Inode kept = keepForm(change, before, after);
+    long scope = Math.max(scopes.ofChildren(after.parentId()), kept.keptSnapshot());
+    change.row = stamped(kept.toBuilder().sinceSnapshot(scope).build(), change);
     tx.delete(Tables.INODES, before.key());
     tx.insert(Tables.INODES, change.row);
     return change.row;
@@ -114,9 +125,35 @@ public final class InodeChanges {
 
   /** Removes an inode with its attributes; its key must be locked exclusively. */
   public void delete(Inode inode) {
+    keepForm(pendingOf(inode, ChangeOperation.DELETE), inode, inode);
     tx.delete(Tables.INODES, inode.key());
     AttributeRows.remove(tx, inode);
     markDeleted(inode);
+  }
+
+  /**
+   * Keeps the row as it was before this transaction for the snapshots that hold it.
+   *
+   * @return the new row, with what the next change must know
+   */
+  private Inode keepForm(Pending change, Inode before, Inode after) {
+    long scope = scopes.of(before);
+    boolean held = !change.formKept && before.sinceSnapshot() < scope;
+    if (held) {
+      change.formKept = true;
+      tx.insert(Tables.INODE_FORMS, InodeForm.of(before, scope));
+    }
+    return change.formKept
+        ? after.toBuilder()
+            .sinceSnapshot(scope)
+            .keptSnapshot(Math.max(scope, before.keptSnapshot()))
+            .build()
+        : after;
+  }
+
+  /** Reading a file is no change that a snapshot would tell. */
+  private static boolean isAccessTimeOnly(Inode before, Inode after) {
+    return before.toBuilder().atimeMs(after.atimeMs()).build().equals(after);
   }
 
   /** Tells the feed that an inode is gone while its row lives on out of reach, see Detached. */

@@ -59,17 +59,14 @@ final class InodeLocator {
     upwards.add(row);
     readHinted(tx, upwards, alongside);
     while (!upwards.get(upwards.size() - 1).isRoot()) {
-      long parentId = upwards.get(upwards.size() - 1).parentId();
-      Inode parent =
-          parentId == Partitioning.DETACHED_ID
-              ? null
-              : tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, parentId);
-      if (parent == null && parentId != Partitioning.DETACHED_ID) {
+      Inode top = upwards.get(upwards.size() - 1);
+      if (Partitioning.isAway(top)) {
+        return null;
+      }
+      Inode parent = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, top.parentId());
+      if (parent == null) {
         // A directory outlives its children: this one is changing its place just now.
         throw new StalePathException();
-      }
-      if (parent == null) {
-        return null;
       }
       if (upwards.size() > FsPath.DEPTH_MAX) {
         throw new StalePathException();

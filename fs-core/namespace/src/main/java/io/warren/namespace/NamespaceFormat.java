@@ -37,7 +37,7 @@ public final class NamespaceFormat {
     if (tx.get(Tables.INODES, Partitioning.ROOT_KEY, LockMode.EXCLUSIVE) != null) {
       return false;
     }
-    InodeChanges changes = new InodeChanges(tx, principals);
+    InodeChanges changes = new InodeChanges(tx, principals, new SnapshotScopes(tx));
     changes.insert(
         new Inode(
             Partitioning.ROOT_KEY.partitionId(),
@@ -61,6 +61,8 @@ public final class NamespaceFormat {
             null,
             null,
             null,
+            0,
+            0,
             0,
             0,
             0));

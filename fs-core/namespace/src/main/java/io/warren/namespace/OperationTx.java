@@ -34,6 +34,7 @@ public final class OperationTx {
   private final long nowMs;
   private final RetryProbe probe;
   private final MembershipProbe membership;
+  private final SnapshotScopes snapshots;
   private final InodeChanges inodes;
   private final QuotaCharges quota;
   private final PermissionChecker permissions;
@@ -55,7 +56,8 @@ public final class OperationTx {
     this.nowMs = namespace.clock().millis();
     this.probe = new RetryProbe(retryKey);
     this.membership = new MembershipProbe(memberId);
-    this.inodes = new InodeChanges(store, namespace.principals());
+    this.snapshots = new SnapshotScopes(store);
+    this.inodes = new InodeChanges(store, namespace.principals(), snapshots);
     this.quota = new QuotaCharges(store, namespace.ids());
     this.permissions = new PermissionChecker(store, namespace.principals(), identity);
   }
@@ -93,6 +95,11 @@ public final class OperationTx {
     return inodes;
   }
 
+  /** Which snapshots may hold what this attempt changes. */
+  public SnapshotScopes snapshots() {
+    return snapshots;
+  }
+
   public QuotaCharges quota() {
     return quota;
   }
@@ -102,13 +109,35 @@ public final class OperationTx {
     ownSubtreeLockId = inodeId;
   }
 
-  /** The rows of a path, read committed, without locks; a reader passes subtree locks. */
+  /** The present path of an inode, read committed; null when it is not in the tree. */
+  public @Nullable FsPath pathOf(long inodeId) {
+    Inode row = store.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+    ResolvedPath found = row == null ? null : locate(row);
+    return found == null ? null : found.path();
+  }
+
+  /** The present path of a row and the rows above it; null when it is not in the tree. */
+  public @Nullable ResolvedPath locate(Inode row) {
+    return namespace.inodeLocator().pathOf(store, row, batch -> {});
+  }
+
+  /**
+   * The rows of a path, read committed, without locks; a reader passes subtree locks. A path into a
+   * snapshot gives rows as of then.
+   */
   public ResolvedPath resolve(FsPath path) {
     return resolve(path, batch -> {});
   }
 
   /** As {@link #resolve(FsPath)}; the caller's reads travel with the first batch. */
   public ResolvedPath resolve(FsPath path, Consumer<ReadBatch> alongside) {
+    if (SnapshotPath.isOne(path)) {
+      ReadBatch batch = store.batch();
+      probing(alongside).accept(batch);
+      batch.execute();
+      checkProbes();
+      return SnapshotView.resolve(this, path).path();
+    }
     ResolvedPath found =
         namespace.resolver().resolve(store, List.of(path), Map.of(), probing(alongside)).get(0);
     checkProbes();
@@ -235,10 +264,12 @@ public final class OperationTx {
 
   /** As {@link #lock(List)}; the caller's reads travel with the batch that reads the paths. */
   public List<ResolvedPath> lock(List<PathLock> locks, Consumer<ReadBatch> alongside) {
+    locks.forEach(lock -> SnapshotPath.refuseChange(lock.path()));
     List<ResolvedPath> found =
         namespace.locker().lock(store, locks, nowMs, exclusive, probing(alongside));
     checkProbes();
     found.forEach(path -> SubtreeLocks.check(path, namespace, ownSubtreeLockId));
+    found.forEach(path -> snapshots.note(path.rows()));
     return found;
   }
 
@@ -253,6 +284,7 @@ public final class OperationTx {
     checkProbes();
     if (found != null) {
       SubtreeLocks.check(found, namespace, ownSubtreeLockId);
+      snapshots.note(found.rows());
     }
     return found;
   }

@@ -21,6 +21,9 @@ public final class Partitioning {
   /** Parent id and partition of the roots of detached subtrees, see {@code subtree.Detached}. */
   public static final long DETACHED_ID = 2;
 
+  /** Parent id and partition of deleted inodes that snapshots hold. */
+  public static final long RETAINED_ID = 3;
+
   /** Primary key of the root directory. */
   public static final InodeKey ROOT_KEY = new InodeKey(0, 0, Name.ROOT);
 
@@ -94,6 +97,16 @@ public final class Partitioning {
   /** Key of a subtree's root after it was detached. */
   public static InodeKey detachedKey(long inodeId) {
     return new InodeKey(DETACHED_ID, DETACHED_ID, Name.of(Long.toString(inodeId)));
+  }
+
+  /** Key of a deleted inode that snapshots hold. */
+  public static InodeKey retainedKey(long inodeId) {
+    return new InodeKey(RETAINED_ID, RETAINED_ID, Name.of(Long.toString(inodeId)));
+  }
+
+  /** Whether a row is out of the tree: detached or retained. */
+  public static boolean isAway(Inode inode) {
+    return inode.parentId() == DETACHED_ID || inode.parentId() == RETAINED_ID;
   }
 
   private static long bucketPartition(long parentId, int bucket) {

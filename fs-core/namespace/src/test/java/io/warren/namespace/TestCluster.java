@@ -361,6 +361,8 @@ public final class TestCluster implements AutoCloseable {
                   null,
                   0,
                   0,
+                  0,
+                  0,
                   0));
     }
   }

@@ -97,6 +97,7 @@ public final class NamenodeProtocols {
         new PolicyCalls(namespace, callers, policies),
         new ErasureCodingCalls(namespace, callers, parts.datanodes(), parts.conf()),
         directories,
+        new SnapshotCalls(namespace, callers),
         new DatanodeCalls(parts.datanodes(), parts.badBlocks(), parts.redundancy()),
         new DatanodeAdminCalls(parts.datanodes(), callers, parts.conf()),
         new ServiceCalls(callers, parts.conf()),

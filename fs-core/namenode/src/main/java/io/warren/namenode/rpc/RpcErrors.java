@@ -19,6 +19,8 @@ import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.NoECPolicySetException;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
+import org.apache.hadoop.hdfs.protocol.SnapshotAccessControlException;
+import org.apache.hadoop.hdfs.protocol.SnapshotException;
 import org.apache.hadoop.hdfs.protocol.XAttrNotFoundException;
 import org.apache.hadoop.hdfs.server.namenode.LeaseExpiredException;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
@@ -102,6 +104,8 @@ public final class RpcErrors {
       case SUBTREE_LOCKED -> new RetriableException(message);
       case CONFLICT -> new IOException(message);
       case UNRESOLVED_LINK -> new UnresolvedLinkException(message);
+      case READ_ONLY_SNAPSHOT -> new SnapshotAccessControlException(message);
+      case SNAPSHOT -> new SnapshotException(message);
       case SAFE_MODE -> new SafeModeException(message);
       case UNSUPPORTED -> new UnsupportedOperationException(message);
     };

@@ -133,6 +133,11 @@ public record Concat(FsPath target, List<FsPath> sources) implements InodeOperat
             .with("source", from.path());
       }
       checkContent(file, source, from.path());
+      if (tx.snapshots().keeps(source)) {
+        throw new NamespaceException(
+                Code.SNAPSHOT, "Concat: the source file " + from.path() + " is in a snapshot")
+            .with("path", from.path());
+      }
       if (!seen.add(source.id())) {
         throw refused("concat: at least two of the source files are the same")
             .with("source", from.path());

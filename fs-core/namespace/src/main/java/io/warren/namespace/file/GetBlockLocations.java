@@ -1,6 +1,7 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
+import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
@@ -13,6 +14,8 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.SnapshotView;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.StoreException;
@@ -62,6 +65,9 @@ public record GetBlockLocations(
       throw new NamespaceException(Code.INVALID_ARGUMENT, "Offset and length must not be negative")
           .with("offsetBytes", offsetBytes)
           .with("lengthBytes", lengthBytes);
+    }
+    if (SnapshotPath.isOne(path)) {
+      return readSnapshot(tx);
     }
     for (int read = 0; read < READS_MAX; read++) {
       OpenedFile opened = read(tx);
@@ -115,6 +121,31 @@ public record GetBlockLocations(
     FileBlocks blocks =
         new FileBlocks(all(tx.store(), Tables.BLOCKS, file.id(), rows.blocks().get(), Block::key));
     return isOneVersion(file, blocks) ? assemble(tx, found, file, blocks, rows) : null;
+  }
+
+  /** The blocks that a file had, as far as it reached then: appending goes on in its last block. */
+  private OpenedFile readSnapshot(OperationTx tx) {
+    ResolvedPath found = SnapshotView.resolve(tx, path).path();
+    tx.permissions().traverse(found);
+    Inode file = found.requireFile();
+    tx.permissions().last(found, Access.READ);
+    ReadBatch batch = tx.store().batch();
+    Rows rows = Rows.add(batch, file.id());
+    batch.execute();
+    FileBlocks now =
+        new FileBlocks(all(tx.store(), Tables.BLOCKS, file.id(), rows.blocks().get(), Block::key));
+    List<Block> then = new ArrayList<>();
+    long offset = 0;
+    for (Block block : now.all()) {
+      long length = Math.min(block.lengthBytes(), file.sizeBytes() - offset);
+      if (length > 0) {
+        then.add(block.withLength(length).withState(BlockState.COMPLETE));
+      }
+      offset += block.lengthBytes();
+    }
+    Inode closed = file.toBuilder().leaseHolder(null).leaseMachine(null).build();
+    OpenedFile opened = assemble(tx, found, closed, new FileBlocks(then), rows);
+    return new OpenedFile(opened.status(), opened.blocks(), opened.last(), false);
   }
 
   private static boolean isOneVersion(Inode file, FileBlocks blocks) {

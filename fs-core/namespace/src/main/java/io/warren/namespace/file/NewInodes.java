@@ -80,6 +80,8 @@ final class NewInodes {
         none,
         0,
         0,
+        0,
+        0,
         0);
   }
 }

@@ -88,6 +88,12 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     if (newLengthBytes == file.sizeBytes()) {
       return true;
     }
+    if (tx.snapshots().keeps(file)) {
+      throw new NamespaceException(
+              Code.UNSUPPORTED,
+              "Truncate of a file that a snapshot holds is not supported: copy it instead")
+          .with("path", path);
+    }
     FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
     List<Block> surplus = surplus(blocks);
     FileBlocks.discard(tx.store(), file.id(), surplus);

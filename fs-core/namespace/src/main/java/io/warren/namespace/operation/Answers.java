@@ -3,17 +3,17 @@ package io.warren.namespace.operation;
 import org.jspecify.annotations.Nullable;
 
 /** Encodings of answers in the retry cache. */
-final class Answers {
+public final class Answers {
   private static final byte[] TRUE = {1};
   private static final byte[] FALSE = {0};
 
   private Answers() {}
 
-  static byte[] ofBoolean(boolean value) {
+  public static byte[] ofBoolean(boolean value) {
     return value ? TRUE.clone() : FALSE.clone();
   }
 
-  static boolean toBoolean(byte @Nullable [] payload) {
+  public static boolean toBoolean(byte @Nullable [] payload) {
     return payload != null && payload.length == 1 && payload[0] == 1;
   }
 }

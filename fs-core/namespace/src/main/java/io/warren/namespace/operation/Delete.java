@@ -14,6 +14,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.PermissionChecker;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.snapshot.SnapshotRules;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.SubtreeProtocol;
@@ -100,6 +101,7 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
     }
     tx.quota().charge(found, -1, inode.isFile() ? -space(tx, inode) : 0);
     if (inode.isDirectory()) {
+      requireNoSnapshots(tx, inode);
       removeEmptyDirectory(tx, inode);
     } else {
       FileRemoval.remove(tx, inode);
@@ -120,6 +122,13 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
 
   private static long space(OperationTx tx, Inode file) {
     return FileRemoval.chargedSpaceBytes(tx.store(), file);
+  }
+
+  private void requireNoSnapshots(OperationTx tx, Inode directory) {
+    if (directory.snapshottable()) {
+      SnapshotRules.requireNone(tx, path, directory);
+      tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, directory.id());
+    }
   }
 
   private static void removeEmptyDirectory(OperationTx tx, Inode directory) {
@@ -214,8 +223,13 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
       tx.passSubtreeLock(held.inodeId());
       ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
       Inode root = held.requireHeld(found);
+      SnapshotRules.requireNone(tx, path, root);
       tx.quota().charge(found, -held.totals().names(), -held.totals().spaceConsumedBytes());
-      FileRemoval.detach(tx, root);
+      if (tx.snapshots().keeps(root)) {
+        FileRemoval.retain(tx, root);
+      } else {
+        FileRemoval.detach(tx, root);
+      }
       tx.store().delete(Tables.SUBTREE_OPERATIONS, root.id());
       tx.touchParent(found);
       return true;

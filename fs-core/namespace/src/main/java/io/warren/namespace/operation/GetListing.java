@@ -12,6 +12,8 @@ import io.warren.namespace.ListingPage;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.snapshot.SnapshotReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,9 @@ public record GetListing(FsPath path, @Nullable Name after, int limit)
 
   @Override
   public Optional<ListingPage> execute(OperationTx tx) {
+    if (SnapshotPath.isOne(path)) {
+      return SnapshotReads.listing(tx, path, after, limit);
+    }
     OperationTx.Listed listed = tx.resolveWithChildren(path, after, limit);
     ResolvedPath found = listed.path();
     tx.permissions().traverse(found);

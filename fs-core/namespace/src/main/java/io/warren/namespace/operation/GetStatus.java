@@ -7,6 +7,8 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.snapshot.SnapshotReads;
 import io.warren.store.Scan;
 import java.util.Optional;
 
@@ -38,6 +40,9 @@ public record GetStatus(FsPath path, boolean countChildren)
 
   @Override
   public Optional<EntryStatus> execute(OperationTx tx) {
+    if (SnapshotPath.isOne(path)) {
+      return SnapshotReads.status(tx, path);
+    }
     if (countChildren) {
       OperationTx.Listed listed = tx.resolveWithChildren(path, null, Scan.LIMIT_MAX - 1);
       return status(tx, listed.path(), listed.page().children().size());

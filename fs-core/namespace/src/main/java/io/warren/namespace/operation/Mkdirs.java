@@ -112,6 +112,8 @@ public record Mkdirs(FsPath path, CreateMode mode, boolean createParent, @Nullab
         null,
         0,
         0,
+        0,
+        0,
         0);
   }
 }

@@ -15,6 +15,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.snapshot.SnapshotRules;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.Quiescence;
 import io.warren.namespace.subtree.SubtreeProtocol;
@@ -180,6 +181,9 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
     }
     to.requireParent();
     target.requireCreatable();
+    if (moving.isDirectory() && (held != null || moving.snapshottable())) {
+      SnapshotRules.requireNone(tx, source, moving);
+    }
     boolean hasChildren = moving.isDirectory() && Children.any(tx.store(), moving);
     if (hasChildren && held == null) {
       throw new SubtreeRequired();
@@ -287,6 +291,10 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
     if (replaced.isDirectory()) {
       if (replaced.hasQuota()) {
         tx.store().delete(Tables.QUOTA_DIRECTORIES, replaced.id());
+      }
+      if (replaced.snapshottable()) {
+        SnapshotRules.requireNone(tx, to.path(), replaced);
+        tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, replaced.id());
       }
       tx.inodes().delete(replaced);
     } else {

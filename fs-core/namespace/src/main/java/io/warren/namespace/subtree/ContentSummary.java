@@ -14,6 +14,8 @@ import io.warren.namespace.Operation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.snapshot.SnapshotSummary;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Store;
@@ -98,6 +100,9 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
 
   @Override
   public Committed<ContentTotals> perform(Namespace namespace, CallContext call) {
+    if (SnapshotPath.isOne(path)) {
+      return new Committed<>(new SnapshotSummary(path).count(namespace, call), 0);
+    }
     Root root = namespace.inTransaction(new ReadRoot(path), call).value();
     Sums sums = new Sums();
     sums.add(root.inode());

@@ -157,6 +157,9 @@ public final class DetachedRemover {
         return new Emptied(new Place(place.key(), place.inodeId(), null), List.of(), 0);
       }
       removeQuota(tx, row);
+      if (row.snapshottable()) {
+        tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, row.id());
+      }
       removeRow(tx, row);
       return Emptied.gone(1);
     }
@@ -169,7 +172,11 @@ public final class DetachedRemover {
         if (tx.store().stats().rowsWritten() + removed > ROWS_PER_TRANSACTION) {
           break;
         }
-        if (child.isDirectory()) {
+        if (tx.snapshots().hasForms(child)) {
+          FileRemoval.removeLease(tx.store(), child);
+          FileRemoval.retain(tx, child);
+          removed++;
+        } else if (child.isDirectory()) {
           directories.add(new Place(child.key(), child.id(), null));
         } else {
           FileRemoval.removeLease(tx.store(), child);

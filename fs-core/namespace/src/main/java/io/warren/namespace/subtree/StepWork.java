@@ -10,6 +10,7 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Principals;
 import io.warren.namespace.acl.AclRows;
+import io.warren.namespace.snapshot.SnapshotRules;
 import io.warren.namespace.subtree.StepResult.ItemError;
 import io.warren.namespace.subtree.StepWalk.Visited;
 import io.warren.store.LockMode;
@@ -92,6 +93,9 @@ record StepWork(SubtreeChange change, List<Visited> items)
         continue;
       }
       Inode after = applied(change, row, tx.namespace().principals());
+      if (after != row) {
+        tx.snapshots().note(withLast(item.ancestors(), row));
+      }
       if (change instanceof SubtreeChange.SetPermission) {
         changed += AclRows.writeMode(tx, row, after.mode()) ? 1 : 0;
       } else if (after != row) {
@@ -209,7 +213,18 @@ record StepWork(SubtreeChange change, List<Visited> items)
     return rows;
   }
 
+  private static List<Inode> withLast(List<Inode> ancestors, Inode row) {
+    List<Inode> rows = new ArrayList<>(ancestors);
+    rows.add(row);
+    return rows;
+  }
+
   private static void remove(OperationTx tx, FsPath path, Inode row, List<Inode> ancestors) {
+    tx.snapshots().note(withLast(ancestors, row));
+    if (row.snapshottable()) {
+      SnapshotRules.requireNone(tx, path, row);
+      tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, row.id());
+    }
     long spaceBytes = row.isFile() ? FileRemoval.chargedSpaceBytes(tx.store(), row) : 0;
     tx.quota().charge(path, ancestors, -1, -spaceBytes);
     if (row.isDirectory()) {

@@ -47,6 +47,8 @@ public final class Samples {
         null,
         0,
         0,
+        0,
+        0,
         0);
   }
 

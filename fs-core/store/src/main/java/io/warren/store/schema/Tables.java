@@ -1,6 +1,7 @@
 package io.warren.store.schema;
 
 import static io.warren.store.schema.Column.addedInt32;
+import static io.warren.store.schema.Column.addedInt64;
 import static io.warren.store.schema.Column.addedInt8;
 import static io.warren.store.schema.Column.bool;
 import static io.warren.store.schema.Column.bytes;
@@ -29,6 +30,8 @@ import io.warren.model.ExcessReplica;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
+import io.warren.model.InodeForm;
+import io.warren.model.InodeFormKey;
 import io.warren.model.InodeKey;
 import io.warren.model.InodeKind;
 import io.warren.model.InvalidatedReplica;
@@ -50,6 +53,9 @@ import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
+import io.warren.model.Snapshot;
+import io.warren.model.SnapshotKey;
+import io.warren.model.SnapshottableDirectory;
 import io.warren.model.Storage;
 import io.warren.model.StorageCondition;
 import io.warren.model.StorageState;
@@ -75,6 +81,7 @@ public final class Tables {
   public static final String INODES_BY_ID = "by_id";
   public static final String BY_STORAGE = "by_storage";
   public static final String BY_NAME = "by_name";
+  public static final String BY_ID = "by_id";
   public static final String BY_UUID = "by_uuid";
   public static final String BY_EXPIRY = "by_expiry";
   public static final String BY_KIND = "by_kind";
@@ -110,7 +117,9 @@ public final class Tables {
               nullableText("symlink_target", PATH_MAX_BYTES, Inode::symlinkTarget),
               int64("children_version", Inode::childrenVersion),
               addedInt32("features", Inode::features),
-              addedInt8("erasure_coding_policy", Inode::erasureCodingPolicy)),
+              addedInt8("erasure_coding_policy", Inode::erasureCodingPolicy),
+              addedInt64("since_snapshot", Inode::sinceSnapshot),
+              addedInt64("kept_snapshot", Inode::keptSnapshot)),
           List.of("partition_id"),
           List.of(
               new Index(INODES_BY_ID, List.of("id"), true),
@@ -142,7 +151,9 @@ public final class Tables {
                   in.nullableText(),
                   in.int64(),
                   in.int32(),
-                  in.int8()));
+                  in.int8(),
+                  in.int64(),
+                  in.int64()));
 
   public static final Table<BlockKey, Block> BLOCKS =
       new Table<>(
@@ -724,6 +735,99 @@ public final class Tables {
                   in.int64(),
                   in.int64()));
 
+  public static final Table<Long, SnapshottableDirectory> SNAPSHOTTABLE_DIRECTORIES =
+      new Table<>(
+          47,
+          "snapshottable_directories",
+          List.of(int64("inode_id", Long::longValue)),
+          List.of(
+              int64("newest_id", SnapshottableDirectory::newestId),
+              int32("snapshots", SnapshottableDirectory::snapshots)),
+          List.of("inode_id"),
+          List.of(),
+          SnapshottableDirectory::inodeId,
+          ValueSource::int64,
+          (k, in) -> new SnapshottableDirectory(k, in.int64(), in.int32()));
+
+  public static final Table<SnapshotKey, Snapshot> SNAPSHOTS =
+      new Table<>(
+          48,
+          "snapshots",
+          List.of(int64("directory_id", SnapshotKey::directoryId), int64("id", SnapshotKey::id)),
+          List.of(
+              text("name", Name.MAX_BYTES, Snapshot::name),
+              int64("created_at_ms", Snapshot::createdAtMs)),
+          List.of("directory_id"),
+          List.of(new Index(BY_NAME, List.of("directory_id", "name"), true)),
+          Snapshot::key,
+          in -> new SnapshotKey(in.int64(), in.int64()),
+          (k, in) -> new Snapshot(k.directoryId(), k.id(), in.text(), in.int64()));
+
+  /** Former rows of inodes that snapshots hold. */
+  public static final Table<InodeFormKey, InodeForm> INODE_FORMS =
+      new Table<>(
+          49,
+          "inode_forms",
+          List.of(
+              int64("parent_id", InodeFormKey::parentId),
+              bytes("name", Name.MAX_BYTES, k -> k.name().bytes()),
+              int64("until_snapshot", InodeFormKey::untilSnapshot)),
+          List.of(
+              int64("id", f -> f.row().id()),
+              int64("since_snapshot", f -> f.row().sinceSnapshot()),
+              int8("kind", f -> f.row().kind().ordinal()),
+              int32("owner_id", f -> f.row().ownerId()),
+              int32("group_id", f -> f.row().groupId()),
+              int32("mode", f -> f.row().mode()),
+              int64("mtime_ms", f -> f.row().mtimeMs()),
+              int64("atime_ms", f -> f.row().atimeMs()),
+              int64("size_bytes", f -> f.row().sizeBytes()),
+              int32("replication", f -> f.row().replication()),
+              int64("block_size_bytes", f -> f.row().blockSizeBytes()),
+              int8("storage_policy", f -> f.row().storagePolicy()),
+              int8("erasure_coding_policy", f -> f.row().erasureCodingPolicy()),
+              nullableText("symlink_target", PATH_MAX_BYTES, f -> f.row().symlinkTarget())),
+          List.of("parent_id"),
+          List.of(new Index(BY_ID, List.of("id"), false)),
+          InodeForm::key,
+          in -> new InodeFormKey(in.int64(), Name.trusted(in.bytes()), in.int64()),
+          Tables::inodeForm);
+
+  private static InodeForm inodeForm(InodeFormKey key, ValueSource in) {
+    long id = in.int64();
+    long sinceSnapshot = in.int64();
+    return new InodeForm(
+        new Inode(
+                key.parentId(),
+                key.parentId(),
+                key.name(),
+                id,
+                InodeKind.fromStored(in.int8()),
+                0,
+                in.int32(),
+                in.int32(),
+                in.int32(),
+                in.int64(),
+                in.int64(),
+                in.int64(),
+                in.int32(),
+                in.int64(),
+                in.int8(),
+                ChildrenPartitioning.BY_PARENT,
+                false,
+                0,
+                null,
+                null,
+                null,
+                0,
+                0,
+                in.int8(),
+                sinceSnapshot,
+                0)
+            .toBuilder().symlinkTarget(in.nullableText()).build(),
+        key.untilSnapshot());
+  }
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -757,5 +861,8 @@ public final class Tables {
           UNDER_REPLICATED_BLOCKS,
           PENDING_REPLICATIONS,
           EXCESS_REPLICAS,
-          STORAGE_CONDITIONS);
+          STORAGE_CONDITIONS,
+          SNAPSHOTTABLE_DIRECTORIES,
+          SNAPSHOTS,
+          INODE_FORMS);
 }

@@ -1,0 +1,133 @@
+package io.warren.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.SnapshotAccessControlException;
+import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport;
+import org.apache.hadoop.hdfs.protocol.SnapshotException;
+import org.junit.jupiter.api.Test;
+
+/** Snapshots through the stock client, with real blocks. */
+class SnapshotCallsTest {
+  private static final Path TOP = new Path("/snapshot-calls");
+
+  private static byte[] bytes(int length, long seed) {
+    byte[] bytes = new byte[length];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static void write(DistributedFileSystem fs, Path path, byte[] content)
+      throws IOException {
+    try (FSDataOutputStream out = fs.create(path, true)) {
+      out.write(content);
+    }
+  }
+
+  private static byte[] read(DistributedFileSystem fs, Path path) throws IOException {
+    try (FSDataInputStream in = fs.open(path)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static String names(FileStatus[] statuses) {
+    return String.join(" ", Arrays.stream(statuses).map(s -> s.getPath().getName()).toList());
+  }
+
+  @Test
+  void whatWasDeletedAppendedOrOverwrittenIsReadAndRestored() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    byte[] content = bytes(2 * RunningCluster.BLOCK_BYTES + 777, 1);
+    byte[] small = bytes(10_000, 2);
+    Path top = new Path(TOP, "content");
+    try (DistributedFileSystem fs = (DistributedFileSystem) cluster.fs("nn1");
+        DistributedFileSystem other = (DistributedFileSystem) cluster.fs("nn2")) {
+      write(fs, new Path(top, "gone/big"), content);
+      write(fs, new Path(top, "log"), small);
+      write(fs, new Path(top, "table"), small);
+      fs.allowSnapshot(top);
+      Path snapshot = fs.createSnapshot(top, "s1");
+      assertThat(snapshot.toUri().getPath()).isEqualTo(top + "/.snapshot/s1");
+
+      assertThat(other.delete(new Path(top, "gone"), true)).isTrue();
+      try (FSDataOutputStream out = fs.append(new Path(top, "log"))) {
+        out.write(content, 0, 5_000);
+      }
+      write(other, new Path(top, "table"), content);
+
+      assertThat(read(other, new Path(snapshot, "gone/big"))).isEqualTo(content);
+      assertThat(read(fs, new Path(snapshot, "log"))).isEqualTo(small);
+      assertThat(fs.getFileStatus(new Path(top, "log")).getLen()).isEqualTo(15_000);
+      assertThat(read(fs, new Path(snapshot, "table"))).isEqualTo(small);
+      assertThat(fs.getContentSummary(snapshot).getLength())
+          .isEqualTo(content.length + 20_000L);
+
+      Path restored = new Path(top, "restored");
+      assertThat(
+              FileUtil.copy(
+                  other, new Path(snapshot, "gone"), fs, restored, false, fs.getConf()))
+          .isTrue();
+      assertThat(read(fs, new Path(restored, "big"))).isEqualTo(content);
+
+      fs.deleteSnapshot(top, "s1");
+      assertThatThrownBy(() -> read(other, new Path(snapshot, "log")))
+          .isInstanceOf(FileNotFoundException.class);
+      assertThat(fs.getFileStatus(new Path(top, "log")).getLen()).isEqualTo(15_000);
+    }
+  }
+
+  @Test
+  void listingsReportsAndErrorsAreThoseOfStockHdfs() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    Path top = new Path(TOP, "lists");
+    try (DistributedFileSystem fs = (DistributedFileSystem) cluster.fs()) {
+      write(fs, new Path(top, "a"), new byte[1]);
+      write(fs, new Path(top, "d/b"), new byte[1]);
+      assertThatThrownBy(() -> fs.createSnapshot(top, "s1"))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining("not a snapshottable directory");
+      fs.allowSnapshot(top);
+      fs.createSnapshot(top, "s1");
+      fs.delete(new Path(top, "a"), false);
+      fs.rename(new Path(top, "d"), new Path(top, "e"));
+      write(fs, new Path(top, "new"), new byte[1]);
+      fs.createSnapshot(top, "s2");
+
+      assertThat(names(fs.listStatus(new Path(top, ".snapshot")))).isEqualTo("s1 s2");
+      assertThat(names(fs.listStatus(new Path(top, ".snapshot/s1")))).isEqualTo("a d");
+      assertThat(fs.getSnapshotListing(top)).hasSize(2);
+      assertThat(fs.getSnapshottableDirListing())
+          .anySatisfy(
+              status -> {
+                assertThat(status.getFullPath()).isEqualTo(top);
+                assertThat(status.getSnapshotNumber()).isEqualTo(2);
+              });
+      SnapshotDiffReport report = fs.getSnapshotDiffReport(top, "s1", "s2");
+      assertThat(report.toString())
+          .contains("M\t.", "-\t./a", "+\t./new", "R\t./d -> ./e");
+      assertThatThrownBy(() -> fs.delete(new Path(top, ".snapshot/s1/a"), false))
+          .isInstanceOf(SnapshotAccessControlException.class);
+      assertThatThrownBy(() -> fs.mkdirs(new Path(top, ".snapshot/s9/x")))
+          .isInstanceOf(SnapshotAccessControlException.class);
+      assertThatThrownBy(() -> fs.delete(top, true)).isInstanceOf(SnapshotException.class);
+      assertThatThrownBy(() -> fs.disallowSnapshot(top)).isInstanceOf(SnapshotException.class);
+      fs.renameSnapshot(top, "s2", "later");
+      assertThat(names(fs.listStatus(new Path(top, ".snapshot")))).isEqualTo("later s1");
+      fs.deleteSnapshot(top, "s1");
+      fs.deleteSnapshot(top, "later");
+      fs.disallowSnapshot(top);
+      assertThat(fs.delete(top, true)).isTrue();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.warren.namespace.snapshot;
+
+import io.warren.model.IdRange;
+import io.warren.model.Inode;
+import io.warren.model.Snapshot;
+import io.warren.model.SnapshottableDirectory;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.IdKind;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotView;
+import io.warren.store.LockMode;
+import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a snapshot of a directory in constant time; its owner may. Answers the snapshot's name.
+ *
+ * @param snapshot null for a name made of the time
+ */
+public record CreateSnapshot(FsPath path, @Nullable String snapshot)
+    implements InodeOperation<String> {
+  private static final DateTimeFormatter DEFAULT_NAME =
+      DateTimeFormatter.ofPattern("'s'yyyyMMdd-HHmmss.SSS").withZone(ZoneId.systemDefault());
+
+  @Override
+  public String name() {
+    return "create_snapshot";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
+  }
+
+  @Override
+  public byte[] encode(String result) {
+    return result.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String decode(byte @Nullable [] payload, OperationTx tx) {
+    return payload == null ? "" : new String(payload, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String execute(OperationTx tx) {
+    ResolvedPath found = tx.lock(PathLock.last(path));
+    tx.permissions().traverse(found);
+    Inode directory = found.requireDirectory();
+    tx.permissions().owner(found);
+    SnapshottableDirectory row = SnapshotRules.require(tx, path, directory);
+    String name =
+        snapshot == null ? DEFAULT_NAME.format(Instant.ofEpochMilli(tx.nowMs())) : snapshot;
+    SnapshotRules.checkName(path, name);
+    if (row.snapshots() >= SnapshotRules.SNAPSHOTS_MAX) {
+      throw SnapshotRules.refused(
+          "Failed to add snapshot: the directory has 65536 snapshots; delete some first", path);
+    }
+    if (SnapshotView.find(tx.store(), directory.id(), name) != null) {
+      throw SnapshotRules.refused(
+          "Failed to add snapshot: there is already a snapshot with the same name \""
+              + name
+              + "\".",
+          path);
+    }
+    long id = nextId(tx.store());
+    tx.store().insert(Tables.SNAPSHOTS, new Snapshot(directory.id(), id, name, tx.nowMs()));
+    tx.store()
+        .update(
+            Tables.SNAPSHOTTABLE_DIRECTORIES,
+            new SnapshottableDirectory(directory.id(), id, row.snapshots() + 1));
+    return name;
+  }
+
+  /**
+   * The number's row stays locked until the commit, so that numbers rise as snapshots are taken.
+   */
+  private static long nextId(Tx tx) {
+    String kind = IdKind.SNAPSHOT.stored();
+    IdRange range = tx.get(Tables.ID_RANGES, kind, LockMode.EXCLUSIVE);
+    long id = range == null ? IdKind.SNAPSHOT.firstId() : range.nextId();
+    tx.upsert(Tables.ID_RANGES, new IdRange(kind, id + 1));
+    return id;
+  }
+}

@@ -1,0 +1,91 @@
+package io.warren.namespace.snapshot;
+
+import io.warren.model.Inode;
+import io.warren.model.Snapshot;
+import io.warren.model.SnapshottableDirectory;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.PartitionGuess;
+import io.warren.namespace.PathLock;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotView;
+import io.warren.namespace.operation.Answers;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes a snapshot; the directory's owner may. What only it held is freed afterwards, by {@link
+ * SnapshotGarbage}.
+ */
+public record DeleteSnapshot(FsPath path, String snapshot) implements InodeOperation<Boolean> {
+  @Override
+  public String name() {
+    return "delete_snapshot";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public boolean atMostOnce() {
+    return true;
+  }
+
+  @Override
+  public long partition(PartitionGuess guess) {
+    return guess.ofRow(path);
+  }
+
+  @Override
+  public byte[] encode(Boolean result) {
+    return Answers.ofBoolean(result);
+  }
+
+  @Override
+  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
+    return Answers.toBoolean(payload);
+  }
+
+  @Override
+  public Committed<Boolean> perform(Namespace namespace, CallContext call) {
+    Committed<Boolean> done = namespace.inTransaction(this, call);
+    namespace.inBackground(() -> new SnapshotGarbage(namespace).sweep());
+    return done;
+  }
+
+  @Override
+  public Boolean execute(OperationTx tx) {
+    ResolvedPath found = tx.lock(PathLock.last(path));
+    tx.permissions().traverse(found);
+    Inode directory = found.requireDirectory();
+    tx.permissions().owner(found);
+    SnapshottableDirectory row = SnapshotRules.require(tx, path, directory);
+    Snapshot doomed = SnapshotView.find(tx.store(), directory.id(), snapshot);
+    if (doomed == null) {
+      throw SnapshotRules.refused(
+          "Cannot delete snapshot "
+              + snapshot
+              + " from path "
+              + path
+              + ": the snapshot does not exist.",
+          path);
+    }
+    tx.store().delete(Tables.SNAPSHOTS, doomed.key());
+    long newest = 0;
+    for (Snapshot other : SnapshotRules.all(tx.store(), directory.id())) {
+      newest = other.id() == doomed.id() ? newest : other.id();
+    }
+    tx.store()
+        .update(
+            Tables.SNAPSHOTTABLE_DIRECTORIES,
+            new SnapshottableDirectory(directory.id(), newest, row.snapshots() - 1));
+    SnapshotGarbage.note(tx.store(), doomed.id());
+    return true;
+  }
+}

@@ -1,0 +1,213 @@
+package io.warren.namespace.snapshot;
+
+import io.warren.model.ClusterVariable;
+import io.warren.model.Inode;
+import io.warren.model.InodeForm;
+import io.warren.model.InodeFormKey;
+import io.warren.model.InodeKey;
+import io.warren.model.Snapshot;
+import io.warren.model.SnapshotKey;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.Partitioning;
+import io.warren.namespace.SnapshotScopes;
+import io.warren.namespace.subtree.DetachedRemover;
+import io.warren.store.LockMode;
+import io.warren.store.Scan;
+import io.warren.store.Tx;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frees what no snapshot holds any more: forms, and the deleted inodes that only they led to. Walks
+ * all forms, so it costs what was changed since the snapshots were taken; it runs after a snapshot
+ * was deleted, and again from housekeeping when that was interrupted. Safe to repeat, and on
+ * several namenodes at once.
+ */
+public final class SnapshotGarbage {
+  private static final String VARIABLE = "snapshot_garbage";
+  private static final int FORMS_PER_TRANSACTION = 200;
+  private static final int RETAINED_PER_TRANSACTION = 100;
+  private static final CallContext SYSTEM = CallContext.system("warren");
+
+  private final Namespace namespace;
+
+  public SnapshotGarbage(Namespace namespace) {
+    this.namespace = namespace;
+  }
+
+  /** Notes, in the transaction that deletes a snapshot, that a sweep is due. */
+  static void note(Tx tx, long snapshotId) {
+    tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, Long.toString(snapshotId)));
+  }
+
+  /**
+   * Frees what is due.
+   *
+   * @return number of forms that went
+   */
+  public long sweep() {
+    ClusterVariable due =
+        namespace
+            .runner()
+            .run(
+                TxOptions.read("sweep_snapshots"),
+                tx -> {
+                  ClusterVariable found =
+                      tx.get(Tables.CLUSTER_VARIABLES, VARIABLE, LockMode.READ_COMMITTED);
+                  return found == null ? new ClusterVariable(VARIABLE, "") : found;
+                });
+    if (due.value().isEmpty()) {
+      return 0;
+    }
+    NavigableSet<Long> live = liveSnapshots();
+    long freed = 0;
+    InodeFormKey after = null;
+    do {
+      Swept swept = namespace.inTransaction(new Sweep(live, after), SYSTEM).value();
+      freed += swept.freed();
+      after = swept.last();
+    } while (after != null);
+    freeUnheld();
+    namespace.runner().run(TxOptions.write("sweep_snapshots"), tx -> settle(tx, due));
+    return freed;
+  }
+
+  /** Frees deleted inodes that no form leads to any more. */
+  private void freeUnheld() {
+    DetachedRemover remover = new DetachedRemover(namespace);
+    InodeKey after = null;
+    do {
+      Released page = namespace.inTransaction(new Release(after), SYSTEM).value();
+      page.detached().forEach(remover::free);
+      after = page.last();
+    } while (after != null);
+  }
+
+  /** A snapshot that was deleted meanwhile makes another sweep due. */
+  private static boolean settle(Tx tx, ClusterVariable done) {
+    ClusterVariable now = tx.get(Tables.CLUSTER_VARIABLES, VARIABLE, LockMode.EXCLUSIVE);
+    if (now != null && now.value().equals(done.value())) {
+      tx.delete(Tables.CLUSTER_VARIABLES, VARIABLE);
+    }
+    return true;
+  }
+
+  /** A snapshot taken after this look has a greater number than every form that exists now. */
+  private NavigableSet<Long> liveSnapshots() {
+    NavigableSet<Long> live = new TreeSet<>();
+    SnapshotKey after = null;
+    List<Snapshot> page;
+    do {
+      SnapshotKey from = after;
+      page =
+          namespace
+              .runner()
+              .run(
+                  TxOptions.read("sweep_snapshots"),
+                  tx -> tx.scan(Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX).after(from)));
+      page.forEach(snapshot -> live.add(snapshot.id()));
+      after = page.isEmpty() ? null : page.get(page.size() - 1).key();
+    } while (page.size() == Scan.LIMIT_MAX);
+    return live;
+  }
+
+  /**
+   * What one transaction did.
+   *
+   * @param last the form to go on behind, null when there are no more
+   */
+  private record Swept(long freed, @Nullable InodeFormKey last) {}
+
+  /**
+   * What one transaction did.
+   *
+   * @param last the retained row to go on behind, null when there are no more
+   * @param detached inodes that are to be freed now
+   */
+  private record Released(@Nullable InodeKey last, List<Long> detached) {}
+
+  private record Sweep(NavigableSet<Long> live, @Nullable InodeFormKey after)
+      implements InodeOperation<Swept> {
+    @Override
+    public String name() {
+      return "sweep_snapshots";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public Swept execute(OperationTx tx) {
+      List<InodeForm> page =
+          tx.store().scan(Scan.prefix(Tables.INODE_FORMS, FORMS_PER_TRANSACTION).after(after));
+      long freed = 0;
+      for (InodeForm form : page) {
+        Long next = live.higher(form.row().sinceSnapshot());
+        boolean held = next != null && next <= form.untilSnapshot();
+        boolean present =
+            !held && tx.store().get(Tables.INODE_FORMS, form.key(), LockMode.EXCLUSIVE) != null;
+        if (present) {
+          tx.store().delete(Tables.INODE_FORMS, form.key());
+          freed++;
+        }
+      }
+      boolean more = page.size() == FORMS_PER_TRANSACTION;
+      return new Swept(freed, more ? page.get(page.size() - 1).key() : null);
+    }
+  }
+
+  /** Hands deleted inodes that no form leads to any more over to the remover. */
+  private record Release(@Nullable InodeKey after) implements InodeOperation<Released> {
+    @Override
+    public String name() {
+      return "sweep_snapshots";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public Released execute(OperationTx tx) {
+      long area = Partitioning.RETAINED_ID;
+      List<Inode> page =
+          tx.store()
+              .scan(
+                  Scan.prefix(Tables.INODES, RETAINED_PER_TRANSACTION, area, area)
+                      .after(after)
+                      .locked(LockMode.EXCLUSIVE));
+      List<Long> detached = new ArrayList<>();
+      for (Inode row : page) {
+        if (!SnapshotScopes.hasForms(tx.store(), row.id(), LockMode.READ_COMMITTED)) {
+          detach(tx.store(), row);
+          detached.add(row.id());
+        }
+      }
+      boolean more = page.size() == RETAINED_PER_TRANSACTION;
+      return new Released(more ? page.get(page.size() - 1).key() : null, detached);
+    }
+
+    private static void detach(Tx tx, Inode row) {
+      InodeKey key = Partitioning.detachedKey(row.id());
+      tx.delete(Tables.INODES, row.key());
+      tx.insert(
+          Tables.INODES,
+          row.toBuilder()
+              .partitionId(key.partitionId())
+              .parentId(key.parentId())
+              .name(key.name())
+              .build());
+    }
+  }
+}
