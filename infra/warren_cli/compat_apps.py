@@ -97,7 +97,9 @@ def _client(settings: Settings, progress: Progress) -> Iterator[Client]:
 
 def _require(true: bool, complaint: str, **facts: object) -> None:
     if not true:
-        raise OperatorError(complaint, **facts)
+        error = OperatorError(complaint)
+        error.facts.update(facts)
+        raise error
 
 
 def _terasort(client: Client) -> None:

@@ -500,7 +500,6 @@ export interface paths {
         trace?: never;
     };
     "/api/v1/sql": {
-    "/api/v1/storages": {
         parameters: {
             query?: never;
             header?: never;
@@ -681,6 +680,21 @@ export interface paths {
         };
         /** The tables that statements can read, with their columns. */
         get: operations["sql_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /** The datanodes' storages as the leader last judged them. */
         get: operations["storages_list"];
         put?: never;
@@ -1281,15 +1295,6 @@ export interface components {
             namespace_quota: number | null;
             space_quota_bytes: number | null;
         };
-        ReportChart: {
-            kind: components["schemas"]["ReportChartKindEnum"];
-            /** @description Column of the labels. */
-            label: string;
-            /** @description Columns to draw. */
-            values: string[];
-        };
-        /** @enum {string} */
-        ReportChartKindEnum: "bar" | "line";
         /** @enum {string} */
         RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
         Replica: {
@@ -1311,6 +1316,15 @@ export interface components {
             storage_state: components["schemas"]["StorageCondition"];
             storage_uuid: string;
         };
+        ReportChart: {
+            kind: components["schemas"]["ReportChartKindEnum"];
+            /** @description Column of the labels. */
+            label: string;
+            /** @description Columns to draw. */
+            values: string[];
+        };
+        /** @enum {string} */
+        ReportChartKindEnum: "bar" | "line";
         /** @enum {string} */
         Role: "viewer" | "operator" | "admin";
         SavedQuery: {
@@ -1737,12 +1751,12 @@ export type ProblemBlockPage = components['schemas']['ProblemBlockPage'];
 export type Proof = components['schemas']['Proof'];
 export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
-export type ReportChart = components['schemas']['ReportChart'];
-export type ReportChartKindEnum = components['schemas']['ReportChartKindEnum'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
 export type Replica = components['schemas']['Replica'];
 export type ReplicaState = components['schemas']['ReplicaState'];
 export type ReplicaStorage = components['schemas']['ReplicaStorage'];
+export type ReportChart = components['schemas']['ReportChart'];
+export type ReportChartKindEnum = components['schemas']['ReportChartKindEnum'];
 export type Role = components['schemas']['Role'];
 export type SavedQuery = components['schemas']['SavedQuery'];
 export type SavedQueryPage = components['schemas']['SavedQueryPage'];
@@ -3446,7 +3460,6 @@ export interface operations {
         };
     };
     sql_queries_list: {
-    storages_list: {
         parameters: {
             query?: {
                 /** @description `next_cursor` of the page before. */
@@ -3465,7 +3478,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SqlQueryPage"];
-                    "application/json": components["schemas"]["JudgedStoragePage"];
                 };
             };
             400: {
@@ -4103,6 +4115,53 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    storages_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgedStoragePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -42,7 +42,9 @@ test('answers from the replica, pages on the server, and keeps the query in the 
 test('refuses more than reading, and says what is wrong', async ({ page }) => {
   await page.goto('/sql')
   await run(page, "SELECT * FROM read_csv('/etc/passwd')")
-  await expect(page.getByRole('alert')).toContainText('Only reading the published tables is allowed')
+  await expect(page.getByRole('alert')).toContainText(
+    'Only reading the published tables is allowed',
+  )
   await run(page, 'DELETE FROM inodes')
   await expect(page.getByRole('alert')).toContainText('Only reading')
   await run(page, 'SELECT colour FROM inodes')
@@ -74,7 +76,9 @@ test('downloads the whole result', async ({ page }) => {
   expect(lines.at(-1)).toBe('2499')
 })
 
-test('completes tables and columns, saves, and finds saved and old statements', async ({ page }) => {
+test('completes tables and columns, saves, and finds saved and old statements', async ({
+  page,
+}) => {
   await page.goto('/sql')
   await editor(page).fill('')
   await editor(page).pressSequentially('SELECT * FROM directory_u', { delay: 20 })

@@ -147,9 +147,7 @@ final class StorageWatch implements Redundancy.Storages {
   private boolean isVerified(StorageCondition returned) {
     Long reported = reportedAtMs.get(returned.storageId());
     long sinceMs = lostAtMs.getOrDefault(returned.storageId(), returned.sinceMs());
-    return reported != null
-        && reported >= sinceMs
-        && clock.millis() - reported >= verifiedAfterMs;
+    return reported != null && reported >= sinceMs && clock.millis() - reported >= verifiedAfterMs;
   }
 
   /** Writes a condition under the fence. */

@@ -80,17 +80,12 @@ record BlockServices(
           counts,
           c -> c.get().underReplicated().getOrDefault(priority, 0L));
     }
-    metrics.gauge(
-        "warren.replicas.corrupt", Tags.empty(), counts, c -> c.get().corruptReplicas());
+    metrics.gauge("warren.replicas.corrupt", Tags.empty(), counts, c -> c.get().corruptReplicas());
     metrics.gauge(
         "warren.replicas.being.copied", Tags.empty(), counts, c -> c.get().copiesUnderWay());
+    metrics.gauge("warren.replicas.surplus", Tags.empty(), counts, c -> c.get().surplusReplicas());
     metrics.gauge(
-        "warren.replicas.surplus", Tags.empty(), counts, c -> c.get().surplusReplicas());
-    metrics.gauge(
-        "warren.replicas.deletions.waiting",
-        Tags.empty(),
-        counts,
-        c -> c.get().deletionsWaiting());
+        "warren.replicas.deletions.waiting", Tags.empty(), counts, c -> c.get().deletionsWaiting());
   }
 
   /** The leader's part: judges missing replicas and forgets orders that were carried out. */

@@ -120,7 +120,7 @@ class AclComparisonTest {
     try {
       expected = rule.apply(before, spec);
     } catch (AclException e) {
-      refusal = e.getMessage();
+      refusal = String.valueOf(e.getMessage());
     }
     String answer = "";
     try {

@@ -182,8 +182,7 @@ class FilesTest {
       assertThatThrownBy(() -> fs.create(file, false))
           .isInstanceOf(FileAlreadyExistsException.class);
       assertThatThrownBy(() -> fs.mkdirs(new Path(file, "below"))).isInstanceOf(IOException.class);
-      assertThatThrownBy(
-              () -> ((DistributedFileSystem) fs).addCachePool(new CachePoolInfo("pool")))
+      assertThatThrownBy(() -> ((DistributedFileSystem) fs).addCachePool(new CachePoolInfo("pool")))
           .satisfies(
               e ->
                   assertThat(((RemoteException) e).getClassName())

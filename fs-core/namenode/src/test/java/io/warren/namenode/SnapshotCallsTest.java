@@ -70,13 +70,11 @@ class SnapshotCallsTest {
       assertThat(read(fs, new Path(snapshot, "log"))).isEqualTo(small);
       assertThat(fs.getFileStatus(new Path(top, "log")).getLen()).isEqualTo(15_000);
       assertThat(read(fs, new Path(snapshot, "table"))).isEqualTo(small);
-      assertThat(fs.getContentSummary(snapshot).getLength())
-          .isEqualTo(content.length + 20_000L);
+      assertThat(fs.getContentSummary(snapshot).getLength()).isEqualTo(content.length + 20_000L);
 
       Path restored = new Path(top, "restored");
       assertThat(
-              FileUtil.copy(
-                  other, new Path(snapshot, "gone"), fs, restored, false, fs.getConf()))
+              FileUtil.copy(other, new Path(snapshot, "gone"), fs, restored, false, fs.getConf()))
           .isTrue();
       assertThat(read(fs, new Path(restored, "big"))).isEqualTo(content);
 
@@ -114,8 +112,7 @@ class SnapshotCallsTest {
                 assertThat(status.getSnapshotNumber()).isEqualTo(2);
               });
       SnapshotDiffReport report = fs.getSnapshotDiffReport(top, "s1", "s2");
-      assertThat(report.toString())
-          .contains("M\t.", "-\t./a", "+\t./new", "R\t./d -> ./e");
+      assertThat(report.toString()).contains("M\t.", "-\t./a", "+\t./new", "R\t./d -> ./e");
       assertThatThrownBy(() -> fs.delete(new Path(top, ".snapshot/s1/a"), false))
           .isInstanceOf(SnapshotAccessControlException.class);
       assertThatThrownBy(() -> fs.mkdirs(new Path(top, ".snapshot/s9/x")))

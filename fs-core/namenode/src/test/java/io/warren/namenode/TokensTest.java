@@ -40,9 +40,9 @@ class TokensTest {
     home = folder;
     process = launch();
     try (FileSystem fs = FileSystem.get(rpc("nn1"), clientConf())) {
-      for (String folder : List.of("/shared", "/web")) {
-        fs.mkdirs(path(folder));
-        fs.setPermission(path(folder), new FsPermission((short) 0777));
+      for (String top : List.of("/shared", "/web")) {
+        fs.mkdirs(path(top));
+        fs.setPermission(path(top), new FsPermission((short) 0777));
       }
     }
   }

@@ -154,7 +154,9 @@ public final class SnapshotView {
     InodeFormKey afterForm =
         after == null ? null : new InodeFormKey(directory.id(), after, Long.MAX_VALUE);
     List<InodeForm> forms =
-        tx.store().scan(Scan.prefix(Tables.INODE_FORMS, limit, directory.id())
+        tx.store()
+            .scan(
+                Scan.prefix(Tables.INODE_FORMS, limit, directory.id())
                     .after(afterForm)
                     .locked(LockMode.SETTLED));
     boolean allForms = forms.size() < limit;
@@ -199,7 +201,8 @@ public final class SnapshotView {
   private @Nullable Inode former(long parentId, Name name) {
     List<InodeForm> forms =
         tx.store()
-            .scan(Scan.prefix(Tables.INODE_FORMS, FORMS_PER_NAME_MAX, parentId, name.bytes())
+            .scan(
+                Scan.prefix(Tables.INODE_FORMS, FORMS_PER_NAME_MAX, parentId, name.bytes())
                     .locked(LockMode.SETTLED));
     return forms.stream()
         .filter(form -> form.isIn(snapshot.id()))

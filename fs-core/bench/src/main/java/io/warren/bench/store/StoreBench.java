@@ -168,7 +168,9 @@ public final class StoreBench implements Callable<Integer> {
         null,
         0,
         0,
-        0, 0, 0);
+        0,
+        0,
+        0);
   }
 
   private void load(Store store) {

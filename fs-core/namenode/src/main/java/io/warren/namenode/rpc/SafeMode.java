@@ -8,6 +8,7 @@ import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -77,7 +78,7 @@ final class SafeMode {
   }
 
   private boolean isOn() {
-    Look seen = last.get();
+    Look seen = Objects.requireNonNull(last.get());
     long ageNanos = System.nanoTime() - seen.atNanos();
     return ageNanos < TimeUnit.MILLISECONDS.toNanos(LOOK_MS) ? seen.on() : look();
   }

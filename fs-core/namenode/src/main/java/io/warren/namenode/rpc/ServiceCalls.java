@@ -18,7 +18,6 @@ import org.apache.hadoop.hdfs.protocol.CachePoolEntry;
 import org.apache.hadoop.hdfs.protocol.EncryptionZone;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.apache.hadoop.hdfs.protocol.RollingUpgradeInfo;
-import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 import org.apache.hadoop.hdfs.protocol.ZoneReencryptionStatus;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.DataChecksum;
@@ -111,12 +110,6 @@ final class ServiceCalls {
 
   public BatchedEntries<ZoneReencryptionStatus> listReencryptionStatus(long prevId) {
     return none();
-  }
-
-  // Snapshots: none.
-
-  public SnapshottableDirectoryStatus @Nullable [] getSnapshottableDirListing() {
-    return null;
   }
 
   // Central cache: none.

@@ -56,8 +56,7 @@ final class SnapshotCalls extends NamespaceCalls {
   }
 
   /** Null when there are none, as stock namenodes answer. */
-  public SnapshottableDirectoryStatus @Nullable [] getSnapshottableDirListing()
-      throws IOException {
+  public SnapshottableDirectoryStatus @Nullable [] getSnapshottableDirListing() throws IOException {
     List<SnapshottableDirectoryStatus> statuses = new ArrayList<>();
     for (ListSnapshottable.Entry entry : run(new ListSnapshottable())) {
       FsPath path = entry.path();
@@ -91,8 +90,7 @@ final class SnapshotCalls extends NamespaceCalls {
     String from = earlier == null ? "" : earlier;
     String to = later == null ? "" : later;
     List<DiffReportEntry> entries = new ArrayList<>();
-    for (SnapshotDiff.Entry entry :
-        run(new SnapshotDiff(FsPath.parse(snapshotRoot), from, to))) {
+    for (SnapshotDiff.Entry entry : run(new SnapshotDiff(FsPath.parse(snapshotRoot), from, to))) {
       List<Name> target = entry.target();
       entries.add(
           new DiffReportEntry(

@@ -97,7 +97,8 @@ class TokenKeysTest {
     assertThat(second.reload()).hasSize(2);
     TokenKey signing = current(first);
     assertThat(current(second).keyId()).isEqualTo(signing.keyId());
-    assertThat(Objects.requireNonNull(second.find(signing.keyId())).secret()).isEqualTo(signing.secret());
+    assertThat(Objects.requireNonNull(second.find(signing.keyId())).secret())
+        .isEqualTo(signing.secret());
 
     clock.nowMs += INTERVAL_MS;
     TokenKey next = current(second);

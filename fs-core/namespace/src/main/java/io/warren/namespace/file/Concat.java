@@ -3,6 +3,7 @@ package io.warren.namespace.file;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.RedundancyCheck;
 import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -11,6 +12,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.store.LockMode;
+import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -84,6 +86,11 @@ public record Concat(FsPath target, List<FsPath> sources) implements InodeOperat
       spaceDeltaBytes += bytes * (file.replication() - source.replication());
       tx.inodes().delete(source);
     }
+    // What the leader noted of the blocks is under their old files; it looks at them anew.
+    tx.store()
+        .upsert(
+            Tables.REDUNDANCY_CHECKS,
+            new RedundancyCheck(file.id(), RedundancyCheck.ALL_BLOCKS, tx.nowMs()));
     tx.quota().charge(to, -files.size(), spaceDeltaBytes);
     tx.inodes()
         .update(

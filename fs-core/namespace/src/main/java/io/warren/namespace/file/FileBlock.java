@@ -44,4 +44,12 @@ public record FileBlock(
     }
     return List.copyOf(ids);
   }
+
+  /** Storages that have a replica or are still to report one. */
+  public List<Integer> knownStorageIds() {
+    Set<Integer> ids = new LinkedHashSet<>();
+    replicas.forEach(r -> ids.add(r.storageId()));
+    pipeline.forEach(r -> ids.add(r.storageId()));
+    return List.copyOf(ids);
+  }
 }

@@ -116,7 +116,7 @@ public record ReleaseLease(
         last.lengthBytes(),
         recoveryId,
         truncates,
-        rows.expectedStorageIds());
+        truncates ? rows.knownStorageIds() : rows.expectedStorageIds());
   }
 
   /** Puts the file under the recovery's own lease, so that its writer can't go on. */

@@ -36,7 +36,9 @@ public record ListSnapshottable() implements InodeOperation<List<ListSnapshottab
       Inode inode = tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, row.inodeId());
       ResolvedPath found = inode == null ? null : tx.locate(inode);
       if (inode != null && found != null && tx.permissions().owns(inode)) {
-        entries.add(new Entry(found.path(), tx.status(found, inode, EntryStatus.NOT_COUNTED), row.snapshots()));
+        entries.add(
+            new Entry(
+                found.path(), tx.status(found, inode, EntryStatus.NOT_COUNTED), row.snapshots()));
       }
     }
     return entries;

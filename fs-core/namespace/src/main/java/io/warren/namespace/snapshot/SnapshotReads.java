@@ -55,7 +55,8 @@ public final class SnapshotReads {
     List<EntryStatus> entries = new ArrayList<>(page.children().size());
     for (Inode child : page.children()) {
       entries.add(
-          tx.status(child, self.policies().of(child), child.isDirectory() ? EntryStatus.NOT_COUNTED : 0));
+          tx.status(
+              child, self.policies().of(child), child.isDirectory() ? EntryStatus.NOT_COUNTED : 0));
     }
     return Optional.of(new ListingPage(self, entries, !page.complete()));
   }

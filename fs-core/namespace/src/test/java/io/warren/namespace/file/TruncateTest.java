@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
+import io.warren.model.InvalidatedReplica;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.lease.BlockRecovery;
@@ -79,13 +80,15 @@ class TruncateTest {
     assertThat(truncate(BLOCK_BYTES + 10, A)).isFalse();
     assertThat(inode().sizeBytes()).isEqualTo(BLOCK_BYTES + 10);
     assertThat(inode().isUnderConstruction()).isTrue();
-    assertThat(files.rows(Tables.INVALIDATED_BLOCKS)).hasSize(1);
+    assertThat(files.rows(Tables.INVALIDATED_BLOCKS))
+        .extracting(InvalidatedReplica::storageId)
+        .containsExactlyInAnyOrder(1, 2, 3);
 
     monitor.tick();
     BlockRecovery recovery = ordered.get(0);
     assertThat(recovery.truncates()).isTrue();
     assertThat(recovery.lengthBytes()).isEqualTo(10);
-    assertThat(recovery.storageIds()).containsExactly(1);
+    assertThat(recovery.storageIds()).containsExactlyInAnyOrder(1, 2, 3);
     Block cut = files.rows(Tables.BLOCKS).get(1);
     assertThat(cut.state()).isEqualTo(BlockState.UNDER_TRUNCATION);
     assertThat(recovery.recoveryId()).isGreaterThan(cut.generationStamp());

@@ -3,6 +3,7 @@ package io.warren.namespace.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.CallContext;
@@ -19,8 +20,10 @@ import io.warren.namespace.file.IsFileClosed;
 import io.warren.namespace.operation.Delete;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
+import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -99,12 +102,15 @@ class ClockSkewTest {
             1_000,
             Duration.ofSeconds(1),
             NamespaceConfig.HASHED_LEVELS_DEFAULT);
-    return new Namespace(
-        new TransactionRunner(store, TransactionRunner.Listener.NONE),
-        clock,
-        ages,
-        config,
-        liveness);
+    TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+    runner.run(
+        TxOptions.write("test_join"),
+        tx -> {
+          tx.upsert(
+              Tables.NAMENODES, new NamenodeMember(id, "nn" + id, "", "", 0, 0, 0, 0, "test"));
+          return true;
+        });
+    return new Namespace(runner, clock, ages, config, liveness);
   }
 
   private static Create create(String holder) {

@@ -256,7 +256,10 @@ interface RowContract extends StoreFixture {
   default void aReadOnlyTransactionRefusesWritesAndLocks() {
     refusedWhenReadOnly(tx -> tx.upsert(Tables.CLUSTER_VARIABLES, variable("a", "1")));
     refusedWhenReadOnly(tx -> tx.delete(Tables.CLUSTER_VARIABLES, "a"));
-    refusedWhenReadOnly(tx -> tx.get(Tables.CLUSTER_VARIABLES, "a", LockMode.SHARED));
+    refusedWhenReadOnly(tx -> tx.get(Tables.CLUSTER_VARIABLES, "a", LockMode.EXCLUSIVE));
+    if (store().snapshotReads()) {
+      refusedWhenReadOnly(tx -> tx.get(Tables.CLUSTER_VARIABLES, "a", LockMode.SHARED));
+    }
     refusedWhenReadOnly(tx -> tx.append(Samples.created(file(7, 7, "a", 100))));
   }
 
