@@ -16,6 +16,7 @@ from apps.sql import replica as sql_replica
 from config.env import env
 from doubles.checked_client import CheckedClient
 from doubles.index import IndexDouble
+from doubles.indexer import IndexerDouble
 from doubles.namenode import TOKEN, NamenodeDouble
 from doubles.replica import running_replica
 from doubles.world import ClientOf, SetEnv, Worker, make_user
@@ -70,6 +71,14 @@ def index(monkeypatch: pytest.MonkeyPatch) -> IndexDouble:
     monkeypatch.setattr(search_index, "index_reader", lambda: double)
     monkeypatch.setattr(search_selectors, "index_reader", lambda: double)
     return double
+
+
+@pytest.fixture
+def indexer(set_env: SetEnv) -> Iterator[IndexerDouble]:
+    double = IndexerDouble()
+    set_env(indexer_address=double.address)
+    yield double
+    double.close()
 
 
 @pytest.fixture

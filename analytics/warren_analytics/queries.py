@@ -36,6 +36,9 @@ from warren_analytics.query import Column, Cost, Query, QueryState
 TIME_LIMIT_MS_MIN: Final = 100
 
 
+INTERRUPT_AGAIN_S = 0.1
+
+
 @dataclass(slots=True)
 class _Run:
     """A query and what it takes to stop it."""
@@ -57,8 +60,17 @@ class _Run:
             if self.query.state.is_final or self.stopped_by is not None:
                 return
             self.stopped_by = why
-            if self.connection is not None:
-                self.connection.interrupt()
+        self._interrupt()
+
+    def _interrupt(self) -> None:
+        """Until it ends: the engine forgets an interrupt that comes just before its statement."""
+        with self.changed:
+            if self.connection is None or self.query.state.is_final:
+                return
+            self.connection.interrupt()
+        again = threading.Timer(INTERRUPT_AGAIN_S, self._interrupt)
+        again.daemon = True
+        again.start()
 
     def attach(self, connection: duckdb.DuckDBPyConnection | None) -> None:
         with self.changed:

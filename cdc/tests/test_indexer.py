@@ -185,18 +185,19 @@ def test_goes_on_at_another_namenode(cluster: Cluster) -> None:
         cluster.wait_for_state(FeedState.FOLLOWING)
 
 
-def test_a_restart_goes_on_where_it_was(cluster: Cluster) -> None:
+def test_a_restart_goes_on_where_it_was(cluster: Cluster, caplog: pytest.LogCaptureFixture) -> None:
     cluster.store.commit([Put(root())])
     with cluster.indexer():
         cluster.wait_for_state(FeedState.FOLLOWING)
     generation = active_file(cluster.settings.index_path)
-    for namenode in cluster.namenodes:
-        namenode.paths.clear()
+    caplog.clear()
     head = cluster.store.commit([Put(file(at, 1, f"n{at}")) for at in range(2, 40)])
     with cluster.indexer():
         cluster.wait_for_sequence(head)
     assert active_file(cluster.settings.index_path) == generation
-    assert all("/admin/v1/inodes" not in namenode.paths for namenode in cluster.namenodes)
+    events = [record.msg["event"] for record in caplog.records if isinstance(record.msg, dict)]
+    assert "following" in events
+    assert "rebuilding" not in events
     assert cluster.reader.stats().files == 38
 
 

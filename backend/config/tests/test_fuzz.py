@@ -23,6 +23,7 @@ from apps.accounts.selectors import secret_digest
 from apps.jobs import keeper
 from config.schema import openapi_document
 from doubles.index import IndexDouble, hit
+from doubles.indexer import IndexerDouble
 from doubles.namenode import NamenodeDouble
 from doubles.world import Worker, make_user
 from warren_analytics.store import ReplicaStore
@@ -61,6 +62,7 @@ def world(
     db: None,
     namenode: NamenodeDouble,
     index: IndexDouble,
+    indexer: IndexerDouble,
     replica: ReplicaStore,
     worker: Worker,
 ) -> User:

@@ -43,7 +43,9 @@ def environment(home: Path, namenode: NamenodeDouble) -> dict[str, str]:
     return {
         # Settings of the run around it, such as another database, are not this platform's.
         **{name: value for name, value in os.environ.items() if not name.startswith("WARREN_")},
-        "PYTHONPATH": os.pathsep.join([str(BACKEND), str(BACKEND.parent / "search")]),
+        "PYTHONPATH": os.pathsep.join(
+            [str(BACKEND), str(BACKEND.parent / "search"), str(BACKEND.parent / "analytics")]
+        ),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "WARREN_HOME": str(home),
         "WARREN_ADMIN_URLS": namenode.url,

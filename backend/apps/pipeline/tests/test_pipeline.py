@@ -1,6 +1,5 @@
 """The pipeline over the API: who sees it, who may command it, and that commands are recorded."""
 
-from collections.abc import Iterator
 
 import pytest
 
@@ -12,14 +11,6 @@ from doubles.world import ClientOf, SetEnv
 
 PIPELINE = "/api/v1/pipeline"
 LETTERS = f"{PIPELINE}/dead-letters"
-
-
-@pytest.fixture
-def indexer(set_env: SetEnv) -> Iterator[IndexerDouble]:
-    double = IndexerDouble()
-    set_env(indexer_address=double.address)
-    yield double
-    double.close()
 
 
 def test_everyone_sees_the_stages(
