@@ -165,6 +165,8 @@ public final class DetachedRemover {
     }
 
     private Emptied removeChildren(OperationTx tx, List<Inode> children) {
+      // Before any block, in the order of tables that every transaction keeps.
+      List<Inode> held = children.stream().filter(tx.snapshots()::hasForms).toList();
       List<Place> directories = new ArrayList<>();
       Name after = place.after();
       long removed = 0;
@@ -172,7 +174,7 @@ public final class DetachedRemover {
         if (tx.store().stats().rowsWritten() + removed > ROWS_PER_TRANSACTION) {
           break;
         }
-        if (tx.snapshots().hasForms(child)) {
+        if (held.contains(child)) {
           FileRemoval.removeLease(tx.store(), child);
           FileRemoval.retain(tx, child);
           removed++;
