@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.SnapshotAccessControlException;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport;
 import org.apache.hadoop.hdfs.protocol.SnapshotException;
+import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
 
 /** Snapshots through the stock client, with real blocks. */
@@ -117,8 +118,12 @@ class SnapshotCallsTest {
           .isInstanceOf(SnapshotAccessControlException.class);
       assertThatThrownBy(() -> fs.mkdirs(new Path(top, ".snapshot/s9/x")))
           .isInstanceOf(SnapshotAccessControlException.class);
-      assertThatThrownBy(() -> fs.delete(top, true)).isInstanceOf(SnapshotException.class);
-      assertThatThrownBy(() -> fs.disallowSnapshot(top)).isInstanceOf(SnapshotException.class);
+      assertThatThrownBy(() -> fs.delete(top, true))
+          .isInstanceOfSatisfying(
+              RemoteException.class,
+              e -> assertThat(e.getClassName()).isEqualTo(SnapshotException.class.getName()))
+          .hasMessageContaining("already has snapshots");
+      assertThatThrownBy(() -> fs.disallowSnapshot(top)).hasMessageContaining("has snapshot(s)");
       fs.renameSnapshot(top, "s2", "later");
       assertThat(names(fs.listStatus(new Path(top, ".snapshot")))).isEqualTo("later s1");
       fs.deleteSnapshot(top, "s1");

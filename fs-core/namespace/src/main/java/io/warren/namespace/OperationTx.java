@@ -269,7 +269,12 @@ public final class OperationTx {
         namespace.locker().lock(store, locks, nowMs, exclusive, probing(alongside));
     checkProbes();
     found.forEach(path -> SubtreeLocks.check(path, namespace, ownSubtreeLockId));
-    found.forEach(path -> snapshots.note(path.rows()));
+    for (int i = 0; i < locks.size(); i++) {
+      PathLock.Scope scope = locks.get(i).scope();
+      if (scope != PathLock.Scope.NONE && scope != PathLock.Scope.LAST_SHARED) {
+        snapshots.note(found.get(i).rows());
+      }
+    }
     return found;
   }
 
@@ -284,7 +289,9 @@ public final class OperationTx {
     checkProbes();
     if (found != null) {
       SubtreeLocks.check(found, namespace, ownSubtreeLockId);
-      snapshots.note(found.rows());
+      if (mode == LockMode.EXCLUSIVE) {
+        snapshots.note(found.rows());
+      }
     }
     return found;
   }

@@ -104,8 +104,8 @@ public final class RpcErrors {
       case SUBTREE_LOCKED -> new RetriableException(message);
       case CONFLICT -> new IOException(message);
       case UNRESOLVED_LINK -> new UnresolvedLinkException(message);
-      case READ_ONLY_SNAPSHOT -> new SnapshotAccessControlException(message);
-      case SNAPSHOT -> new SnapshotException(message);
+      case READ_ONLY_SNAPSHOT -> new SnapshotAccessControlException(e.title());
+      case SNAPSHOT -> new SnapshotException(e.title());
       case SAFE_MODE -> new SafeModeException(message);
       case UNSUPPORTED -> new UnsupportedOperationException(message);
     };

@@ -20,8 +20,10 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport.DiffReportEntry;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport.DiffType;
+import org.apache.hadoop.hdfs.protocol.SnapshotDiffReportListing;
 import org.apache.hadoop.hdfs.protocol.SnapshotStatus;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
+import org.apache.hadoop.ipc.RpcNoSuchMethodException;
 import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls about snapshots. */
@@ -97,6 +99,18 @@ final class SnapshotCalls extends NamespaceCalls {
               type(entry.kind()), bytes(entry.source()), target == null ? null : bytes(target)));
     }
     return new SnapshotDiffReport(snapshotRoot, from, to, entries);
+  }
+
+  /** Stock clients ask for pages first and, told that there are none, for the whole report. */
+  public SnapshotDiffReportListing getSnapshotDiffReportListing(
+      String snapshotRoot,
+      @Nullable String earlier,
+      @Nullable String later,
+      byte[] startPath,
+      int index)
+      throws IOException {
+    throw new RpcNoSuchMethodException(
+        "Differences come as one report: ask for getSnapshotDiffReport");
   }
 
   private static DiffType type(SnapshotDiff.Kind kind) {
