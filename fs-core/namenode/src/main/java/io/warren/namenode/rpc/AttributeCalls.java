@@ -2,11 +2,11 @@ package io.warren.namenode.rpc;
 
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.Access;
+import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.operation.CheckAccess;
 import io.warren.namespace.operation.GetLinkTarget;
-import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.operation.SetReplication;
@@ -33,9 +33,8 @@ final class AttributeCalls extends NamespaceCalls {
   }
 
   private @Nullable HdfsFileStatus status(String src) throws IOException {
-    return run(new GetStatus(FsPath.parse(src)))
-        .map(entry -> Wire.status(entry, HdfsFileStatus.EMPTY_NAME, null))
-        .orElse(null);
+    EntryStatus entry = find(FsPath.parse(src));
+    return entry == null ? null : Wire.status(entry, HdfsFileStatus.EMPTY_NAME, null);
   }
 
   public void checkAccess(String path, FsAction mode) throws IOException {

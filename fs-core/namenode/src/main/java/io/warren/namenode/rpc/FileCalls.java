@@ -208,7 +208,7 @@ final class FileCalls extends NamespaceCalls {
   public @Nullable HdfsLocatedFileStatus getLocatedFileInfo(String src, boolean needBlockToken)
       throws IOException {
     FsPath path = FsPath.parse(src);
-    EntryStatus entry = run(new GetStatus(path)).orElse(null);
+    EntryStatus entry = find(path);
     if (entry == null) {
       return null;
     }
