@@ -193,7 +193,8 @@ class FileLengthsTest {
     try (DistributedFileSystem fs = open()) {
       Path below = new Path(write(fs, "/lengths/file", content(1)), "below");
       assertThatThrownBy(() -> fs.mkdirs(below)).isInstanceOf(ParentNotDirectoryException.class);
-      assertThatThrownBy(() -> fs.getFileStatus(below)).isInstanceOf(AccessControlException.class);
+      assertThatThrownBy(() -> fs.getFileStatus(below)).isInstanceOf(FileNotFoundException.class);
+      assertThatThrownBy(() -> fs.listStatus(below)).isInstanceOf(AccessControlException.class);
       assertThatThrownBy(() -> fs.delete(new Path("/"), false))
           .isInstanceOf(PathIsNotEmptyDirectoryException.class);
       assertThatThrownBy(() -> fs.getClient().createSymlink("/lengths/file", "/lengths/link", true))

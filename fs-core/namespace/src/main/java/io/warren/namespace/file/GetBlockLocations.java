@@ -174,7 +174,7 @@ public record GetBlockLocations(
     for (Block block : blocks.all()) {
       last =
           new FileBlock(
-              block,
+              readable(block),
               offset,
               replicas.getOrDefault(block.blockId(), List.of()),
               pipelines.getOrDefault(block.blockId(), List.of()),
@@ -189,6 +189,16 @@ public record GetBlockLocations(
     long precisionMs = settings.accessTimePrecisionMs();
     boolean due = precisionMs > 0 && tx.nowMs() > file.atimeMs() + precisionMs;
     return new OpenedFile(tx.status(found, file, 0), inRange, last, due);
+  }
+
+  /**
+   * A block whose replicas are being cut reads as what it will be: datanodes serve so much of the
+   * longer replicas, too.
+   */
+  private static Block readable(Block block) {
+    return block.state() == BlockState.UNDER_TRUNCATION
+        ? block.withState(BlockState.COMPLETE)
+        : block;
   }
 
   /** The first page and those behind it. */
