@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Paper, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type SqlQuery, sqlHistoryQuery } from '~/api/sql'
@@ -19,12 +19,8 @@ export function HistoryPanel({ onOpen }: { onOpen: (query: SqlQuery) => void }) 
       <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {items.map((query) => (
           <li key={query.id}>
-            <UnstyledButton
-              onClick={() => onOpen(query)}
-              p={6}
-              w="100%"
-              aria-label={`Open query ${query.id}`}
-            >
+            <UnstyledButton onClick={() => onOpen(query)} p={6} w="100%">
+              <VisuallyHidden>Open query {query.id}: </VisuallyHidden>
               <Text ff="monospace" size="xs" lineClamp={2}>
                 {query.statement}
               </Text>

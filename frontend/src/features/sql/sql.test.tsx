@@ -52,7 +52,7 @@ it('opens an old query from the history', async () => {
   await user.click(await screen.findByRole('button', { name: 'Run' }))
   await screen.findByRole('table', { name: 'Result' })
   await router.navigate({ to: '/sql', search: { panel: 'history' } })
-  await user.click(await screen.findByRole('button', { name: 'Open query 1' }))
+  await user.click(await screen.findByRole('button', { name: /^Open query 1:/ }))
   expect(await screen.findByRole('table', { name: 'Result' })).toBeVisible()
   expect(router.state.location.search).toEqual({ panel: 'history', query: '1' })
 })
