@@ -68,7 +68,8 @@ public record RecoverLease(FsPath path) implements Operation<Boolean> {
       tx.permissions().traverse(found);
       Inode file = found.requireLast();
       if (!file.isFile()) {
-        throw new NamespaceException(Code.IS_A_DIRECTORY, "The path is not a file").with("path", path);
+        throw new NamespaceException(Code.IS_A_DIRECTORY, "The path is not a file")
+            .with("path", path);
       }
       tx.permissions().last(found, Access.WRITE);
       return file.isUnderConstruction() ? Optional.of(file) : Optional.empty();
