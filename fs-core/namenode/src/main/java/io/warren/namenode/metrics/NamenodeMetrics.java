@@ -18,6 +18,8 @@ import io.warren.store.StoreCounter;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxStats;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -49,6 +51,7 @@ public final class NamenodeMetrics
     Duration.ofMinutes(1),
   };
 
+  private final List<StoreCounter> storeCounters = new CopyOnWriteArrayList<>();
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
@@ -106,6 +109,8 @@ public final class NamenodeMetrics
 
   /** A number that the store counts itself, the same for all namenodes of a process. */
   public void counter(StoreCounter counter) {
+    // The registry holds sources weakly, and nobody else holds this one.
+    storeCounters.add(counter);
     FunctionCounter.builder("warren.store." + counter.name(), counter, c -> c.value().getAsLong())
         .description(counter.description())
         .tags(counter.label(), counter.labelValue())
