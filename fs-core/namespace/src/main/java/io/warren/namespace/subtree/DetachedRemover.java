@@ -148,8 +148,8 @@ public final class DetachedRemover {
         return removeFile(tx, row);
       }
       Children.Page page =
-          Children.page(
-              tx.store(), row, LockMode.READ_COMMITTED, place.after(), CHILDREN_PER_TRANSACTION);
+          // Settled: a child that another remover has just deleted must not be deleted again.
+          Children.page(tx.store(), row, LockMode.SETTLED, place.after(), CHILDREN_PER_TRANSACTION);
       if (!page.children().isEmpty()) {
         return removeChildren(tx, page.children());
       }
