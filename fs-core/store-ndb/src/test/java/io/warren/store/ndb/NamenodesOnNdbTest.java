@@ -137,7 +137,6 @@ class NamenodesOnNdbTest {
           .isPositive();
     }
     assertThat(sum(text, "warren_store_transactions_started_total", "place=\"shard\""))
-        .isGreaterThan(sum(text, "warren_store_transactions_started_total", "place=\"anywhere\""))
         .isPositive();
     assertThat(sum(text, "warren_store_round_trips_total", "operation=\"get_listing\""))
         .isPositive();
