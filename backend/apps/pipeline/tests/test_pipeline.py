@@ -1,6 +1,5 @@
 """The pipeline over the API: who sees it, who may command it, and that commands are recorded."""
 
-
 import pytest
 
 from apps.accounts.models import User
