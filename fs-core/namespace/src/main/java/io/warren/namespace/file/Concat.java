@@ -5,8 +5,8 @@ import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.RedundancyCheck;
 import io.warren.namespace.Access;
+import io.warren.namespace.DoneOnce;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the blocks of closed files to the end of another one in the same directory, in the order
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Everything is one transaction, so the number of blocks that change their file is bounded. At most
  * once.
  */
-public record Concat(FsPath target, List<FsPath> sources) implements InodeOperation<Boolean> {
+public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
   /** Most blocks of the sources together. */
   public static final int BLOCKS_MAX = 1_000;
 
@@ -42,28 +41,8 @@ public record Concat(FsPath target, List<FsPath> sources) implements InodeOperat
   }
 
   @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
   public long partition(PartitionGuess guess) {
     return guess.ofFileRows(target, 0);
-  }
-
-  @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
-  public byte @Nullable [] encode(Boolean result) {
-    return null;
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return true;
   }
 
   @Override

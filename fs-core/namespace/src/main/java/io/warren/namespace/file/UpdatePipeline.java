@@ -4,20 +4,18 @@ import io.warren.model.Block;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.ReplicaUnderConstruction;
-import io.warren.namespace.InodeOperation;
+import io.warren.namespace.DoneOnce;
 import io.warren.namespace.OperationTx;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client's pipeline stands again: the block gets its new generation stamp and length, and its
  * replicas are expected on these storages only.
  */
 public record UpdatePipeline(
-    String holder, BlockRef before, BlockRef after, List<Integer> storageIds)
-    implements InodeOperation<Boolean> {
+    String holder, BlockRef before, BlockRef after, List<Integer> storageIds) implements DoneOnce {
   public UpdatePipeline {
     storageIds = List.copyOf(storageIds);
   }
@@ -25,16 +23,6 @@ public record UpdatePipeline(
   @Override
   public String name() {
     return "update_pipeline";
-  }
-
-  @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
-  public boolean atMostOnce() {
-    return true;
   }
 
   @Override
@@ -58,16 +46,6 @@ public record UpdatePipeline(
     }
     AddBlock.expect(tx.store(), updated, storageIds);
     found.file().resize(tx, found.blocks().with(updated).lengthBytes());
-    return true;
-  }
-
-  @Override
-  public byte @Nullable [] encode(Boolean result) {
-    return null;
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
     return true;
   }
 }

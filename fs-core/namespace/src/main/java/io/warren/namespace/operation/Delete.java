@@ -3,11 +3,11 @@ package io.warren.namespace.operation;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.Access;
+import io.warren.namespace.AnsweredOnce;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
 import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
@@ -19,7 +19,6 @@ import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
-import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.List;
@@ -31,17 +30,11 @@ import org.jspecify.annotations.Nullable;
  * recursive; it leaves the tree in one transaction, under a subtree lock, and its rows are freed
  * after that.
  */
-public record Delete(FsPath path, boolean recursive) implements InodeOperation<Boolean> {
-  private static final int ROUNDS_MAX = 5;
+public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
 
   @Override
   public String name() {
     return "delete";
-  }
-
-  @Override
-  public boolean mutates() {
-    return true;
   }
 
   @Override
@@ -50,35 +43,14 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
   }
 
   @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
-  public byte[] encode(Boolean result) {
-    return Answers.ofBoolean(result);
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return Answers.toBoolean(payload);
-  }
-
-  @Override
   public Committed<Boolean> perform(Namespace namespace, CallContext call) {
-    for (int round = 0; round < ROUNDS_MAX; round++) {
-      try {
-        return namespace.inTransaction(this, call);
-      } catch (SubtreeRequired e) {
-        Optional<Committed<Boolean>> done = deleteSubtree(namespace, call);
-        if (done.isPresent()) {
-          return done.get();
-        }
-      }
-    }
-    throw new StoreException(
-            StoreException.Code.UNAVAILABLE, "The path kept changing while it was deleted")
-        .with("path", path);
+    return SubtreeProtocol.runWhenRequired(
+        namespace,
+        call,
+        this,
+        path,
+        () -> deleteSubtree(namespace, call),
+        "The path kept changing while it was deleted");
   }
 
   @Override
@@ -187,35 +159,15 @@ public record Delete(FsPath path, boolean recursive) implements InodeOperation<B
   }
 
   /** The last transaction of a recursive delete. */
-  private record Detach(FsPath path, HeldLock held) implements InodeOperation<Boolean> {
+  private record Detach(FsPath path, HeldLock held) implements AnsweredOnce {
     @Override
     public String name() {
       return "delete";
     }
 
     @Override
-    public boolean mutates() {
-      return true;
-    }
-
-    @Override
     public long partition(PartitionGuess guess) {
       return guess.ofRow(path);
-    }
-
-    @Override
-    public boolean atMostOnce() {
-      return true;
-    }
-
-    @Override
-    public byte[] encode(Boolean result) {
-      return Answers.ofBoolean(result);
-    }
-
-    @Override
-    public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-      return Answers.toBoolean(payload);
     }
 
     @Override

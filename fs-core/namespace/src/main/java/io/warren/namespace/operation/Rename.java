@@ -4,11 +4,11 @@ import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.Access;
+import io.warren.namespace.AnsweredOnce;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
 import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
@@ -20,11 +20,9 @@ import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.Quiescence;
 import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
-import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rules what happens in the odd cases
  */
-public record Rename(FsPath source, FsPath destination, Rules rules)
-    implements InodeOperation<Boolean> {
-  private static final int ROUNDS_MAX = 5;
+public record Rename(FsPath source, FsPath destination, Rules rules) implements AnsweredOnce {
 
   /** The two calls of HDFS. */
   public enum Rules {
@@ -53,48 +49,21 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
   }
 
   @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
   public long partition(PartitionGuess guess) {
     return guess.ofRow(source);
   }
 
   @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
-  public byte[] encode(Boolean result) {
-    return Answers.ofBoolean(result);
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return Answers.toBoolean(payload);
-  }
-
-  @Override
   public Committed<Boolean> perform(Namespace namespace, CallContext call) {
-    for (int round = 0; round < ROUNDS_MAX; round++) {
-      try {
-        return namespace.inTransaction(this, call);
-      } catch (SubtreeRequired e) {
-        SubtreeProtocol.Request request =
-            new SubtreeProtocol.Request(source, name(), (tx, found) -> {}, Quiescence.Visitor.NONE);
-        Optional<Committed<Boolean>> done =
-            SubtreeProtocol.run(namespace, call, request, held -> new Locked(this, held));
-        if (done.isPresent()) {
-          return done.get();
-        }
-      }
-    }
-    throw new StoreException(
-            StoreException.Code.UNAVAILABLE, "The path kept changing while it was renamed")
-        .with("path", source);
+    SubtreeProtocol.Request request =
+        new SubtreeProtocol.Request(source, name(), (tx, found) -> {}, Quiescence.Visitor.NONE);
+    return SubtreeProtocol.runWhenRequired(
+        namespace,
+        call,
+        this,
+        source,
+        () -> SubtreeProtocol.run(namespace, call, request, held -> new Locked(this, held)),
+        "The path kept changing while it was renamed");
   }
 
   @Override
@@ -103,35 +72,15 @@ public record Rename(FsPath source, FsPath destination, Rules rules)
   }
 
   /** The same rename in the last transaction of the subtree protocol. */
-  private record Locked(Rename rename, HeldLock held) implements InodeOperation<Boolean> {
+  private record Locked(Rename rename, HeldLock held) implements AnsweredOnce {
     @Override
     public String name() {
       return rename.name();
     }
 
     @Override
-    public boolean mutates() {
-      return true;
-    }
-
-    @Override
     public long partition(PartitionGuess guess) {
       return rename.partition(guess);
-    }
-
-    @Override
-    public boolean atMostOnce() {
-      return true;
-    }
-
-    @Override
-    public byte[] encode(Boolean result) {
-      return rename.encode(result);
-    }
-
-    @Override
-    public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-      return rename.decode(payload, tx);
     }
 
     @Override

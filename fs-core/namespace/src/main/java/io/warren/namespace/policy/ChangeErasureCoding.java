@@ -3,11 +3,10 @@ package io.warren.namespace.policy;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.ErasureCodingPolicy.State;
 import io.warren.model.NamespaceException;
-import io.warren.namespace.InodeOperation;
+import io.warren.namespace.DoneOnce;
 import io.warren.namespace.OperationTx;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Enables, disables or removes an erasure-coding policy; only the superuser may. Directories that
@@ -15,30 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state REMOVED only for policies that users added
  */
-public record ChangeErasureCoding(String policy, State state) implements InodeOperation<Boolean> {
+public record ChangeErasureCoding(String policy, State state) implements DoneOnce {
   @Override
   public String name() {
     return "change_erasure_coding";
-  }
-
-  @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
-  public byte @Nullable [] encode(Boolean result) {
-    return null;
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return true;
   }
 
   @Override

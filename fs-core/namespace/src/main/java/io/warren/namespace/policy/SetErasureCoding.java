@@ -4,8 +4,8 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.Access;
+import io.warren.namespace.DoneOnce;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
@@ -19,31 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param policy name of an enabled policy, "replication", or empty for the default one; null to
  *     take away what is set on this very directory
  */
-public record SetErasureCoding(FsPath path, @Nullable String policy)
-    implements InodeOperation<Boolean> {
+public record SetErasureCoding(FsPath path, @Nullable String policy) implements DoneOnce {
   @Override
   public String name() {
     return policy == null ? "unset_erasure_coding" : "set_erasure_coding";
-  }
-
-  @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
-  public byte @Nullable [] encode(Boolean result) {
-    return null;
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return true;
   }
 
   @Override

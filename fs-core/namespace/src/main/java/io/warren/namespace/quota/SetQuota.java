@@ -22,7 +22,6 @@ import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Sets or clears the limits of a directory; only the superuser may. A directory that had no quota
@@ -31,7 +30,6 @@ import java.util.Optional;
  */
 public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
     implements InodeOperation<SetQuota.Result> {
-  private static final int ROUNDS_MAX = 5;
   private static final int LEFTOVERS_MAX = 500;
 
   /** Limits and usage before and after. */
@@ -54,23 +52,16 @@ public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
 
   @Override
   public Committed<Result> perform(Namespace namespace, CallContext call) {
-    for (int round = 0; round < ROUNDS_MAX; round++) {
-      try {
-        return namespace.inTransaction(this, call);
-      } catch (SubtreeRequired e) {
-        SubtreeProtocol.Request request =
-            new SubtreeProtocol.Request(
-                path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
-        Optional<Committed<Result>> done =
-            SubtreeProtocol.run(namespace, call, request, held -> new Counted(this, held));
-        if (done.isPresent()) {
-          return done.get();
-        }
-      }
-    }
-    throw new StoreException(
-            StoreException.Code.UNAVAILABLE, "The path kept changing while its quota was set")
-        .with("path", path);
+    SubtreeProtocol.Request request =
+        new SubtreeProtocol.Request(
+            path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
+    return SubtreeProtocol.runWhenRequired(
+        namespace,
+        call,
+        this,
+        path,
+        () -> SubtreeProtocol.run(namespace, call, request, held -> new Counted(this, held)),
+        "The path kept changing while its quota was set");
   }
 
   @Override

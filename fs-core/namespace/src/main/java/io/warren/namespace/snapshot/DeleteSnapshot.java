@@ -3,53 +3,31 @@ package io.warren.namespace.snapshot;
 import io.warren.model.Inode;
 import io.warren.model.Snapshot;
 import io.warren.model.SnapshottableDirectory;
+import io.warren.namespace.AnsweredOnce;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotView;
-import io.warren.namespace.operation.Answers;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes a snapshot; the directory's owner may. What only it held is freed afterwards, by {@link
  * SnapshotGarbage}.
  */
-public record DeleteSnapshot(FsPath path, String snapshot) implements InodeOperation<Boolean> {
+public record DeleteSnapshot(FsPath path, String snapshot) implements AnsweredOnce {
   @Override
   public String name() {
     return "delete_snapshot";
   }
 
   @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
   public long partition(PartitionGuess guess) {
     return guess.ofRow(path);
-  }
-
-  @Override
-  public byte[] encode(Boolean result) {
-    return Answers.ofBoolean(result);
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return Answers.toBoolean(payload);
   }
 
   @Override

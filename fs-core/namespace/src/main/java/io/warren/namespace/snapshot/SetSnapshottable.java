@@ -16,11 +16,9 @@ import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
-import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Allows or disallows snapshots of a directory; only the superuser may. Neither at nor below a
@@ -29,7 +27,6 @@ import java.util.Optional;
  * Repeating either changes nothing.
  */
 public record SetSnapshottable(FsPath path, boolean allowed) implements InodeOperation<Boolean> {
-  private static final int ROUNDS_MAX = 5;
 
   @Override
   public String name() {
@@ -48,23 +45,16 @@ public record SetSnapshottable(FsPath path, boolean allowed) implements InodeOpe
 
   @Override
   public Committed<Boolean> perform(Namespace namespace, CallContext call) {
-    for (int round = 0; round < ROUNDS_MAX; round++) {
-      try {
-        return namespace.inTransaction(this, call);
-      } catch (SubtreeRequired e) {
-        SubtreeProtocol.Request request =
-            new SubtreeProtocol.Request(
-                path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
-        Optional<Committed<Boolean>> done =
-            SubtreeProtocol.run(namespace, call, request, held -> new Allow(path, held));
-        if (done.isPresent()) {
-          return done.get();
-        }
-      }
-    }
-    throw new StoreException(
-            StoreException.Code.UNAVAILABLE, "The path kept changing while it was locked")
-        .with("path", path);
+    SubtreeProtocol.Request request =
+        new SubtreeProtocol.Request(
+            path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
+    return SubtreeProtocol.runWhenRequired(
+        namespace,
+        call,
+        this,
+        path,
+        () -> SubtreeProtocol.run(namespace, call, request, held -> new Allow(path, held)),
+        "The path kept changing while it was locked");
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.store.LockMode;
+import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -19,6 +20,7 @@ import io.warren.store.schema.Tables;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class SubtreeProtocol {
   private static final Logger LOG = LoggerFactory.getLogger(SubtreeProtocol.class);
   private static final int SHOWN_PATH_CHARS_MAX = 2000;
+  private static final int ROUNDS_MAX = 5;
 
   private SubtreeProtocol() {}
 
@@ -53,6 +56,34 @@ public final class SubtreeProtocol {
       String operation,
       BiConsumer<OperationTx, ResolvedPath> check,
       Quiescence.Visitor visitor) {}
+
+  /**
+   * Runs an operation in its one transaction, or under a subtree lock when it asks for that by
+   * {@link SubtreeRequired}; over again when the path changed in between.
+   *
+   * @param locked runs it under the lock; empty when the path no longer names a directory
+   * @param gaveUp what to say when the path kept changing
+   * @throws StoreException UNAVAILABLE when the path kept changing
+   */
+  public static <R> Committed<R> runWhenRequired(
+      Namespace namespace,
+      CallContext call,
+      InodeOperation<R> operation,
+      FsPath path,
+      Supplier<Optional<Committed<R>>> locked,
+      String gaveUp) {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+      try {
+        return namespace.inTransaction(operation, call);
+      } catch (SubtreeRequired e) {
+        Optional<Committed<R>> done = locked.get();
+        if (done.isPresent()) {
+          return done.get();
+        }
+      }
+    }
+    throw new StoreException(StoreException.Code.UNAVAILABLE, gaveUp).with("path", path);
+  }
 
   /**
    * Locks, makes quiet, acts.

@@ -3,39 +3,18 @@ package io.warren.namespace.xattr;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.DoneOnce;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
-import org.jspecify.annotations.Nullable;
 
 /** Removes an extended attribute; an error when there is none. At most once. */
-public record RemoveXattr(FsPath path, XattrName xattr) implements InodeOperation<Boolean> {
+public record RemoveXattr(FsPath path, XattrName xattr) implements DoneOnce {
   @Override
   public String name() {
     return "remove_xattr";
-  }
-
-  @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
-  public byte @Nullable [] encode(Boolean result) {
-    return null;
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return true;
   }
 
   @Override

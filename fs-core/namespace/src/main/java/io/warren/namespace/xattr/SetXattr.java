@@ -4,15 +4,14 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.XattrPart;
+import io.warren.namespace.DoneOnce;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sets an extended attribute. At most once.
@@ -22,33 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record SetXattr(
     FsPath path, Xattr xattr, boolean create, boolean replace, XattrLimits limits)
-    implements InodeOperation<Boolean> {
+    implements DoneOnce {
   private static final Set<XattrName.Namespace> COUNTED =
       Set.of(XattrName.Namespace.USER, XattrName.Namespace.TRUSTED);
 
   @Override
   public String name() {
     return "set_xattr";
-  }
-
-  @Override
-  public boolean mutates() {
-    return true;
-  }
-
-  @Override
-  public boolean atMostOnce() {
-    return true;
-  }
-
-  @Override
-  public byte @Nullable [] encode(Boolean result) {
-    return null;
-  }
-
-  @Override
-  public Boolean decode(byte @Nullable [] payload, OperationTx tx) {
-    return true;
   }
 
   @Override
