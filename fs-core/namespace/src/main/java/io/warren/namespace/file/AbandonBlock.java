@@ -6,7 +6,6 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
-import io.warren.store.LockMode;
 import java.util.List;
 
 /** Takes back a block that its writer could not begin. */
@@ -31,7 +30,7 @@ public record AbandonBlock(FsPath path, long fileId, String holder, long blockId
   @Override
   public Boolean execute(OperationTx tx) {
     OpenFile file = OpenFile.lock(tx, path, fileId, holder);
-    FileBlocks blocks = FileBlocks.read(tx.store(), file.inode().id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
     Block last = blocks.last();
     if (last == null || last.blockId() != blockId || last.state() == BlockState.COMPLETE) {
       return false;

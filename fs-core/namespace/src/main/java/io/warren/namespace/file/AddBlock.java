@@ -11,7 +11,6 @@ import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
-import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ public record AddBlock(
   @Override
   public FileBlock execute(OperationTx tx) {
     OpenFile file = OpenFile.lock(tx, path, fileId, holder);
-    FileBlocks blocks = FileBlocks.read(tx.store(), file.inode().id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
     if (AddBlockRules.isRetry(file, blocks, previous)) {
       return retried(tx.store(), blocks);
     }

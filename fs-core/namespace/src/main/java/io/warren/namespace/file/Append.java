@@ -89,7 +89,7 @@ public record Append(
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.WRITE);
     LeaseConflict.check(tx, path, file, holder, settings.leaseSoftLimitMs());
-    FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.id());
     Block last = blocks.last();
     if (last != null) {
       last = BlockCommit.lock(tx.store(), last);
@@ -159,7 +159,7 @@ public record Append(
           .with("path", path);
     }
     long blockId = ids.getLong();
-    FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.id());
     Block last = blocks.last();
     boolean wasReopened = last != null && last.blockId() == blockId;
     return new Answer(

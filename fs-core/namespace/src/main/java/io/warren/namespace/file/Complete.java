@@ -41,7 +41,7 @@ public record Complete(
   public Boolean execute(OperationTx tx) {
     ResolvedPath found = tx.lockFile(path, fileId, LockMode.EXCLUSIVE);
     Inode inode = found.requireFile();
-    FileBlocks blocks = FileBlocks.read(tx.store(), inode.id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), inode.id());
     Block lastBlock = blocks.last();
     if (!inode.isUnderConstruction() && wasClosedWith(lastBlock)) {
       return true;

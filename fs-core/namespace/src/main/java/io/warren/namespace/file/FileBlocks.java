@@ -50,6 +50,15 @@ public final class FileBlocks {
     return new FileBlocks(all);
   }
 
+  /**
+   * Reads the blocks of a file whose row the transaction holds. The holder before it may have let
+   * go of the file's row and not yet have made its blocks visible, so the rows are waited for (ADR
+   * 16).
+   */
+  static FileBlocks readSettled(Tx tx, long inodeId) {
+    return read(tx, inodeId, LockMode.SETTLED);
+  }
+
   public List<Block> all() {
     return blocks;
   }

@@ -6,7 +6,6 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
-import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 
 /**
@@ -39,7 +38,7 @@ public record Fsync(FsPath path, long fileId, String holder, long lastBlockLengt
     if (lastBlockLengthBytes <= 0) {
       return false;
     }
-    FileBlocks blocks = FileBlocks.read(tx.store(), file.inode().id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
     Block last = blocks.last();
     if (last == null || last.state() != BlockState.UNDER_CONSTRUCTION) {
       return false;

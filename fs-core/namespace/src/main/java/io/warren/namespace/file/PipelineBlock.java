@@ -24,7 +24,7 @@ record PipelineBlock(OpenFile file, FileBlocks blocks, Block block) {
     }
     Inode inode = found.requireFile();
     Leases.check(found.path(), inode, holder);
-    FileBlocks blocks = FileBlocks.read(tx.store(), inode.id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), inode.id());
     Block last = blocks.last();
     if (last == null
         || last.blockId() != blockId

@@ -113,7 +113,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     if (!Leases.RECOVERY_HOLDER.equals(file.leaseHolder())) {
       return false;
     }
-    Block last = FileBlocks.read(tx.store(), file.id(), LockMode.READ_COMMITTED).last();
+    Block last = FileBlocks.readSettled(tx.store(), file.id()).last();
     return last != null && last.state() == BlockState.UNDER_TRUNCATION;
   }
 
