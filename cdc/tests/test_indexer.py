@@ -14,8 +14,9 @@ import pytest
 from warren_cdc.admin import AdminClient
 from warren_cdc.indexer import Indexer
 from warren_cdc.settings import FeedSettings
+from warren_cdc.sources import open_index_source
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
-from warren_cdc.wiring import open_source, open_store
+from warren_cdc.wiring import open_store
 from warren_search import FeedState, SearchQuery, SearchReader, Sort, open_reader
 from warren_search.errors import IndexCorrupt, IndexLocked, IndexNotReady
 from warren_search.operation import Put
@@ -63,7 +64,7 @@ class Cluster:
             stop=stop,
         )
         try:
-            with open_store(settings) as store, open_source(settings, client) as (source, _):
+            with open_store(settings) as store, open_index_source(settings, client) as (source, _):
                 Indexer(client, store, source, settings, stop=stop).run()
         except BaseException as error:  # noqa: BLE001 - shown by the test's own thread
             failures.append(error)

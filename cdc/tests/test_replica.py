@@ -17,6 +17,7 @@ from warren_analytics.client import ReplicaClient
 from warren_analytics.errors import AnalyticsError, ReplicaNotReady, StatementRefused
 from warren_analytics.query import QueryState
 from warren_cdc.contracts import REPOSITORY
+from warren_cdc.testkit.kafka import KafkaDouble, captured
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 from warren_search.operation import Delete, Put
 from warren_search.testkit.history import directory, disturbed, file, random_history, root
@@ -194,3 +195,27 @@ def test_a_second_process_is_refused(
     assert (second.returncode, "already maintains" in errors) == (3, True)
     assert _rows(client, "SELECT count(*) FROM inodes") == [[1]]
     _end(process)
+
+
+def test_it_follows_kafka_in_a_group_of_its_own(
+    environment: dict[str, str], namenode: NamenodeDouble, client: ReplicaClient
+) -> None:
+    namenode.store.commit([Put(root()), Put(file(2, 1, "a", 7))])
+    with KafkaDouble() as kafka:
+        process = _start(
+            environment
+            | {
+                "WARREN_CHANGE_SOURCE": "kafka",
+                "WARREN_KAFKA_ADDRESS": kafka.address,
+                "WARREN_CHANGE_TOPIC": "changes",
+                # What comes in time comes from Kafka.
+                "WARREN_GAP_TIMEOUT_MS": "600000",
+            }
+        )
+        _until(lambda: _sequence(client) >= 2)
+        namenode.store.commit([Put(file(3, 1, "b")), Delete(2, 2)])
+        kafka.put("changes", [captured(e) for e in namenode.store.feed(None, 100, 0)["events"]])
+        _until(lambda: _sequence(client) >= 4)
+        assert _rows(client, "SELECT path FROM inodes ORDER BY path") == [["/"], ["/b"]]
+        _until(lambda: kafka.committed("changes", "warren-replica") == 4)
+        _end(process)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 import structlog
 from warren_search.answer import FeedState
@@ -15,18 +13,21 @@ from warren_search.backend import IndexBuilder, IndexStore, IndexWriter
 from warren_search.operation import document_of, operation_of
 from warren_search.position import FeedPosition, FeedReport
 
-from warren_cdc.admin import AdminClient, AdminError, AdminRefused, FeedTrimmed
+from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
 from warren_cdc.control import Control
+from warren_cdc.feed import (
+    FeedReader,
+    FeedRestarted,
+    Patience,
+    SourceUnavailable,
+    Stopped,
+    head_of,
+    inode_pages,
+    pages_to_head,
+)
 from warren_cdc.proof import DriftTooLarge, Prover
 from warren_cdc.settings import FeedSettings
-from warren_cdc.source import (
-    Batch,
-    ChangeSource,
-    FeedRestarted,
-    SourceUnavailable,
-    advance,
-    feed_page,
-)
+from warren_cdc.source import Batch, ChangeSource
 
 PAUSE_POLL_S: Final = 0.2
 REPORT_INTERVAL_MS: Final = 1_000
@@ -34,11 +35,6 @@ REPORT_INTERVAL_MS: Final = 1_000
 OLD_GENERATION_KEPT_MS: Final = 60_000
 
 _log = structlog.get_logger("warren.cdc")
-_Answer = TypeVar("_Answer")
-
-
-class Stopped(Exception):  # noqa: N818
-    """The process is asked to end."""
 
 
 class Indexer:
@@ -54,11 +50,12 @@ class Indexer:
         stop: threading.Event,
         control: Control | None = None,
     ) -> None:
-        self._client = client
+        self._reader = FeedReader(client, "index")
         self._store = store
         self._source = source
         self._settings = settings
         self._stop = stop
+        self._patiently = Patience(stop, self._stall)
         self._control = control or Control()
         self._reported_at_ms = 0
         self._remove_others_at_ms: int | None = None
@@ -207,55 +204,29 @@ class Indexer:
         _log.info("rebuilt", documents=built, seconds=round(time.monotonic() - started, 1))
 
     def _build(self, builder: IndexBuilder) -> FeedPosition:
-        head = self._patiently(partial(self._client.feed, after=None, limit=1, wait_ms=0))
-        self._head_sequence = head.head_sequence
+        head = head_of(self._patiently(self._reader.head))
+        self._head_sequence = head.sequence
         self._load_inodes(builder)
         builder.finish_load(self._keep_reporting)
-        position = FeedPosition(head.head, head.head_sequence, head.as_of_ms)
-        return self._catch_up(builder.writer, position)
+        return self._catch_up(builder.writer, head)
 
     def _load_inodes(self, builder: IndexBuilder) -> None:
-        after_id: int | None = 0
-        while after_id is not None:
-            read = partial(
-                self._client.inodes, after_id=after_id, limit=self._settings.rebuild_page_inodes
-            )
-            page = self._patiently(read)
+        limit = self._settings.rebuild_page_inodes
+        for page in inode_pages(self._reader, limit, self._patiently):
             builder.writer.load([document_of(inode) for inode in page.inodes])
             self._documents_built = (self._documents_built or 0) + len(page.inodes)
             self._keep_reporting()
-            if page.next_after_id is not None and page.next_after_id <= after_id:
-                raise AdminRefused(path="/admin/v1/inodes", reason="pages do not go forward")
-            after_id = page.next_after_id
 
     def _catch_up(self, writer: IndexWriter, position: FeedPosition) -> FeedPosition:
         """Applies what changed while the inodes were read, so that the index shows one state."""
-        target: int | None = None
         limit = self._settings.feed_batch_events
-        while True:
-            page = self._patiently(partial(feed_page, self._client, position, limit, 0))
-            target = page.head_sequence if target is None else target
-            position = advance(position, page)
-            self._head_sequence = max(page.head_sequence, position.sequence)
+        for page, reached in pages_to_head(self._reader, position, limit, self._patiently):
+            self._head_sequence = max(page.head_sequence, reached.sequence)
             operations = [operation_of(event) for event in page.events]
-            writer.apply(operations, position, self._report(FeedState.REBUILDING))
+            writer.apply(operations, reached, self._report(FeedState.REBUILDING))
             self._keep_reporting()
-            if page.caught_up or position.sequence >= target:
-                return position
-
-    def _patiently(self, call: Callable[[], _Answer]) -> _Answer:
-        """Repeats a call while no namenode can be used. Raises Stopped, FeedTrimmed."""
-        while True:
-            if self._stop.is_set():
-                raise Stopped
-            try:
-                return call()
-            except (FeedTrimmed, FeedRestarted):
-                raise
-            except (AdminError, SourceUnavailable) as error:
-                if self._stop.is_set():
-                    raise Stopped from error
-                self._stall(error)
+            position = reached
+        return position
 
     def _stall(self, error: Exception) -> None:
         _log.warning("stalled", reason=str(error))

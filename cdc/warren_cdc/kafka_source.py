@@ -9,15 +9,15 @@ from typing import Final
 
 import structlog
 from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
-from warren_search.operation import ChangeEvent
 from warren_search.position import FeedPosition
 
-from warren_cdc.admin import AdminClient, AdminUnavailable
+from warren_cdc.admin import AdminUnavailable
 from warren_cdc.dead_letters import DeadLetters, DeadLettersUnavailable
 from warren_cdc.debezium import MessageInvalid, change_of
+from warren_cdc.feed import FeedReader, FeedRestarted, SourceUnavailable
 from warren_cdc.sequences import SequenceLine
 from warren_cdc.settings import FeedSettings
-from warren_cdc.source import Batch, FeedRestarted, SourceCounts, SourceUnavailable, feed_page
+from warren_cdc.source import Batch, Event, SourceCounts
 
 HEAD_INTERVAL_S: Final = 0.5
 COMMIT_INTERVAL_S: Final = 1.0
@@ -37,23 +37,29 @@ class KafkaSource:
     """Reads the capture's topic, one consumer for all partitions; offsets are the group's.
 
     A sequence that is missing for longer than ``gap_timeout_ms`` is read from the namenodes: it was
-    lost in a gap of the binlog, left out as unreadable, or is late because a server is down. So the
-    index is complete whatever happens to the servers in between, and lags at most by that time.
+    lost in a gap of the binlog, left out as unreadable, or is late because a server is down. So its
+    follower is complete whatever happens to the servers in between, and lags at most by that time.
     """
 
     name = "kafka"
 
     def __init__(
-        self, settings: FeedSettings, client: AdminClient, dead_letters: DeadLetters
+        self,
+        settings: FeedSettings,
+        reader: FeedReader,
+        *,
+        group: str,
+        dead_letters: DeadLetters | None,
     ) -> None:
+        """group: the consumer group. dead_letters: null when another group keeps them."""
         self.counts = SourceCounts()
         self._settings = settings
-        self._client = client
+        self._reader = reader
         self._dead_letters = dead_letters
         self._consumer = Consumer(
             {
                 "bootstrap.servers": settings.kafka_address,
-                "group.id": settings.kafka_group,
+                "group.id": group,
                 "enable.auto.commit": False,
                 "auto.offset.reset": "earliest",
                 "fetch.wait.max.ms": 50,
@@ -63,7 +69,7 @@ class KafkaSource:
         self._line = SequenceLine(0, 0)
         self._heads: deque[FeedPosition] = deque(maxlen=HEADS_KEPT_MAX)
         # What arrived and was not handed out yet, also when a poll failed half way.
-        self._arrived: list[ChangeEvent] = []
+        self._arrived: list[Event] = []
         self._cursor = ""
         self._head_sequence = 0
         self._next: dict[int, int] = {}
@@ -186,6 +192,8 @@ class KafkaSource:
             self.counts.lag_messages = ends - sum(self._next.values())
 
     def _bury(self, message: Message, reason: str) -> None:
+        if self._dead_letters is None:
+            return
         try:
             self._dead_letters.put(message, reason)
         except DeadLettersUnavailable as error:
@@ -208,12 +216,12 @@ class KafkaSource:
         self._head_read_at = time.monotonic()
         position = FeedPosition(self._cursor, 0, 0)
         try:
-            page = feed_page(self._client, position, 1, 0)
+            page = self._reader.page(position, 1, 0)
         except AdminUnavailable:
             # Kafka alone can do for a while.
             return
         if page.head_sequence < self._head_sequence:
-            raise FeedRestarted("the feed's head is behind the index")
+            raise FeedRestarted(self._reader.follower)
         self._head_sequence = page.head_sequence
         self._heads.append(FeedPosition(page.head, page.head_sequence, page.as_of_ms))
 
@@ -227,7 +235,7 @@ class KafkaSource:
     def _fill(self) -> None:
         """A page of the store's own feed after the newest known cursor."""
         position = FeedPosition(self._cursor, 0, 0)
-        page = feed_page(self._client, position, self._settings.feed_batch_events, 0)
+        page = self._reader.page(position, self._settings.feed_batch_events, 0)
         before = self._line.sequence
         filled = [
             event

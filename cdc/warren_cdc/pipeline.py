@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from warren_analytics.client import ReplicaClient
+from warren_analytics.errors import AnalyticsError
+
 from warren_cdc.capture import CaptureKeeper
 from warren_cdc.control import Control
 from warren_cdc.dead_letters import DeadLetters, DeadLettersUnavailable
@@ -35,11 +38,13 @@ class Pipeline:
         *,
         capture: CaptureKeeper | None = None,
         dead_letters: DeadLetters | None = None,
+        replica: ReplicaClient | None = None,
         clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self.control = control
         self.dead_letters = dead_letters
         self._capture = capture
+        self._replica = replica
         self._clock_ms = clock_ms
 
     def view(self) -> dict[str, Any]:
@@ -58,6 +63,7 @@ class Pipeline:
                 seen.rebuilds,
                 seen.last_error,
             ),
+            *self._beside(seen.head_sequence),
         ]
         proof = seen.proof
         return {
@@ -102,6 +108,18 @@ class Pipeline:
                 counts.last_error,
             ),
         ]
+
+    def _beside(self, head_sequence: int) -> list[Stage]:
+        """The SQL replica, which follows the changes by itself."""
+        if self._replica is None:
+            return []
+        try:
+            seen = self._replica.status()
+        except AnalyticsError as error:
+            return [Stage("replica", "unreachable", None, None, None, 0, 0, str(error))]
+        position = None if seen.as_of is None else seen.as_of.sequence
+        lag = None if position is None else max(0, head_sequence - position)
+        return [Stage("replica", seen.state, position, lag, None, 0, 0, seen.last_error)]
 
     def _letters(self) -> int | None:
         if self.dead_letters is None:

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from functools import partial
-from typing import TypeVar
+from typing import Final
 
 import duckdb
-import httpx
 import pyarrow as pa
 import structlog
 from warren_analytics.database import Database
 from warren_analytics.errors import ReplicaCorrupt
 from warren_analytics.position import Position, Progress, ReplicaState
 from warren_analytics.store import ReplicaStore
+from warren_analytics.writer import EVENTS_MAX
+from warren_search.position import FeedPosition
 
-from warren_cdc.admin import AdminClient, AdminError, AdminRefused, FeedTrimmed
-from warren_cdc.generated.feed_api import FeedPage
+from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
+from warren_cdc.feed import (
+    FeedReader,
+    FeedRestarted,
+    Patience,
+    SourceUnavailable,
+    Stopped,
+    head_of,
+    inode_pages,
+    pages_to_head,
+)
 from warren_cdc.settings import FeedSettings
+from warren_cdc.source import Batch, ChangeSource
+
+# A batch costs the engine some 20 ms however small it is: a few large ones leave it to the queries.
+GATHER_S: Final = 0.2
+ERROR_LENGTH_MAX: Final = 1_000
 
 _log = structlog.get_logger("warren.replica")
-_Answer = TypeVar("_Answer")
-
-
-class _Restarted(Exception):  # noqa: N818 - named for what happened
-    """The feed's head is behind the replica: it belongs to another or a restored store."""
-
-
-class Stopped(Exception):  # noqa: N818
-    """The process is asked to end."""
 
 
 class ReplicaFollower:
@@ -40,13 +44,16 @@ class ReplicaFollower:
         self,
         client: AdminClient,
         store: ReplicaStore,
+        source: ChangeSource,
         settings: FeedSettings,
         stop: threading.Event,
     ) -> None:
-        self._client = client
+        self._reader = FeedReader(client, "replica")
         self._store = store
+        self._source = source
         self._settings = settings
         self._stop = stop
+        self._patiently = Patience(stop, self._stall)
         self._rebuild_because: str | None = None
 
     def run(self) -> None:
@@ -69,7 +76,7 @@ class ReplicaFollower:
                 self._follow(self._store.current())
             else:
                 self._rebuild(self._rebuild_because)
-        except (FeedTrimmed, _Restarted) as error:
+        except (FeedTrimmed, FeedRestarted) as error:
             if self._rebuild_because is not None:
                 # The build itself was overtaken; without a pause it might be again, at once.
                 self._stall(error)
@@ -77,44 +84,33 @@ class ReplicaFollower:
         except (duckdb.FatalException, duckdb.InternalException):
             # The engine gave up on its file: only a fresh process can go on.
             raise
-        except (AdminError, duckdb.Error) as error:
+        except (AdminError, SourceUnavailable, duckdb.Error) as error:
             self._stall(error)
 
     def _follow(self, database: Database) -> None:
         position = database.writer.position()
         assert position is not None
-        _log.info("following", sequence=position.sequence)
+        _log.info("following", sequence=position.sequence, source=self._source.name)
+        self._source.start(_in_feed(position))
         while not self._stop.is_set():
-            page = self._patiently(partial(self._feed, position, self._settings.feed_wait_ms))
-            position = _apply(database, position, page)
-            state = ReplicaState.FOLLOWING if page.caught_up else ReplicaState.CATCHING_UP
+            batch = self._patiently(self._source.poll)
+            position = _apply(database, position, batch)
+            self._source.applied()
+            state = ReplicaState.FOLLOWING if batch.caught_up else ReplicaState.CATCHING_UP
             self._store.report(Progress(state))
-
-    def _feed(self, position: Position, wait_ms: int) -> FeedPage:
-        try:
-            page = self._client.feed(
-                after=position.cursor, limit=self._settings.feed_batch_events, wait_ms=wait_ms
-            )
-        except AdminRefused as error:
-            if error.facts.get("status") == httpx.codes.BAD_REQUEST:
-                # Only the cursor can be wrong here: it comes from another store.
-                raise FeedTrimmed(**error.facts) from error
-            raise
-        if page.head_sequence < position.sequence:
-            raise _Restarted("the feed's head is behind the replica")
-        return page
+            if batch.events and batch.caught_up:
+                self._stop.wait(GATHER_S)
 
     def _rebuild(self, reason: str) -> None:
         """Fills a new generation, catches up with the feed, then lets queries see it."""
         _log.info("building", reason=reason)
         started = time.monotonic()
-        head = self._patiently(partial(self._client.feed, after=None, limit=1, wait_ms=0))
+        head = head_of(self._patiently(self._reader.head))
         built = self._store.start_build()
         try:
             inodes = self._load(built)
             built.writer.finish_load()
-            position = Position(head.head, head.head_sequence, head.as_of_ms)
-            position = self._catch_up(built, position, inodes)
+            position = self._catch_up(built, head, inodes)
             built.writer.complete(position, self._history())
             built.followed_to(position)
         except BaseException:
@@ -132,49 +128,27 @@ class ReplicaFollower:
         return self._store.current().writer.history()
 
     def _load(self, built: Database) -> int:
-        after_id: int | None = 0
         inodes = 0
-        while after_id is not None:
-            read = partial(
-                self._client.inodes, after_id=after_id, limit=self._settings.rebuild_page_inodes
-            )
-            page = self._patiently(read)
+        limit = self._settings.rebuild_page_inodes
+        for page in inode_pages(self._reader, limit, self._patiently):
             built.writer.load(page.inodes)
             inodes += len(page.inodes)
             self._keep_reporting(inodes)
-            if page.next_after_id is not None and page.next_after_id <= after_id:
-                raise AdminRefused(path="/admin/v1/inodes", reason="pages do not go forward")
-            after_id = page.next_after_id
         return inodes
 
-    def _catch_up(self, built: Database, position: Position, inodes: int) -> Position:
+    def _catch_up(self, built: Database, head: FeedPosition, inodes: int) -> Position:
         """Applies what changed while the inodes were read, so that the replica is one state."""
-        target: int | None = None
-        while True:
-            page = self._patiently(partial(self._feed, position, 0))
-            target = page.head_sequence if target is None else target
-            position = _apply(built, position, page)
+        position = _in_replica(head)
+        limit = self._settings.feed_batch_events
+        for page, reached in pages_to_head(self._reader, head, limit, self._patiently):
+            batch = Batch(page.events, reached, page.head_sequence, page.caught_up)
+            position = _apply(built, position, batch)
             self._keep_reporting(inodes)
-            if page.caught_up or position.sequence >= target:
-                return position
-
-    def _patiently(self, call: Callable[[], _Answer]) -> _Answer:
-        """Repeats a call while no namenode can be used. Raises Stopped, FeedTrimmed."""
-        while True:
-            if self._stop.is_set():
-                raise Stopped
-            try:
-                return call()
-            except FeedTrimmed:
-                raise
-            except AdminError as error:
-                if self._stop.is_set():
-                    raise Stopped from error
-                self._stall(error)
+        return position
 
     def _stall(self, error: Exception) -> None:
         _log.warning("stalled", reason=str(error))
-        self._store.report(Progress(ReplicaState.STALLED, last_error=str(error)[:1_000]))
+        self._store.report(Progress(ReplicaState.STALLED, last_error=str(error)[:ERROR_LENGTH_MAX]))
         self._stop.wait(self._settings.retry_pause_ms / 1000)
 
     def _keep_reporting(self, inodes: int) -> None:
@@ -183,24 +157,20 @@ class ReplicaFollower:
         self._store.report(Progress(ReplicaState.BUILDING, inodes_built=inodes))
 
 
-def _apply(database: Database, position: Position, page: FeedPage) -> Position:
-    advanced = advance(position, page)
-    if page.events:
-        database.writer.apply(page.events, advanced)
-    database.followed_to(advanced)
-    return advanced
+def _apply(database: Database, position: Position, batch: Batch) -> Position:
+    """Applies a batch in transactions of bounded size; the last one brings the position."""
+    reached = _in_replica(batch.position)
+    for start in range(0, len(batch.events), EVENTS_MAX):
+        some = batch.events[start : start + EVENTS_MAX]
+        is_last = start + EVENTS_MAX >= len(batch.events)
+        database.writer.apply(some, reached if is_last else position)
+    database.followed_to(reached)
+    return reached
 
 
-def advance(position: Position, page: FeedPage) -> Position:
-    """Where a replica is after it applied a page.
+def _in_replica(position: FeedPosition) -> Position:
+    return Position(position.cursor, position.sequence, position.time_ms)
 
-    The sequence is that of the head only when the page provably ends there: sequence numbers may
-    have gaps, and the head may move while the namenode reads the events.
-    """
-    sequence = max([position.sequence, *(event.sequence for event in page.events)])
-    if page.next == page.head:
-        sequence = max(sequence, page.head_sequence)
-    times_ms = [position.time_ms, *(event.committed_at_ms for event in page.events)]
-    if page.caught_up:
-        times_ms.append(page.as_of_ms)
-    return Position(page.next, sequence, max(times_ms))
+
+def _in_feed(position: Position) -> FeedPosition:
+    return FeedPosition(position.cursor, position.sequence, position.time_ms)

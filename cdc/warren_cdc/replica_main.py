@@ -23,6 +23,7 @@ from warren_cdc.admin import AdminClient
 from warren_cdc.process import EXIT_SETTINGS, configure_log, stop_on_signals, tell_settings
 from warren_cdc.replica import ReplicaFollower
 from warren_cdc.settings import FeedSettings
+from warren_cdc.sources import open_replica_source
 
 EXIT_REPLICA: Final = 3
 EXIT_ENGINE: Final = 4
@@ -82,7 +83,8 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
         serving = threading.Thread(target=server.serve_forever, name="server", daemon=True)
         serving.start()
         try:
-            ReplicaFollower(client, store, settings, stop).run()
+            with open_replica_source(settings, client) as source:
+                ReplicaFollower(client, store, source, settings, stop).run()
         except (duckdb.FatalException, duckdb.InternalException) as error:
             _log.error("the engine gave up", reason=str(error))
             broken.set()

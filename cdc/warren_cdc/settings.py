@@ -85,6 +85,9 @@ class FeedSettings(BaseSettings):
     kafka_group: Annotated[str, Field(description="The consumer group of the search index.")] = (
         "warren-search"
     )
+    replica_kafka_group: Annotated[
+        str, Field(description="The consumer group of the SQL replica.")
+    ] = "warren-replica"
     change_topic: Annotated[str, Field(description="The topic of changes.")] = (
         "warren.warren.metadata_feed"
     )

@@ -6,27 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import httpx
-from warren_search.operation import ChangeEvent
 from warren_search.position import FeedPosition
 
-from warren_cdc.admin import AdminClient, AdminRefused, FeedTrimmed
-from warren_cdc.generated.feed_api import FeedPage
+from warren_cdc.feed import FeedReader, advance
+from warren_cdc.generated import change_v1, feed_api
 
-
-class FeedRestarted(Exception):  # noqa: N818 - named for what happened
-    """The feed's head is behind the index: it belongs to another or a restored store."""
-
-
-class SourceUnavailable(Exception):  # noqa: N818
-    """Changes cannot be read now; later they may."""
+# An event as the capture's message gives it, or as a namenode tells it: the same members.
+Event = change_v1.Change | feed_api.Change
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Events, and the position of an index that has applied them and all before them."""
+    """Events, and the position of a follower that has applied them and all before them."""
 
-    events: Sequence[ChangeEvent]
+    events: Sequence[Event]
     position: FeedPosition
     head_sequence: int
     caught_up: bool
@@ -65,7 +58,7 @@ class ChangeSource(Protocol):
         ...
 
     def applied(self) -> None:
-        """All that was polled is in the index for good."""
+        """All that was polled is applied for good."""
         ...
 
     def close(self) -> None:
@@ -78,9 +71,9 @@ class OutboxSource:
 
     name = "outbox"
 
-    def __init__(self, client: AdminClient, *, batch_events: int, wait_ms: int) -> None:
+    def __init__(self, reader: FeedReader, *, batch_events: int, wait_ms: int) -> None:
         self.counts = SourceCounts()
-        self._client = client
+        self._reader = reader
         self._batch_events = batch_events
         self._wait_ms = wait_ms
         self._position = FeedPosition("", 0, 0)
@@ -91,43 +84,14 @@ class OutboxSource:
 
     def poll(self) -> Batch:
         """The page after the last one."""
-        page = feed_page(self._client, self._position, self._batch_events, self._wait_ms)
+        page = self._reader.page(self._position, self._batch_events, self._wait_ms)
         self._position = advance(self._position, page)
         self.counts.read += len(page.events)
         head = max(page.head_sequence, self._position.sequence)
         return Batch(page.events, self._position, head, page.caught_up)
 
     def applied(self) -> None:
-        """The position is the index's."""
+        """The position is the follower's."""
 
     def close(self) -> None:
-        """The client belongs to whoever made it."""
-
-
-def feed_page(client: AdminClient, position: FeedPosition, limit: int, wait_ms: int) -> FeedPage:
-    """The feed after a position. Raises FeedTrimmed, FeedRestarted, AdminError."""
-    try:
-        page = client.feed(after=position.cursor, limit=limit, wait_ms=wait_ms)
-    except AdminRefused as error:
-        if error.facts.get("status") == httpx.codes.BAD_REQUEST:
-            # Only the cursor can be wrong here: it comes from another store.
-            raise FeedTrimmed(**error.facts) from error
-        raise
-    if page.head_sequence < position.sequence:
-        raise FeedRestarted("the feed's head is behind the index")
-    return page
-
-
-def advance(position: FeedPosition, page: FeedPage) -> FeedPosition:
-    """Where an index is after it applied a page.
-
-    The sequence is that of the head only when the page provably ends there: sequence numbers may
-    have gaps, and the head may move while the namenode reads the events.
-    """
-    sequence = max([position.sequence, *(event.sequence for event in page.events)])
-    if page.next == page.head:
-        sequence = max(sequence, page.head_sequence)
-    times_ms = [position.time_ms, *(event.committed_at_ms for event in page.events)]
-    if page.caught_up:
-        times_ms.append(page.as_of_ms)
-    return FeedPosition(page.next, sequence, max(times_ms))
+        """The reader belongs to whoever made it."""

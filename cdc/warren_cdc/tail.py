@@ -13,7 +13,8 @@ from warren_cdc.admin import AdminClient
 from warren_cdc.indexer import Indexer
 from warren_cdc.process import EXIT_SETTINGS, configure_log, stop_on_signals, tell_settings
 from warren_cdc.settings import FeedSettings
-from warren_cdc.wiring import open_pipeline, open_source, open_store
+from warren_cdc.sources import open_index_source
+from warren_cdc.wiring import open_pipeline, open_store
 
 EXIT_INDEX: Final = 3
 
@@ -45,7 +46,7 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
     try:
         with (
             open_store(settings) as store,
-            open_source(settings, client) as (source, dead_letters),
+            open_index_source(settings, client) as (source, dead_letters),
             open_pipeline(settings, dead_letters, stop) as pipeline,
         ):
             indexer = Indexer(client, store, source, settings, stop=stop, control=pipeline.control)

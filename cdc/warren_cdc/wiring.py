@@ -1,4 +1,4 @@
-"""Puts an indexer together from its settings."""
+"""Puts an indexer together from its settings, but for its source (``sources``)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+from warren_analytics.client import ReplicaClient
 from warren_search.backend import IndexStore
 from warren_search.elastic.generations import ElasticIndexGenerations
 from warren_search.elastic.server import IndexNames, connect
 from warren_search.errors import IndexLocked
 from warren_search.sqlite.generations import IndexGenerations
 
-from warren_cdc.admin import AdminClient
 from warren_cdc.capture import CaptureKeeper
 from warren_cdc.control import Control
 from warren_cdc.dead_letters import DeadLetters
-from warren_cdc.kafka_source import KafkaSource
 from warren_cdc.pipeline import Pipeline
 from warren_cdc.server import PipelineServer
 from warren_cdc.settings import FeedSettings
-from warren_cdc.source import ChangeSource, OutboxSource
 
 CONNECTOR: Final = "warren-capture"
 
@@ -46,33 +44,6 @@ def open_store(settings: FeedSettings) -> Iterator[IndexStore]:
 
 
 @contextmanager
-def open_source(
-    settings: FeedSettings, client: AdminClient
-) -> Iterator[tuple[ChangeSource, DeadLetters | None]]:
-    """Where changes come from, and with Kafka the letters that nobody understood."""
-    if settings.change_source == "outbox":
-        yield (
-            OutboxSource(
-                client,
-                batch_events=settings.feed_batch_events,
-                wait_ms=settings.feed_wait_ms,
-            ),
-            None,
-        )
-        return
-    with ExitStack() as stack:
-        dead_letters = stack.enter_context(
-            closing(
-                DeadLetters(
-                    settings.kafka_address, settings.dead_letter_topic, settings.change_topic
-                )
-            )
-        )
-        source = stack.enter_context(closing(KafkaSource(settings, client, dead_letters)))
-        yield source, dead_letters
-
-
-@contextmanager
 def open_pipeline(
     settings: FeedSettings, dead_letters: DeadLetters | None, stop: threading.Event
 ) -> Iterator[Pipeline]:
@@ -83,7 +54,8 @@ def open_pipeline(
             url = f"http://{settings.connect_address}"
             capture = stack.enter_context(closing(CaptureKeeper(url, CONNECTOR, stop)))
             capture.start()
-        pipeline = Pipeline(Control(), capture=capture, dead_letters=dead_letters)
+        replica = stack.enter_context(closing(ReplicaClient(settings.replica_socket_path)))
+        pipeline = Pipeline(Control(), capture=capture, dead_letters=dead_letters, replica=replica)
         host, _, port = settings.indexer_address.rpartition(":")
         stack.enter_context(
             closing(PipelineServer((host, int(port)), settings.token_file, pipeline))

@@ -26,6 +26,7 @@ from warren_analytics.store import ReplicaStore
 from warren_cdc.admin import AdminClient
 from warren_cdc.replica import ReplicaFollower
 from warren_cdc.settings import FeedSettings
+from warren_cdc.sources import open_replica_source
 from warren_cdc.testkit.namenodes import TOKEN
 from warren_cdc.testkit.prepared import EVENTS, PAGE_INODES, serve
 
@@ -56,8 +57,13 @@ def measure(folder: Path, count: int) -> None:
     )
     stop = threading.Event()
     client = AdminClient((url,), folder / "token", timeout_ms=30_000, stop=stop)
-    with ReplicaStore(settings.replica_path, Limits(time_limit_ms=WAIT_MS)) as store:
-        follower = threading.Thread(target=ReplicaFollower(client, store, settings, stop).run)
+    with (
+        ReplicaStore(settings.replica_path, Limits(time_limit_ms=WAIT_MS)) as store,
+        open_replica_source(settings, client) as source,
+    ):
+        follower = threading.Thread(
+            target=ReplicaFollower(client, store, source, settings, stop).run
+        )
         started = time.monotonic()
         follower.start()
         _until_at(store, 0)

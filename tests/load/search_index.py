@@ -21,6 +21,7 @@ from statistics import quantiles
 from typing import Final
 
 from warren_cdc.admin import AdminClient
+from warren_cdc.feed import FeedReader
 from warren_cdc.indexer import Indexer
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import OutboxSource
@@ -57,8 +58,9 @@ def measure(folder: Path, count: int) -> None:
     stop = threading.Event()
     client = AdminClient(settings.admin_urls, settings.token_file, timeout_ms=30_000, stop=stop)
     reader = open_reader(settings.index_path, time_limit_ms=10_000)
+    reads = FeedReader(client, "index")
     with IndexGenerations(settings.index_path) as generations:
-        source = OutboxSource(client, batch_events=1_000, wait_ms=settings.feed_wait_ms)
+        source = OutboxSource(reads, batch_events=1_000, wait_ms=settings.feed_wait_ms)
         indexer = Indexer(client, generations, source, settings, stop=stop)
         thread = threading.Thread(target=indexer.run)
         thread.start()

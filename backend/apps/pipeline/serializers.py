@@ -9,7 +9,9 @@ from apps.pipeline.values import PipelineCommand
 
 
 class StageSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(help_text="store, capture, kafka or indexer, in this order.")
+    name = serializers.CharField(
+        help_text="store, capture, kafka, indexer or replica, in this order."
+    )
     state = serializers.CharField()
     position = serializers.IntegerField(
         allow_null=True, help_text="Feed sequence that it has reached; of Kafka the end offset."

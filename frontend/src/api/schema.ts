@@ -1563,7 +1563,7 @@ export interface components {
             /** @description What it has yet to do: sequences, of Kafka messages. */
             lag: number | null;
             last_error: string | null;
-            /** @description store, capture, kafka or indexer, in this order. */
+            /** @description store, capture, kafka, indexer or replica, in this order. */
             name: string;
             /** @description Feed sequence that it has reached; of Kafka the end offset. */
             position: number | null;

@@ -18,13 +18,14 @@ const columns = [
 ]
 
 const GOOD = new Set(['serving', 'running', 'following'])
-const BUSY = new Set(['starting', 'catching_up', 'rebuilding', 'paused'])
+const BUSY = new Set(['starting', 'catching_up', 'rebuilding', 'building', 'paused'])
 
 const NAMES: Record<string, string> = {
   store: 'Namenodes',
   capture: 'Change capture',
   kafka: 'Kafka',
   indexer: 'Indexer',
+  replica: 'SQL replica',
 }
 
 export function StagesPanel({ pipeline }: { pipeline: UseQueryResult<Pipeline> }) {
@@ -34,7 +35,7 @@ export function StagesPanel({ pipeline }: { pipeline: UseQueryResult<Pipeline> }
         {pipeline.data ? (
           pipeline.data.stages.map((stage) => <StageRow key={stage.name} stage={stage} />)
         ) : (
-          <SkeletonRows rows={4} columns={columns.length} />
+          <SkeletonRows rows={5} columns={columns.length} />
         )}
       </TablePanel>
     </Section>

@@ -14,6 +14,7 @@ export function createPipeline(nowMs: number): Pipeline {
       { ...stage, name: 'capture', state: 'running', position: null, lag: null },
       { ...stage, name: 'kafka', state: 'serving' },
       { ...stage, name: 'indexer', state: 'following' },
+      { ...stage, name: 'replica', state: 'following', rate_per_s: null },
     ],
     events_applied: 40,
     filled_from_store: 0,
