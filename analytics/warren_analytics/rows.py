@@ -52,7 +52,7 @@ class InodeRow(Protocol):
 
 
 class ChangeEvent(InodeRow, Protocol):
-    """An event of the feed (warren.change.v1)."""
+    """An event of the feed (warren.change.v2, or v1)."""
 
     @property
     def sequence(self) -> int: ...

@@ -15,6 +15,7 @@ from warren_cdc.generated import feed_api
 from warren_search.operation import operation_of
 
 GOLDEN = sorted((contracts.REPOSITORY / "cdc/events/golden").glob("*.json"))
+OLDER = sorted((contracts.REPOSITORY / "cdc/events/older").glob("*.json"))
 SCHEMA = json.loads(contracts.CHANGE_SCHEMA.read_text())
 
 
@@ -35,6 +36,19 @@ def test_a_captured_row_gives_the_event_that_the_namenode_tells(path: Path) -> N
     assert event == {**golden["event"], "cursor": "0-17"}
     told = feed_api.Change.model_validate(golden["event"])
     assert asdict(operation_of(change)) == asdict(operation_of(told))
+
+
+@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
+@pytest.mark.parametrize("nulls", [False, True], ids=["absent", "null"])
+def test_a_row_from_before_a_column_was_added_is_understood(path: Path, *, nulls: bool) -> None:
+    older = json.loads(path.read_text())
+    if nulls:
+        for name in ("storage_policy", "erasure_coding_policy", "features"):
+            older["capture_message"]["after"][name] = None
+    change = change_of(json.dumps(older["capture_message"]).encode(), "0-17")
+    assert change is not None
+    event = json.loads(change.model_dump_json(by_alias=True))
+    assert event == {**older["read_as"], "cursor": "0-17"}
 
 
 @pytest.mark.parametrize("operation", ["d", "u", "t"])
@@ -59,6 +73,8 @@ def test_a_tombstone_means_nothing() -> None:
         {"sequence": None},
         {"mode": 4096},
         {"owner": None},
+        {"features": -1},
+        {"storage_policy": "HOT"},
     ],
 )
 def test_a_row_that_cannot_be_is_refused(changes: dict[str, Any]) -> None:

@@ -11,12 +11,13 @@ import jsonschema
 import pytest
 from pydantic import ValidationError
 from warren_cdc import contracts
-from warren_cdc.generated import change_v1, feed_api
+from warren_cdc.generated import change_v2, feed_api
 from warren_cdc.testkit.namenodes import StoreDouble
 from warren_search.operation import Delete, IndexOperation, Put, operation_of
 from warren_search.testkit.history import file, root
 
 GOLDEN = sorted((contracts.REPOSITORY / "cdc/events/golden").glob("*.json"))
+OLDER = sorted((contracts.REPOSITORY / "cdc/events/older").glob("*.json"))
 SCHEMA = json.loads(contracts.CHANGE_SCHEMA.read_text())
 
 
@@ -48,13 +49,22 @@ def test_events_meet_the_schema(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-@pytest.mark.parametrize("change", [change_v1.Change, feed_api.Change])
+@pytest.mark.parametrize("change", [change_v2.Change, feed_api.Change])
 def test_events_give_their_index_operation(
-    path: Path, change: type[change_v1.Change] | type[feed_api.Change]
+    path: Path, change: type[change_v2.Change] | type[feed_api.Change]
 ) -> None:
     golden = json.loads(path.read_text())
     event = change.model_validate_json(json.dumps(golden["event"]))
     assert _as_json(operation_of(event)) == golden["index_operation"]
+
+
+@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
+def test_a_namenode_of_the_former_version_is_understood(path: Path) -> None:
+    older = json.loads(path.read_text())
+    event = feed_api.Change.model_validate_json(json.dumps(older["event"]))
+    assert _as_json(operation_of(event)) == older["index_operation"]
+    told = json.loads(event.model_dump_json(by_alias=True))
+    assert told == older["read_as"] | {"schema": older["event"]["schema"]}
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -77,12 +87,13 @@ def test_events_tell_their_row_change(path: Path) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"schema": "warren.change.v2"},
+        {"schema": "warren.change.v1"},
         {"operation": "truncate"},
         {"kind": "device"},
         {"mode": 0o2000},
         {"sequence": 0},
         {"surprise": 1},
+        {"features": None},
         {"name": None},
     ],
 )
@@ -91,7 +102,7 @@ def test_the_strict_type_refuses_what_the_schema_refuses(wrong: dict[str, Any]) 
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(event, SCHEMA)
     with pytest.raises(ValidationError):
-        change_v1.Change.model_validate(event)
+        change_v2.Change.model_validate(event)
 
 
 def test_the_double_serves_the_contract() -> None:

@@ -20,7 +20,7 @@ from datamodel_code_generator.__main__ import main as generate_models
 
 REPOSITORY: Final = Path(__file__).resolve().parents[2]
 GENERATED: Final = Path(__file__).resolve().parent / "generated"
-CHANGE_SCHEMA: Final = REPOSITORY / "cdc/events/change.v1.schema.json"
+CHANGE_SCHEMA: Final = REPOSITORY / "cdc/events/change.v2.schema.json"
 ADMIN_API: Final = REPOSITORY / "fs-core/namenode/src/main/resources/admin-api.yaml"
 
 # The part of the admin API that this package calls.
@@ -66,7 +66,7 @@ def generate() -> dict[str, str]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _run(
-            CHANGE_SCHEMA.read_text(), "jsonschema", folder / "change_v1.py", "--class-name=Change"
+            CHANGE_SCHEMA.read_text(), "jsonschema", folder / "change_v2.py", "--class-name=Change"
         )
         _run(json.dumps(feed_api()), "openapi", folder / "feed_api.py")
         modules = {file.name: file.read_text() for file in folder.glob("*.py")}

@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from warren_cdc.generated.change_v1 import Change
+from warren_cdc.generated.change_v2 import Change
 
-SCHEMA: Final = "warren.change.v1"
+SCHEMA: Final = "warren.change.v2"
 # As the model's enums number them; the tables hold these numbers.
 _OPERATIONS: Final = ("create", "update", "rename", "delete")
 _KINDS: Final = ("directory", "file", "symlink")
+_ADDED: Final = ("storage_policy", "erasure_coding_policy", "features")
 _INSERTS: Final = frozenset({"c", "r"})
 _REASON_LENGTH_MAX: Final = 300
 
@@ -77,6 +78,7 @@ def _event(row: dict[str, Any], cursor: str) -> dict[str, Any]:
         "atime_ms": row["atime_ms"],
         "replication": row["replication"],
         "block_size_bytes": row["block_size_bytes"],
+        **{name: _added(row, name) for name in _ADDED},
     }
 
 
@@ -85,6 +87,12 @@ def _number(row: dict[str, Any], name: str) -> int:
     if not isinstance(value, int) or value < 0:
         raise ValueError(f"{name} is {value!r}")
     return value
+
+
+def _added(row: dict[str, Any], name: str) -> Any:
+    """Rows from before the column was added have null in it, messages from before lack it."""
+    value = row.get(name)
+    return 0 if value is None else value
 
 
 def _text(encoded: str) -> str:

@@ -9,10 +9,10 @@ from typing import Protocol
 from warren_search.position import FeedPosition
 
 from warren_cdc.feed import FeedReader, advance
-from warren_cdc.generated import change_v1, feed_api
+from warren_cdc.generated import change_v2, feed_api
 
 # An event as the capture's message gives it, or as a namenode tells it: the same members.
-Event = change_v1.Change | feed_api.Change
+Event = change_v2.Change | feed_api.Change
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def generators() -> tuple[Generator, ...]:
         Generator(
             (python, "-m", "warren_cdc.contracts"),
             REPOSITORY,
-            (events / "change_v1.py", events / "feed_api.py"),
+            (events / "change_v2.py", events / "feed_api.py"),
         ),
         Generator((python, "-m", "config.reference"), backend, (backend / "SETTINGS.md",)),
         Generator(

@@ -38,6 +38,27 @@ class Inode(BaseModel):
     atime_ms: int
     replication: int
     block_size_bytes: int
+    storage_policy: Annotated[
+        int | None,
+        Field(
+            description="Id of the storage policy that is set at this inode; 0: inherited.",
+            ge=0,
+        ),
+    ] = 0
+    erasure_coding_policy: Annotated[
+        int | None,
+        Field(
+            description="Id of the erasure coding policy that is set at this inode; 0: inherited.",
+            ge=0,
+        ),
+    ] = 0
+    features: Annotated[
+        int | None,
+        Field(
+            description="Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed.",
+            ge=0,
+        ),
+    ] = 0
 
 
 class Before(BaseModel):
@@ -46,7 +67,9 @@ class Before(BaseModel):
 
 
 class Change(Inode):
-    schema_: Annotated[Literal["warren.change.v1"], Field(alias="schema")]
+    schema_: Annotated[
+        Literal["warren.change.v1", "warren.change.v2"], Field(alias="schema")
+    ]
     cursor: str
     sequence: Annotated[
         int, Field(description="Rises with each event in commit order.")

@@ -107,12 +107,15 @@ class StoreDouble:
         return {
             **asdict(row),
             "logical_time": operation.logical_time,
-            "schema": "warren.change.v1",
+            "schema": "warren.change.v2",
             "cursor": self._cursor(sequence),
             "sequence": sequence,
             "committed_at_ms": _now_ms(),
             "operation": name,
             "before": before,
+            "storage_policy": 0,
+            "erasure_coding_policy": 0,
+            "features": 0,
         }
 
     def _cursor(self, number: int) -> str:

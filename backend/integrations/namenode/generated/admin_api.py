@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, Field
 
@@ -374,6 +374,26 @@ class Inode(BaseModel):
     atime_ms: int
     replication: int
     block_size_bytes: int
+    storage_policy: int = Field(
+        0,
+        description='Id of the storage policy that is set at this inode; 0: inherited.',
+        ge=0,
+    )
+    erasure_coding_policy: int = Field(
+        0,
+        description='Id of the erasure coding policy that is set at this inode; 0: inherited.',
+        ge=0,
+    )
+    features: int = Field(
+        0,
+        description='Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed.',
+        ge=0,
+    )
+
+
+class Schema(StrEnum):
+    WARREN_CHANGE_V1 = 'warren.change.v1'
+    WARREN_CHANGE_V2 = 'warren.change.v2'
 
 
 class Operation(StrEnum):
@@ -394,10 +414,10 @@ class Before(BaseModel):
 
 class Change(Inode):
     """
-    One event of the change feed; cdc/events/change.v1.schema.json is its schema of record.
+    One event of the change feed; cdc/events/change.v2.schema.json is its schema of record. A namenode of the former version tells warren.change.v1, without policies and features.
     """
 
-    schema_: Literal['warren.change.v1'] = Field(..., alias='schema')
+    schema_: Schema = Field(..., alias='schema')
     cursor: str
     sequence: int = Field(..., description='Rises with each event in commit order.')
     committed_at_ms: int

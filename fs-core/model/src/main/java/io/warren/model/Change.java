@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outbox row: an inode as a change left it (for a delete: as it was), and where it was before a
  * rename. commitSequence and committedAtMs are given by the store at commit; both are 0 before.
- * features are those of {@link Inode}, changedFacts are bits of {@link ChangedFacts}.
+ * features and erasureCodingPolicy are those of {@link Inode}, changedFacts are bits of {@link
+ * ChangedFacts}.
  */
 public record Change(
     long inodeId,
@@ -28,7 +29,8 @@ public record Change(
     @Nullable Name beforeName,
     int storagePolicy,
     int features,
-    int changedFacts) {
+    int changedFacts,
+    int erasureCodingPolicy) {
   /** The same change as committed. */
   public Change committed(long sequence, long atMs) {
     return new Change(
@@ -52,6 +54,7 @@ public record Change(
         beforeName,
         storagePolicy,
         features,
-        changedFacts);
+        changedFacts,
+        erasureCodingPolicy);
   }
 }

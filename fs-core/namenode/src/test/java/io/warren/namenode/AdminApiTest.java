@@ -75,7 +75,7 @@ class AdminApiTest {
         } else {
           assertThat(event.get("before").isNull()).isTrue();
         }
-        assertThat(event.get("schema").textValue()).isEqualTo("warren.change.v1");
+        assertThat(event.get("schema").textValue()).isEqualTo("warren.change.v2");
       }
     }
     assertThat(told).containsExactly("create a", "rename b", "delete b");

@@ -234,6 +234,7 @@ public final class InodeChanges {
         renamed ? change.beforeName : null,
         row.storagePolicy(),
         row.features(),
-        madeClosed ? change.facts | ChangedFacts.CLOSED : change.facts);
+        madeClosed ? change.facts | ChangedFacts.CLOSED : change.facts,
+        row.erasureCodingPolicy());
   }
 }

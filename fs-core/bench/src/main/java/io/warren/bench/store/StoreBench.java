@@ -255,6 +255,7 @@ public final class StoreBench implements Callable<Integer> {
               null,
               0,
               0,
+              0,
               0));
       require(tx.commit() > 0);
     }

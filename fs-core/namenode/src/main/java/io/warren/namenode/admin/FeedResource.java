@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** GET /feed: committed changes after a cursor, in commit order. */
 final class FeedResource implements AdminServlet.Resource {
-  private static final String SCHEMA = "warren.change.v1";
+  private static final String SCHEMA = "warren.change.v2";
   private static final int LIMIT_MAX = 5_000;
   private static final int WAIT_MAX_MS = 30_000;
 
   /** Where an inode was before a rename. */
   record Before(long parentId, String name) {}
 
-  /** An event as cdc/events/change.v1.schema.json has it. */
+  /** An event as cdc/events/change.v2.schema.json has it. */
   record Event(
       String schema,
       String cursor,
@@ -38,7 +38,10 @@ final class FeedResource implements AdminServlet.Resource {
       long mtimeMs,
       long atimeMs,
       int replication,
-      long blockSizeBytes) {}
+      long blockSizeBytes,
+      int storagePolicy,
+      int erasureCodingPolicy,
+      int features) {}
 
   record Page(
       List<Event> events,
@@ -72,19 +75,23 @@ final class FeedResource implements AdminServlet.Resource {
     }
     long asOfMs = clock.millis();
     long head = feed.head();
-    List<Event> events = feed.read(after, limit).stream().map(this::event).toList();
+    List<Event> events =
+        feed.read(after, limit).stream()
+            .map(change -> event(change, cursors.of(change.commitSequence())))
+            .toList();
     long next = events.isEmpty() ? after : events.get(events.size() - 1).sequence();
     long seenHead = Math.max(head, next);
     return new Page(
         events, cursors.of(next), cursors.of(seenHead), seenHead, asOfMs, next >= seenHead);
   }
 
-  private Event event(Change change) {
+  /** A change as its followers are told it. */
+  static Event event(Change change, String cursor) {
     Name beforeName = change.beforeName();
     boolean moved = change.operation() == ChangeOperation.RENAME && beforeName != null;
     return new Event(
         SCHEMA,
-        cursors.of(change.commitSequence()),
+        cursor,
         change.commitSequence(),
         change.committedAtMs(),
         change.operation().name().toLowerCase(Locale.ROOT),
@@ -101,6 +108,9 @@ final class FeedResource implements AdminServlet.Resource {
         change.mtimeMs(),
         change.atimeMs(),
         change.replication(),
-        change.blockSizeBytes());
+        change.blockSizeBytes(),
+        change.storagePolicy(),
+        change.erasureCodingPolicy(),
+        change.features());
   }
 }

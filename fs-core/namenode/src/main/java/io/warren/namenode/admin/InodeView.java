@@ -20,7 +20,10 @@ record InodeView(
     long mtimeMs,
     long atimeMs,
     int replication,
-    long blockSizeBytes) {
+    long blockSizeBytes,
+    int storagePolicy,
+    int erasureCodingPolicy,
+    int features) {
 
   static InodeView of(EntryStatus entry) {
     Inode inode = entry.inode();
@@ -37,7 +40,10 @@ record InodeView(
         inode.mtimeMs(),
         inode.atimeMs(),
         inode.replication(),
-        inode.blockSizeBytes());
+        inode.blockSizeBytes(),
+        inode.storagePolicy(),
+        inode.erasureCodingPolicy(),
+        inode.features());
   }
 
   /** An inode at a path. */

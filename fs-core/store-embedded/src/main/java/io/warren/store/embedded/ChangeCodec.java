@@ -46,7 +46,8 @@ final class ChangeCodec {
               c -> c.beforeName() == null ? null : c.beforeName().bytes()),
           addedInt8("storage_policy", Change::storagePolicy),
           addedInt32("features", Change::features),
-          addedInt32("changed_facts", Change::changedFacts));
+          addedInt32("changed_facts", Change::changedFacts),
+          addedInt8("erasure_coding_policy", Change::erasureCodingPolicy));
 
   private ChangeCodec() {}
 
@@ -88,7 +89,8 @@ final class ChangeCodec {
         name(in.nullableBytes()),
         in.int8(),
         in.int32(),
-        in.int32());
+        in.int32(),
+        in.int8());
   }
 
   private static @Nullable Name name(byte @Nullable [] utf8) {

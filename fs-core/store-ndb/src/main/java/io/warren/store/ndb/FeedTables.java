@@ -144,7 +144,8 @@ final class FeedTables {
             nullableBytes("before_name", Name.MAX_BYTES, r -> beforeName(change.apply(r))),
             addedInt8("storage_policy", r -> change.apply(r).storagePolicy()),
             addedInt32("features", r -> change.apply(r).features()),
-            addedInt32("changed_facts", r -> change.apply(r).changedFacts())));
+            addedInt32("changed_facts", r -> change.apply(r).changedFacts()),
+            addedInt8("erasure_coding_policy", r -> change.apply(r).erasureCodingPolicy())));
     return all;
   }
 
@@ -188,7 +189,8 @@ final class FeedTables {
         nameOrNull(in.nullableBytes()),
         in.int8(),
         in.int32(),
-        in.int32());
+        in.int32(),
+        in.int8());
   }
 
   private static @Nullable Name nameOrNull(byte @Nullable [] bytes) {

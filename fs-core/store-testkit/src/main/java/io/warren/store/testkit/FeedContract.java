@@ -58,7 +58,8 @@ interface FeedContract extends StoreFixture {
             Name.of("n".repeat(255)),
             7,
             Integer.MIN_VALUE,
-            Integer.MAX_VALUE);
+            Integer.MAX_VALUE,
+            5);
     long before = System.currentTimeMillis();
     long sequence =
         writeSequenced(

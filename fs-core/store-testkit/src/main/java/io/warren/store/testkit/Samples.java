@@ -80,6 +80,7 @@ public final class Samples {
         null,
         inode.storagePolicy(),
         inode.features(),
-        0);
+        0,
+        inode.erasureCodingPolicy());
   }
 }
