@@ -10,7 +10,19 @@ import pytest
 from warren_cdc.admin import AdminClient
 from warren_search.elastic.server import connect
 
+SEED = 7
+# Each part is killed once, and some blows of any kind fall on the same ones again.
+DISTURBANCES = 10
+
 _prefixes = itertools.count(1)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("pipeline")
+    group.addoption("--seed", type=int, default=SEED, help="Of random changes and disturbances.")
+    group.addoption(
+        "--disturbances", type=int, default=DISTURBANCES, help="Kills, restarts and standstills."
+    )
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,10 @@ from warren_search import SearchQuery, SearchReader, open_elastic_reader
 
 DEADLINE_S = 60
 EVENTS_COMPARED_MAX = 500
+EC_POLICY = "RS-6-3-1024k"
+ACL = "user::rwx,user:ann:r-x,group::r-x,mask::rwx,other::---"
+COLD = 2
+ACCESS_ACL = 1
 
 
 def environment(name: str) -> str:
@@ -73,6 +77,9 @@ def test_both_sources_tell_the_same_events(namenode: httpx.Client, admin: AdminC
         ("PUT", f"{area}/b", {"op": "MKDIRS"}),
         ("PUT", f"{area}/b", {"op": "SETPERMISSION", "permission": "700"}),
         ("PUT", f"{area}/b", {"op": "SETOWNER", "owner": "ann", "group": "staff"}),
+        ("PUT", f"{area}/b", {"op": "SETSTORAGEPOLICY", "storagepolicy": "COLD"}),
+        ("PUT", f"{area}/b", {"op": "SETECPOLICY", "ecpolicy": EC_POLICY}),
+        ("PUT", f"{area}/b", {"op": "SETACL", "aclspec": ACL}),
         ("PUT", f"{area}/b", {"op": "RENAME", "destination": f"{area}/c"}),
         ("DELETE", area, {"op": "DELETE", "recursive": "true"}),
     )
@@ -92,6 +99,9 @@ def test_both_sources_tell_the_same_events(namenode: httpx.Client, admin: AdminC
         "rename",
         "delete",
     }
+    (moved,) = [event for event in told.values() if event["operation"] == "rename"]
+    assert (moved["storage_policy"], moved["features"]) == (COLD, ACCESS_ACL)
+    assert moved["erasure_coding_policy"] != 0
     found = captured(min(told), max(told))
     # The cursor is a place in the source that delivered the event.
     for event in (*told.values(), *found.values()):

@@ -1,0 +1,1 @@
+"""The change pipeline of a running cluster mode: its servers are real."""
