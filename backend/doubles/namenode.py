@@ -37,6 +37,9 @@ class NamenodeDouble:
 
     def __init__(self, tree: Tree | None = None) -> None:
         self.tree = tree or Tree()
+        # What the feed and the walk over all inodes tell; the tree does not keep them.
+        self.events: list[Json] = []
+        self.inodes: list[Json] = []
         self.requests: list[tuple[str, str, Json]] = []
         self.refuse: list[int] = []
         self.lose_answers = 0
@@ -124,6 +127,13 @@ class NamenodeDouble:
                 return "SubtreeOperationPage", subtree_operations_page(query)
             case "GET", _ if resource == "storages" or resource.startswith("blocks/"):
                 return blocks.answer(resource, query)
+            case "GET", "feed":
+                return "FeedPage", self._feed()
+            case "GET", "inodes":
+                after_id = int(query["after_id"])
+                found = [each for each in self.inodes if each["inode_id"] > after_id]
+                page = found[: int(query["limit"])]
+                return "InodePage", {"inodes": page, "next_after_id": None, "as_of_ms": 1}
             case "GET", "namespace/stat":
                 node = tree.find(query["path"], query.get("as_user"))
                 return "Entry", tree.entry(query["path"], node, counted=True)
@@ -147,6 +157,17 @@ class NamenodeDouble:
                 check_contract("SubtreeStep", body)
                 return "SubtreeStepResult", tree.step(body)
         raise Refused(404, "not_found", "No such operation")
+
+    def _feed(self) -> Json:
+        head = self.events[-1]["sequence"] if self.events else 0
+        return {
+            "events": self.events,
+            "next": f"c{head}",
+            "head": f"c{head}",
+            "head_sequence": head,
+            "as_of_ms": 1_700_000_000_000,
+            "caught_up": True,
+        }
 
 
 def _problem(status: int, code: str, title: str) -> tuple[int, Json]:

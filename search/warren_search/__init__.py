@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchHit, SearchPage
+from warren_search.answer import (
+    AnswerSource,
+    AsOf,
+    FeedState,
+    IndexStats,
+    IndexStatus,
+    SearchHit,
+    SearchPage,
+)
 from warren_search.backend import SearchReader
 from warren_search.errors import (
     CommitNotReached,
@@ -20,6 +28,7 @@ from warren_search.facets import Dimension, Facets, FacetValue
 from warren_search.query import Kind, SearchQuery, Sort, Viewer
 
 __all__ = [
+    "AnswerSource",
     "AsOf",
     "CommitNotReached",
     "Dimension",

@@ -39,6 +39,13 @@ class SearchHit:
     highlights: tuple[tuple[int, int], ...]
 
 
+class AnswerSource(StrEnum):
+    """What an answer was made from: the index, or also the changes that it had not seen yet."""
+
+    INDEX = "index"
+    INDEX_AND_STORE = "index_and_store"
+
+
 @dataclass(frozen=True, slots=True)
 class SearchPage:
     """One page of hits, read from one consistent state of the index.
@@ -54,6 +61,7 @@ class SearchPage:
     total_is_exact: bool
     as_of: AsOf
     lag_ms: int
+    source: AnswerSource = AnswerSource.INDEX
 
 
 @dataclass(frozen=True, slots=True)

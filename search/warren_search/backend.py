@@ -38,6 +38,13 @@ class SearchReader(Protocol):
         """State of the index and its feed; answers also while there is no complete index."""
         ...
 
+    def position(self) -> FeedPosition | None:
+        """Up to where the index includes every change; null while it is not complete.
+
+        Raises IndexNotReady, IndexCorrupt.
+        """
+        ...
+
     def close(self) -> None:
         """Releases everything held; the reader must not be used afterwards."""
         ...

@@ -10,6 +10,7 @@ from apps.accounts.permissions import HdfsIdentity
 from apps.common.problems import InvalidInput
 from apps.common.values import ms_from_utc, octal, utc_from_ms
 from apps.search.index import index_problems, index_reader
+from apps.search.store import NamenodeStore
 from config.env import env
 from warren_search import (
     FacetValue,
@@ -23,6 +24,7 @@ from warren_search import (
     Viewer,
 )
 from warren_search.language import parse
+from warren_search.overlay import search_with_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Answer:
     total_is_exact: bool
     as_of: AsOf
     lag_ms: int
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class FacetAnswer:
 def search(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> Answer:
     """One page of hits for the parameters of `SearchParameters`, limited to what `seen_as` sees."""
     with index_problems() as reader:
-        page = reader.search(_search_query(query, seen_as))
+        page = search_with_store(reader, NamenodeStore(), _search_query(query, seen_as))
     return Answer(
         items=[_hit(each) for each in page.items],
         next_cursor=page.next_cursor,
@@ -86,6 +89,7 @@ def search(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> Answer:
         total_is_exact=page.total_is_exact,
         as_of=AsOf(page.as_of.sequence, utc_from_ms(page.as_of.time_ms)),
         lag_ms=page.lag_ms,
+        source=page.source.value,
     )
 
 

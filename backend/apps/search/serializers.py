@@ -8,6 +8,7 @@ from apps.common.fields import PathField, UtcField
 from apps.common.openapi import PageParameters
 from apps.common.values import EntryKind
 from apps.search.values import SearchSort
+from warren_search import AnswerSource
 
 _INT64_MAX = 2**63 - 1
 
@@ -40,7 +41,9 @@ class SearchParameters(PageParameters):
         required=False,
         min_value=0,
         max_value=_INT64_MAX,
-        help_text="Wait, for a bounded time, until the index has seen this feed sequence.",
+        help_text="Wait, for a bounded time, until the index has seen this feed sequence; then a "
+        "search is answered with the changes that it lacks, or refused (503) when that cannot be "
+        "exact.",
     )
 
 
@@ -96,3 +99,8 @@ class SearchAnswerSerializer(serializers.Serializer[Any]):
     total_is_exact = serializers.BooleanField(help_text="False: there are at least this many.")
     as_of = AsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer is.")
+    source = serializers.ChoiceField(  # type: ignore[assignment]
+        choices=[each.value for each in AnswerSource],
+        help_text="index_and_store: the index had not reached `min_commit`, and the namenodes gave "
+        "the changes that it lacks.",
+    )

@@ -32,6 +32,8 @@ from integrations.namenode.generated.admin_api import (
     CorruptReplicaPage,
     Entry,
     EntryPage,
+    FeedPage,
+    InodePage,
     Problem,
     ProblemBlockPage,
     QuotaChange,
@@ -49,8 +51,9 @@ Answer = TypeVar("Answer", bound=BaseModel)
 Method = Literal["GET", "PUT", "POST"]
 
 _HEALTH_TIMEOUT_S = 1.0
-# Pages about failover ask while a namenode hangs: they must not wait for it as long as others do.
-_MEMBERSHIP_TIMEOUT_S = 2.0
+# Pages about failover and reads beside a search ask while a namenode hangs: they must not wait for
+# it as long as others do.
+_SHORT_TIMEOUT_S = 2.0
 _RETRY_WAIT_FIRST_S = 0.1
 _RETRY_WAIT_MAX_S = 1.0
 _MOVE_ON_STATUSES = frozenset({502, 503, 504})
@@ -104,7 +107,7 @@ class NamenodeClient:
         return count
 
     def cluster(self) -> Cluster:
-        return self._call(Cluster, "GET", "cluster", timeout_s=_MEMBERSHIP_TIMEOUT_S)
+        return self._call(Cluster, "GET", "cluster", timeout_s=_SHORT_TIMEOUT_S)
 
     def cluster_events(
         self, *, kind: ClusterEventKind | None, cursor: str | None, limit: int
@@ -118,7 +121,7 @@ class NamenodeClient:
             "GET",
             "cluster/events",
             params=params,
-            timeout_s=_MEMBERSHIP_TIMEOUT_S,
+            timeout_s=_SHORT_TIMEOUT_S,
         )
 
     def subtree_operations(self, *, cursor: str | None, limit: int) -> SubtreeOperationPage:
@@ -128,8 +131,18 @@ class NamenodeClient:
             "GET",
             "subtree-operations",
             params=_page(cursor, limit),
-            timeout_s=_MEMBERSHIP_TIMEOUT_S,
+            timeout_s=_SHORT_TIMEOUT_S,
         )
+
+    def feed(self, *, after: str, limit: int) -> FeedPage:
+        """The change feed after a cursor; NamenodeProblem with status 410 when it is trimmed."""
+        params = {"after": after, "limit": str(limit), "wait_ms": "0"}
+        return self._call(FeedPage, "GET", "feed", params=params, timeout_s=_SHORT_TIMEOUT_S)
+
+    def inodes(self, *, after_id: int, limit: int) -> InodePage:
+        """Inodes in the order of their ids."""
+        params = {"after_id": str(after_id), "limit": str(limit)}
+        return self._call(InodePage, "GET", "inodes", params=params, timeout_s=_SHORT_TIMEOUT_S)
 
     def block_health(self) -> BlockHealth:
         return self._call(BlockHealth, "GET", "blocks/health")

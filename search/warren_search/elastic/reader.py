@@ -21,7 +21,7 @@ from warren_search.errors import (
 )
 from warren_search.facets import Facets
 from warren_search.freshness import lag_ms, reported, unreported
-from warren_search.position import FeedReport
+from warren_search.position import FeedPosition, FeedReport
 from warren_search.query import Kind, SearchQuery
 
 _COMMIT_POLL_MS: Final = 20
@@ -104,6 +104,14 @@ class ElasticSearchReader:
             return unreported(as_of, "The feed reader has not reported yet")
         report = state["report"]
         return reported(as_of, FeedReport(**{**report, "state": FeedState(report["state"])}))
+
+    def position(self) -> FeedPosition | None:
+        """Where the index is in the feed."""
+        with typed_errors(self._time_limit_ms):
+            state = state_of(self._client, self._names)
+        if state is None or not state["searchable"]:
+            return None
+        return FeedPosition(state["cursor"], state["sequence"], state["time_ms"])
 
     def close(self) -> None:
         """Releases everything held."""

@@ -13,7 +13,7 @@ from warren_search.deadline import Deadline
 from warren_search.errors import CommitNotReached, IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.facets import Facets
 from warren_search.freshness import lag_ms, now_ms, reported, unreported
-from warren_search.position import FeedReport
+from warren_search.position import FeedPosition, FeedReport
 from warren_search.query import SearchQuery
 from warren_search.sqlite.connections import ReadConnections
 from warren_search.sqlite.facets import count_facets
@@ -93,6 +93,14 @@ class SqliteSearchReader:
             return unreported(position, "The feed reader has not reported yet")
         state, *rest = report
         return reported(position, FeedReport(FeedState(state), *rest))
+
+    def position(self) -> FeedPosition | None:
+        """Where the index is in the feed."""
+        with self._connections.snapshot(Deadline(self._time_limit_ms)) as connection:
+            row = connection.execute(
+                "SELECT cursor, sequence, time_ms FROM feed_position WHERE searchable = 1"
+            ).fetchone()
+        return None if row is None else FeedPosition(*row)
 
     def close(self) -> None:
         """Releases everything held."""

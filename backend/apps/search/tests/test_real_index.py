@@ -1,15 +1,19 @@
 """Search through the real SQLite index, from documents to the API's answer."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from apps.accounts.models import User
 from apps.search import index as search_index
 from config.env import env
-from doubles.world import ClientOf
+from doubles.namenode import NamenodeDouble
+from doubles.world import ClientOf, SetEnv
 from warren_search import FeedState
+from warren_search.operation import Document
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.contract import now_ms
@@ -43,15 +47,50 @@ def test_a_part_of_a_name_finds_its_path(operator: User, client_of: ClientOf) ->
     assert (answer["total"], answer["as_of"]["sequence"]) == (1, 9)
 
 
-def test_a_commit_that_the_index_does_not_reach(
-    operator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+def _inode(document: Document) -> dict[str, Any]:
+    return {**asdict(document), "kind": document.kind.value}
+
+
+def _created(document: Document, sequence: int) -> dict[str, Any]:
+    return {
+        **_inode(document),
+        "schema": "warren.change.v2",
+        "cursor": f"c{sequence}",
+        "sequence": sequence,
+        "committed_at_ms": 1_700_000_000_000,
+        "operation": "create",
+        "before": None,
+    }
+
+
+def test_a_commit_that_the_index_does_not_reach_comes_from_the_namenodes(
+    operator: User, client_of: ClientOf, namenode: NamenodeDouble, set_env: SetEnv
 ) -> None:
-    monkeypatch.setenv("WARREN_SEARCH_WAIT_MAX_MS", "10")
-    env.cache_clear()
-    seen = client_of(operator).get(SEARCH, {"min_commit": "9"})
+    set_env(search_wait_max_ms=10)
+    namenode.inodes = [_inode(root()), _inode(directory(2, 1, "data"))]
+    namenode.events = [_created(file(4, 2, "report_2027.pdf"), 10)]
+    seen = client_of(operator).get(SEARCH, {"q": "report", "min_commit": "9"}).json()
+    late = client_of(operator).get(SEARCH, {"q": "report", "min_commit": "10"}).json()
+    assert (seen["source"], [hit["path"] for hit in seen["items"]]) == (
+        "index",
+        ["/data/report_2026.pdf"],
+    )
+    assert (late["source"], [hit["path"] for hit in late["items"]]) == (
+        "index_and_store",
+        ["/data/report_2026.pdf", "/data/report_2027.pdf"],
+    )
+    assert (late["as_of"]["sequence"], late["total"]) == (10, 2)
+
+
+def test_a_commit_that_nobody_has_reached_is_refused(
+    operator: User, client_of: ClientOf, namenode: NamenodeDouble, set_env: SetEnv
+) -> None:
+    set_env(search_wait_max_ms=10)
     unseen = client_of(operator).get(SEARCH, {"min_commit": "10"})
-    assert (seen.status_code, unseen.status_code) == (200, 503)
-    assert unseen.json()["code"] == "commit_not_reached"
+    assert (unseen.status_code, unseen.json()["code"]) == (503, "commit_not_reached")
+    namenode.refuse = [503] * 100
+    unseen = client_of(operator).get(SEARCH, {"min_commit": "10"})
+    assert (unseen.status_code, unseen.json()["code"]) == (503, "commit_not_reached")
 
 
 def test_a_cursor_of_another_query(operator: User, client_of: ClientOf) -> None:

@@ -107,6 +107,7 @@ function searchHandlers(world: World): HttpHandler[] {
         ...pageOf(hits, query.get('cursor'), query.get('limit')),
         total: hits.length,
         total_is_exact: true,
+        source: 'index',
         as_of: { sequence: world.feed.sequence, time: timeIn(world, 2_000) },
         lag_ms: world.feed.lag_ms ?? 0,
       })
