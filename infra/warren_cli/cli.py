@@ -17,6 +17,7 @@ from warren_cli import (
     contracts,
     demo,
     directories,
+    freshness,
     hadoop_conf,
     hdfs,
     health,
@@ -264,6 +265,15 @@ def chaos_command(
     """Kill namenodes while clients work; exit code 1 when an operation failed."""
     plan = chaos.Plan(mode, tuple(policy or hadoop_conf.Policy), kills, clients, seed)
     raise typer.Exit(chaos.run(plan, Progress()))
+
+
+@app.command("freshness")
+def freshness_command(
+    changes_per_s: Annotated[int, typer.Option(min=1, max=10_000, help="The load.")] = 500,
+    seconds: Annotated[int, typer.Option(min=5, max=3_600, help="How long is measured.")] = 60,
+) -> None:
+    """Measure how soon a change is searchable, on a cluster started for it."""
+    freshness.run(freshness.Plan(changes_per_s, seconds), Progress())
 
 
 @app.command("hdfs-compat")

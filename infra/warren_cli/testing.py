@@ -162,7 +162,7 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         except OperatorError as error:
             print(f"warren: {error}", flush=True)
             return codes
-        environment = _client_environment(settings)
+        environment = client_environment(settings)
         if Stage.SMOKE in stages:
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
@@ -195,7 +195,7 @@ def _cluster(progress: Progress) -> int:
     try:
         build.ensure_e2e_packages(progress)
         with temporary_system(progress, Mode.CLUSTER) as settings:
-            environment = _client_environment(settings)
+            environment = client_environment(settings)
             folders = ("tests/smoke", "tests/pipeline")
             code = _smoke(
                 Stage.CLUSTER, environment, progress, without=OPERATORS_MISTAKES, folders=folders
@@ -210,7 +210,7 @@ def _cluster(progress: Progress) -> int:
         return 1
 
 
-def _client_environment(settings: Settings) -> dict[str, str]:
+def client_environment(settings: Settings) -> dict[str, str]:
     """What tests need to find the running system, and its console's password."""
     environment = programs.environment(settings, os.environ)
     # The tests' own processes are not the supervisor's.

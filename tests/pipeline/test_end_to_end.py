@@ -4,10 +4,13 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 from confluent_kafka import Consumer, TopicPartition
+from warren_analytics.client import ReplicaClient
+from warren_analytics.query import QueryState
 from warren_cdc.admin import AdminClient
 from warren_cdc.debezium import change_of
 from warren_search import SearchQuery, SearchReader, open_elastic_reader
@@ -125,3 +128,38 @@ def test_a_change_becomes_searchable_through_kafka(
         time.sleep(0.02)
     # Not a line of it may be the store's own: Kafka delivered each change before it was overdue.
     assert reader.status().last_error is None
+
+
+def test_the_replica_follows_kafka_in_a_group_of_its_own(namenode: httpx.Client) -> None:
+    name = f"replicated-{os.getpid()}"
+    assert namenode.put(f"/{name}", params={"op": "MKDIRS"}).is_success
+    replica = ReplicaClient(Path(environment("WARREN_REPLICA_SOCKET")))
+    deadline = time.monotonic() + DEADLINE_S
+    while not rows(replica, f"SELECT path FROM inodes WHERE name = '{name}'"):
+        assert time.monotonic() < deadline, "the replica does not get the change"
+        time.sleep(0.1)
+    replica.close()
+    # What it applied it has committed, apart from the group that feeds the index.
+    for group in ("warren-search", "warren-replica"):
+        while committed(group) < 1:
+            assert time.monotonic() < deadline, f"{group} commits nothing"
+            time.sleep(0.1)
+    assert namenode.delete(f"/{name}", params={"op": "DELETE"}).is_success
+
+
+def rows(replica: ReplicaClient, statement: str) -> list[list[object]]:
+    query = replica.submit(statement, wait_ms=30_000)
+    assert query.state is QueryState.SUCCEEDED, query.error
+    return replica.rows(query.query_id, offset=0, limit=10)
+
+
+def committed(group: str) -> int:
+    consumer = Consumer(
+        {"bootstrap.servers": environment("WARREN_KAFKA_ADDRESS"), "group.id": group}
+    )
+    try:
+        place = TopicPartition(environment("WARREN_CHANGE_TOPIC"), 0)
+        (found,) = consumer.committed([place], DEADLINE_S)
+        return int(found.offset)
+    finally:
+        consumer.close()
