@@ -28,9 +28,26 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplicaProof:
+    """The last complete comparison with the store, and what all of them found.
+
+    sequence: of the replica at its end. checksum: of the rows, in hexadecimal. passes and
+    drift_found count since the process started; what is found wrong is built again.
+    """
+
+    finished_at_ms: int
+    sequence: int
+    inodes: int
+    checksum: str
+    passes: int
+    drift_found: int
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """What the follower last said. inodes_built: of a running build, else null."""
 
     state: ReplicaState
     inodes_built: int | None = None
     last_error: str | None = None
+    proof: ReplicaProof | None = None

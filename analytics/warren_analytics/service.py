@@ -29,6 +29,7 @@ class ReplicaService:
             lag_ms=None if as_of is None else max(0, now_ms - as_of.time_ms),
             inodes_built=progress.inodes_built,
             last_error=progress.last_error,
+            proof=progress.proof,
         )
 
     def tables(self) -> list[TableInfo]:

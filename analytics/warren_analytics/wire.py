@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from warren_analytics.errors import ERRORS_BY_CODE, AnalyticsError
-from warren_analytics.position import Position
+from warren_analytics.position import Position, ReplicaProof
 from warren_analytics.query import Column, Cost, Query, QueryState
 
 
@@ -30,13 +30,14 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """State of the replica. as_of and lag_ms are null until it was complete once."""
+    """State of the replica. as_of and lag_ms are null until it was complete once, as is proof."""
 
     state: str
     as_of: Position | None
     lag_ms: int | None
     inodes_built: int | None
     last_error: str | None
+    proof: ReplicaProof | None
 
 
 def query_body(query: Query) -> dict[str, Any]:
@@ -80,7 +81,9 @@ def status_body(status: Status) -> dict[str, Any]:
 
 def status_of(body: dict[str, Any]) -> Status:
     """What ``status_body`` made."""
-    return Status(**{**body, "as_of": body["as_of"] and Position(**body["as_of"])})
+    as_of, proof = body["as_of"], body["proof"]
+    typed = {"as_of": as_of and Position(**as_of), "proof": proof and ReplicaProof(**proof)}
+    return Status(**{**body, **typed})
 
 
 def table_of(body: dict[str, Any]) -> TableInfo:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -118,6 +118,14 @@ class ReplicaWriter:
             self._set_position(position)
         self._keep_house()
         return Applied(fresh.num_rows - removed, removed, recorded)
+
+    def inodes(self, after_id: int, through_id: int, limit: int) -> list[tuple[Any, ...]]:
+        """Rows of ``store.inode`` with after_id < inode id <= through_id in id order."""
+        return self._connection.execute(
+            "SELECT * FROM store.inode WHERE inode_id > ? AND inode_id <= ?"
+            " ORDER BY inode_id LIMIT ?",
+            [after_id, through_id, limit],
+        ).fetchall()
 
     def close(self) -> None:
         """Ends the connection."""

@@ -28,6 +28,14 @@ VIEW: dict[str, Any] = {
     "waiting": 0,
     "pending_moves": 0,
     "dead_letters": 1,
+    "replica_proof": {
+        "finished_at_ms": 1_700_000_001_000,
+        "sequence": 41,
+        "inodes": 5,
+        "checksum": "00ff00ff00ff00ff",
+        "passes": 1,
+        "drift_found": 0,
+    },
     "proof": {
         "checked_inodes": 5,
         "suspects": 0,

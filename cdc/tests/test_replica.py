@@ -12,9 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import duckdb
 import pytest
 from warren_analytics.client import ReplicaClient
 from warren_analytics.errors import AnalyticsError, ReplicaNotReady, StatementRefused
+from warren_analytics.position import ReplicaProof
 from warren_analytics.query import QueryState
 from warren_cdc.contracts import REPOSITORY
 from warren_cdc.testkit.kafka import KafkaDouble, captured
@@ -219,3 +221,31 @@ def test_it_follows_kafka_in_a_group_of_its_own(
         assert _rows(client, "SELECT path FROM inodes ORDER BY path") == [["/"], ["/b"]]
         _until(lambda: kafka.committed("changes", "warren-replica") == 4)
         _end(process)
+
+
+def test_drift_is_noticed_and_the_replica_built_again(
+    environment: dict[str, str], namenode: NamenodeDouble, client: ReplicaClient, tmp_path: Path
+) -> None:
+    environment["WARREN_PROOF_INTERVAL_MS"] = "10"
+    namenode.store.commit([Put(root()), *[Put(file(at, 1, f"f{at}")) for at in range(2, 30)]])
+    process = _start(environment)
+    _until(lambda: _proof(client).passes > 0)
+    assert (_proof(client).inodes, _proof(client).drift_found) == (29, 0)
+    _end(process)
+    (replica,) = (tmp_path / "analytics").glob("*.duckdb")
+    with duckdb.connect(str(replica)) as connection:
+        connection.execute("UPDATE store.inode SET owner = 'mallory' WHERE inode_id = 7")
+        connection.execute("DELETE FROM store.inode WHERE inode_id = 9")
+    process = _start(environment)
+    _until(lambda: _proof(client).drift_found > 0)
+    _until(lambda: _rows(client, "SELECT owner FROM inodes WHERE inode_id = 7") == [["hdfs"]])
+    assert _rows(client, "SELECT count(*) FROM inodes") == [[29]]
+    assert "2 inodes differ from the store" in _end(process)
+
+
+def _proof(client: ReplicaClient) -> ReplicaProof:
+    none = ReplicaProof(0, 0, 0, "", 0, 0)
+    try:
+        return client.status().proof or none
+    except AnalyticsError:
+        return none

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from warren_analytics.client import ReplicaClient
 from warren_cdc.control import Control
+from warren_cdc.metrics import metrics_of
 from warren_cdc.pipeline import Pipeline
 from warren_cdc.server import PipelineServer
 
@@ -36,6 +38,18 @@ def test_the_pipeline_is_data(client: httpx.Client) -> None:
     view = client.get("/v1/pipeline").json()
     assert [stage["name"] for stage in view["stages"]] == ["store", "indexer"]
     assert (view["paused"], view["dead_letters"], view["proof"]["last"]) == (False, 0, None)
+
+
+def test_a_replica_that_does_not_answer_is_a_stage(control: Control, tmp_path: Path) -> None:
+    replica = ReplicaClient(tmp_path / "nobody.sock")
+    view = Pipeline(control, replica=replica).view()
+    replica.close()
+    assert [(stage["name"], stage["state"]) for stage in view["stages"]][-1] == (
+        "replica",
+        "unreachable",
+    )
+    assert view["replica_proof"] is None
+    assert "warren_pipeline_replica_proofs_total" not in metrics_of(view)
 
 
 def test_commands_reach_the_indexer(client: httpx.Client, control: Control) -> None:

@@ -16,6 +16,8 @@ _HELP: Final = {
     "warren_pipeline_drift_total": ("counter", "Inodes whose document was proved wrong."),
     "warren_pipeline_repaired_total": ("counter", "Documents repaired."),
     "warren_pipeline_proofs_total": ("counter", "Complete comparisons of index and store."),
+    "warren_pipeline_replica_drift_total": ("counter", "Inodes whose row was proved wrong."),
+    "warren_pipeline_replica_proofs_total": ("counter", "Complete comparisons of replica, store."),
     "warren_pipeline_dead_letters": ("gauge", "Messages that could not be understood."),
 }
 
@@ -51,4 +53,7 @@ def _samples(view: dict[str, Any]) -> Iterator[tuple[str, str, float | None]]:
     yield "warren_pipeline_drift_total", "", proof["drift_found"]
     yield "warren_pipeline_repaired_total", "", proof["repaired"]
     yield "warren_pipeline_proofs_total", "", proof["passes"]
+    replica = view["replica_proof"]
+    yield "warren_pipeline_replica_drift_total", "", replica and replica["drift_found"]
+    yield "warren_pipeline_replica_proofs_total", "", replica and replica["passes"]
     yield "warren_pipeline_dead_letters", "", view["dead_letters"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from warren_analytics.client import ReplicaClient
 from warren_analytics.errors import AnalyticsError
+from warren_analytics.wire import Status
 
 from warren_cdc.capture import CaptureKeeper
 from warren_cdc.control import Control
@@ -63,8 +64,10 @@ class Pipeline:
                 seen.rebuilds,
                 seen.last_error,
             ),
-            *self._beside(seen.head_sequence),
         ]
+        replica = self._replica_status()
+        if replica is not None:
+            stages.append(_replica_stage(replica, seen.head_sequence))
         proof = seen.proof
         return {
             "as_of_ms": self._clock_ms(),
@@ -78,6 +81,7 @@ class Pipeline:
             "waiting": seen.counts.waiting,
             "pending_moves": seen.pending_moves,
             "dead_letters": self._letters(),
+            "replica_proof": _replica_proof(replica),
             "proof": {
                 "checked_inodes": proof.inodes,
                 "suspects": proof.suspects,
@@ -109,17 +113,14 @@ class Pipeline:
             ),
         ]
 
-    def _beside(self, head_sequence: int) -> list[Stage]:
-        """The SQL replica, which follows the changes by itself."""
+    def _replica_status(self) -> Status | AnalyticsError | None:
+        """What the SQL replica, which follows the changes by itself, says; null without one."""
         if self._replica is None:
-            return []
+            return None
         try:
-            seen = self._replica.status()
+            return self._replica.status()
         except AnalyticsError as error:
-            return [Stage("replica", "unreachable", None, None, None, 0, 0, str(error))]
-        position = None if seen.as_of is None else seen.as_of.sequence
-        lag = None if position is None else max(0, head_sequence - position)
-        return [Stage("replica", seen.state, position, lag, None, 0, 0, seen.last_error)]
+            return error
 
     def _letters(self) -> int | None:
         if self.dead_letters is None:
@@ -128,3 +129,17 @@ class Pipeline:
             return self.dead_letters.count()
         except DeadLettersUnavailable:
             return None
+
+
+def _replica_stage(seen: Status | AnalyticsError, head_sequence: int) -> Stage:
+    if isinstance(seen, AnalyticsError):
+        return Stage("replica", "unreachable", None, None, None, 0, 0, str(seen))
+    position = None if seen.as_of is None else seen.as_of.sequence
+    lag = None if position is None else max(0, head_sequence - position)
+    return Stage("replica", seen.state, position, lag, None, 0, 0, seen.last_error)
+
+
+def _replica_proof(seen: Status | AnalyticsError | None) -> dict[str, Any] | None:
+    if seen is None or isinstance(seen, AnalyticsError) or seen.proof is None:
+        return None
+    return asdict(seen.proof)

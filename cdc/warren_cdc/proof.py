@@ -1,20 +1,20 @@
-"""Proves that the index is the namespace: checksums over id ranges, drift found, told and repaired.
+"""Proves that a follower is the namespace: checksums over id ranges, drift found and told.
 
-The store and the index are read a range of inode ids at a time, and each side's rows are summed up.
-Equal sums prove the range. Where they differ, single inodes are suspects until the index has
-passed the head that the feed had when the store was read; only what still differs then is drift.
+The store and the follower, index or replica, are read a range of inode ids at a time, and each
+side's rows are summed up. Equal sums prove the range. Where they differ, single inodes are suspects
+until the follower has passed the head that the feed had when the store was read; only what still
+differs then is drift.
 """
 
 from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
-from warren_search.backend import IndexWriter
 from warren_search.operation import Delete, Document, IndexOperation, Put, document_of
 
 from warren_cdc.admin import AdminClient
@@ -71,8 +71,16 @@ class _Pass:
     digest: hashlib.blake2b = field(default_factory=lambda: hashlib.blake2b(digest_size=8))
 
 
+class Provable(Protocol):
+    """What can be compared with the store."""
+
+    def documents(self, after_id: int, through_id: int, limit: int) -> Sequence[Document]:
+        """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
+        ...
+
+
 class Prover:
-    """Works in small steps between the indexer's batches. Not thread safe."""
+    """Works in small steps between a follower's batches. Not thread safe."""
 
     def __init__(self, client: AdminClient, *, page_inodes: int) -> None:
         self._client = client
@@ -89,14 +97,15 @@ class Prover:
         self._ended = False
         self._show()
 
-    def step(self, writer: IndexWriter, sequence: int) -> list[IndexOperation]:
+    def step(self, follower: Provable, sequence: int) -> list[IndexOperation]:
         """Compares one range, and looks at suspects again; what repairs the drift that it proved.
 
-        sequence: how far the index is. Raises AdminError, DriftTooLarge and what the writer raises.
+        sequence: how far the follower is. Raises AdminError, DriftTooLarge and what the follower
+        raises.
         """
         if not self._ended:
-            self._compare_range(writer)
-        repairs = self._recheck(writer, sequence)
+            self._compare_range(follower)
+        repairs = self._recheck(follower, sequence)
         self._pass.drift += len(repairs)
         if self._pass.drift > REPAIRS_MAX:
             raise DriftTooLarge(f"{self._pass.drift} inodes differ")
@@ -114,14 +123,14 @@ class Prover:
             repaired=self.view.repaired + count,
         )
 
-    def _compare_range(self, writer: IndexWriter) -> None:
+    def _compare_range(self, follower: Provable) -> None:
         after_id = self._pass.after_id
         head = self._client.feed(after=None, limit=1, wait_ms=0).head_sequence
         page = self._client.inodes(after_id=after_id, limit=self._page_inodes)
         stored = {inode.inode_id: document_of(inode) for inode in page.inodes}
         through_id = ID_MAX if page.next_after_id is None else page.next_after_id
         limit = 2 * self._page_inodes
-        indexed = {each.inode_id: each for each in writer.documents(after_id, through_id, limit)}
+        indexed = {each.inode_id: each for each in follower.documents(after_id, through_id, limit)}
         if len(indexed) == limit:
             # The index has far more than the store here: compare no further than it was read.
             through_id = max(indexed)
@@ -137,7 +146,7 @@ class Prover:
         self._pass.after_id = through_id
         self._ended = through_id == ID_MAX
 
-    def _recheck(self, writer: IndexWriter, sequence: int) -> list[IndexOperation]:
+    def _recheck(self, follower: Provable, sequence: int) -> list[IndexOperation]:
         """Suspects whose time has come: a repair for each that still differs."""
         due = [each for each, head in self._suspects.items() if head <= sequence]
         repairs: list[IndexOperation] = []
@@ -147,7 +156,7 @@ class Prover:
             stored = next(
                 (document_of(each) for each in page.inodes if each.inode_id == inode_id), None
             )
-            indexed = next(iter(writer.documents(inode_id - 1, inode_id, 1)), None)
+            indexed = next(iter(follower.documents(inode_id - 1, inode_id, 1)), None)
             if stored == indexed:
                 del self._suspects[inode_id]
             elif head > sequence:

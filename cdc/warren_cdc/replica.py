@@ -11,10 +11,12 @@ import pyarrow as pa
 import structlog
 from warren_analytics.database import Database
 from warren_analytics.errors import ReplicaCorrupt
-from warren_analytics.position import Position, Progress, ReplicaState
+from warren_analytics.position import Position, Progress, ReplicaProof, ReplicaState
 from warren_analytics.store import ReplicaStore
 from warren_analytics.writer import EVENTS_MAX
+from warren_search.operation import Document
 from warren_search.position import FeedPosition
+from warren_search.query import Kind
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
 from warren_cdc.feed import (
@@ -27,6 +29,7 @@ from warren_cdc.feed import (
     inode_pages,
     pages_to_head,
 )
+from warren_cdc.proof import DriftTooLarge, Prover
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Batch, ChangeSource
 
@@ -35,6 +38,25 @@ GATHER_S: Final = 0.2
 ERROR_LENGTH_MAX: Final = 1_000
 
 _log = structlog.get_logger("warren.replica")
+
+
+class ReplicaDrifted(Exception):  # noqa: N818 - named for what is wrong
+    """Rows differ from the store although every change was applied: the replica is built anew."""
+
+
+class ReplicaRows:
+    """The replica's rows, to be compared with the store."""
+
+    def __init__(self, database: Database) -> None:
+        self._writer = database.writer
+
+    def documents(self, after_id: int, through_id: int, limit: int) -> list[Document]:
+        """The rows with after_id < inode id <= through_id in id order, at most ``limit``."""
+        rows = self._writer.inodes(after_id, through_id, limit)
+        return [
+            Document(inode_id, logical_time, parent_id, name, Kind(kind), *rest)
+            for inode_id, logical_time, parent_id, name, kind, *rest in rows
+        ]
 
 
 class ReplicaFollower:
@@ -55,6 +77,9 @@ class ReplicaFollower:
         self._stop = stop
         self._patiently = Patience(stop, self._stall)
         self._rebuild_because: str | None = None
+        self._prover = Prover(client, page_inodes=settings.proof_page_inodes)
+        self._proved_at = 0.0
+        self._drift_found = 0
 
     def run(self) -> None:
         """Works until asked to stop; every failure that can pass is reported and retried."""
@@ -76,7 +101,7 @@ class ReplicaFollower:
                 self._follow(self._store.current())
             else:
                 self._rebuild(self._rebuild_because)
-        except (FeedTrimmed, FeedRestarted) as error:
+        except (FeedTrimmed, FeedRestarted, ReplicaDrifted, DriftTooLarge) as error:
             if self._rebuild_because is not None:
                 # The build itself was overtaken; without a pause it might be again, at once.
                 self._stall(error)
@@ -97,9 +122,37 @@ class ReplicaFollower:
             position = _apply(database, position, batch)
             self._source.applied()
             state = ReplicaState.FOLLOWING if batch.caught_up else ReplicaState.CATCHING_UP
-            self._store.report(Progress(state))
+            self._report(state)
+            self._prove(database, position.sequence)
             if batch.events and batch.caught_up:
                 self._stop.wait(GATHER_S)
+
+    def _prove(self, database: Database, sequence: int) -> None:
+        """A step of the continuous comparison with the store. Raises ReplicaDrifted."""
+        if time.monotonic() - self._proved_at < self._settings.proof_interval_ms / 1000:
+            return
+        self._proved_at = time.monotonic()
+        try:
+            wrong = self._prover.step(ReplicaRows(database), sequence)
+        except AdminError as error:
+            _log.warning("no proof now", reason=str(error))
+            return
+        if wrong:
+            self._drift_found += len(wrong)
+            raise ReplicaDrifted(f"{len(wrong)} inodes differ from the store")
+
+    def _proof(self) -> ReplicaProof | None:
+        last = self._prover.view.last
+        if last is None:
+            return None
+        return ReplicaProof(
+            finished_at_ms=last.finished_at_ms,
+            sequence=last.sequence,
+            inodes=last.inodes,
+            checksum=last.checksum,
+            passes=self._prover.view.passes,
+            drift_found=self._drift_found,
+        )
 
     def _rebuild(self, reason: str) -> None:
         """Fills a new generation, catches up with the feed, then lets queries see it."""
@@ -118,6 +171,7 @@ class ReplicaFollower:
             raise
         self._store.activate(built)
         self._rebuild_because = None
+        self._prover.restart()
         seconds = time.monotonic() - started
         _log.info("built", inodes=inodes, seconds=round(seconds, 1))
 
@@ -148,13 +202,18 @@ class ReplicaFollower:
 
     def _stall(self, error: Exception) -> None:
         _log.warning("stalled", reason=str(error))
-        self._store.report(Progress(ReplicaState.STALLED, last_error=str(error)[:ERROR_LENGTH_MAX]))
+        self._report(ReplicaState.STALLED, last_error=str(error)[:ERROR_LENGTH_MAX])
         self._stop.wait(self._settings.retry_pause_ms / 1000)
 
     def _keep_reporting(self, inodes: int) -> None:
         if self._stop.is_set():
             raise Stopped
-        self._store.report(Progress(ReplicaState.BUILDING, inodes_built=inodes))
+        self._report(ReplicaState.BUILDING, inodes_built=inodes)
+
+    def _report(
+        self, state: ReplicaState, *, inodes_built: int | None = None, last_error: str | None = None
+    ) -> None:
+        self._store.report(Progress(state, inodes_built, last_error, self._proof()))
 
 
 def _apply(database: Database, position: Position, batch: Batch) -> Position:

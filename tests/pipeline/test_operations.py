@@ -158,6 +158,8 @@ def test_drift_is_found_and_repaired(
     )
     proof = view_of(pipeline)["proof"]
     assert proof["drift_found"] == before["drift_found"] + 3
+    wait_until(lambda: bool(view_of(pipeline)["replica_proof"]), "the replica is not proved")
+    assert view_of(pipeline)["replica_proof"]["drift_found"] == 0
     wait_until(
         lambda: truth.index_of(elasticsearch_url)[0] == truth.namespace_of(admin),
         "the index is not the namespace",

@@ -22,7 +22,11 @@ def described(view: dict[str, Any]) -> dict[str, Any]:
             "started_at": utc_from_ms(last["started_at_ms"]),
             "finished_at": utc_from_ms(last["finished_at_ms"]),
         }
-    return {**view, "as_of": utc_from_ms(view["as_of_ms"]), "proof": proof}
+    replica = view["replica_proof"]
+    if replica is not None:
+        replica = {**replica, "finished_at": utc_from_ms(replica["finished_at_ms"])}
+    as_of = utc_from_ms(view["as_of_ms"])
+    return {**view, "as_of": as_of, "proof": proof, "replica_proof": replica}
 
 
 def dead_letters(*, cursor: str | None, limit: int) -> dict[str, Any]:

@@ -47,6 +47,17 @@ class ProofStateSerializer(serializers.Serializer[Any]):
     last = ProofSerializer(allow_null=True)
 
 
+class ReplicaProofSerializer(serializers.Serializer[Any]):
+    finished_at = UtcField()
+    sequence = serializers.IntegerField(help_text="Feed sequence of the replica at the end.")
+    inodes = serializers.IntegerField()
+    checksum = serializers.CharField()
+    passes = serializers.IntegerField(help_text="Since its process started.")
+    drift_found = serializers.IntegerField(
+        help_text="Inodes whose row was proved wrong since then; the replica was built again."
+    )
+
+
 class PipelineSerializer(serializers.Serializer[Any]):
     as_of = UtcField()
     source = serializers.CharField(  # type: ignore[assignment]
@@ -66,6 +77,9 @@ class PipelineSerializer(serializers.Serializer[Any]):
     )
     dead_letters = serializers.IntegerField(allow_null=True)
     proof = ProofStateSerializer()
+    replica_proof = ReplicaProofSerializer(
+        allow_null=True, help_text="The SQL replica's last complete comparison with the store."
+    )
 
 
 class PipelineCommandSerializer(serializers.Serializer[Any]):

@@ -1220,6 +1220,8 @@ export interface components {
             proof: components["schemas"]["ProofState"];
             /** @description Changes that came more than once. */
             repeated: number;
+            /** @description The SQL replica's last complete comparison with the store. */
+            replica_proof: components["schemas"]["ReplicaProof"] | null;
             /** @description outbox or kafka; empty until the indexer has begun. */
             source: string;
             stages: components["schemas"]["Stage"][];
@@ -1307,6 +1309,18 @@ export interface components {
             state: components["schemas"]["ReplicaState"];
             storage: components["schemas"]["ReplicaStorage"];
         };
+        ReplicaProof: {
+            checksum: string;
+            /** @description Inodes whose row was proved wrong since then; the replica was built again. */
+            drift_found: number;
+            /** Format: date-time */
+            finished_at: string;
+            inodes: number;
+            /** @description Since its process started. */
+            passes: number;
+            /** @description Feed sequence of the replica at the end. */
+            sequence: number;
+        };
         /** @enum {string} */
         ReplicaState: "finalized" | "outdated" | "corrupt" | "surplus" | "being_written" | "being_copied" | "being_deleted";
         ReplicaStorage: {
@@ -1354,6 +1368,8 @@ export interface components {
             /** @description How old the answer is. */
             lag_ms: number;
             next_cursor: string | null;
+            /** @description index_and_store: the index had not reached `min_commit`, and the namenodes gave the changes that it lacks. */
+            source: components["schemas"]["SourceEnum"];
             total: number;
             /** @description False: there are at least this many. */
             total_is_exact: boolean;
@@ -1446,6 +1462,8 @@ export interface components {
              */
             space_quota_bytes?: number | null;
         };
+        /** @enum {string} */
+        SourceEnum: "index" | "index_and_store";
         SqlAsOf: {
             /** @description Feed sequence that the answer includes. */
             sequence: number;
@@ -1753,6 +1771,7 @@ export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
 export type Replica = components['schemas']['Replica'];
+export type ReplicaProof = components['schemas']['ReplicaProof'];
 export type ReplicaState = components['schemas']['ReplicaState'];
 export type ReplicaStorage = components['schemas']['ReplicaStorage'];
 export type ReportChart = components['schemas']['ReportChart'];
@@ -1773,6 +1792,7 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type SourceEnum = components['schemas']['SourceEnum'];
 export type SqlAsOf = components['schemas']['SqlAsOf'];
 export type SqlColumn = components['schemas']['SqlColumn'];
 export type SqlCost = components['schemas']['SqlCost'];
@@ -3234,7 +3254,7 @@ export interface operations {
                 group?: string;
                 kind?: "file" | "directory" | "symlink";
                 limit?: number;
-                /** @description Wait, for a bounded time, until the index has seen this feed sequence. */
+                /** @description Wait, for a bounded time, until the index has seen this feed sequence; then a search is answered with the changes that it lacks, or refused (503) when that cannot be exact. */
                 min_commit?: number;
                 /** @description Inclusive. */
                 mtime_after?: string;
@@ -3307,7 +3327,7 @@ export interface operations {
                 group?: string;
                 kind?: "file" | "directory" | "symlink";
                 limit?: number;
-                /** @description Wait, for a bounded time, until the index has seen this feed sequence. */
+                /** @description Wait, for a bounded time, until the index has seen this feed sequence; then a search is answered with the changes that it lacks, or refused (503) when that cannot be exact. */
                 min_commit?: number;
                 /** @description Inclusive. */
                 mtime_after?: string;

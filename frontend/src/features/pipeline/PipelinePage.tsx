@@ -18,7 +18,7 @@ export function PipelinePage() {
       aside={data && <DataAge time={data.as_of} refetching={pipeline.isFetching} />}
     >
       {pipeline.isError && <ErrorState error={pipeline.error} onRetry={() => pipeline.refetch()} />}
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
         <PipelineStats pipeline={data} />
       </SimpleGrid>
       {data && <PipelineCommands pipeline={data} />}
@@ -29,6 +29,7 @@ export function PipelinePage() {
 
 function PipelineStats({ pipeline }: { pipeline: Pipeline | undefined }) {
   const proof = pipeline?.proof
+  const replica = pipeline?.replica_proof
   return (
     <>
       <Stat
@@ -46,6 +47,11 @@ function PipelineStats({ pipeline }: { pipeline: Pipeline | undefined }) {
         value={proof?.drift_found}
         hint={proof && `${proof.repaired} repaired, ${proof.suspects} looked at again`}
         tone={proof && proof.drift_found > proof.repaired ? 'bad' : undefined}
+      />
+      <Stat
+        label="SQL replica proved"
+        value={pipeline && (replica ? <Age time={replica.finished_at} /> : 'Not yet')}
+        hint={replica && `${replica.inodes} inodes, ${replica.drift_found} differed`}
       />
       <Stat
         label="Dead letters"

@@ -22,6 +22,14 @@ export function createPipeline(nowMs: number): Pipeline {
     waiting: 0,
     pending_moves: 0,
     dead_letters: 0,
+    replica_proof: {
+      finished_at: at,
+      sequence: 40,
+      inodes: 12,
+      checksum: '00ff00ff00ff00ff',
+      passes: 1,
+      drift_found: 0,
+    },
     proof: {
       checked_inodes: 3,
       suspects: 0,
