@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from warren_cdc.admin import AdminClient
-from warren_cdc.proof import DriftTooLarge, Prover, checksum
+from warren_cdc.proof import DriftTooLarge, ProofPace, Prover, checksum
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 from warren_search.answer import FeedState
 from warren_search.backend import IndexWriter
@@ -153,3 +153,16 @@ def test_an_index_that_is_mostly_wrong_is_to_be_built_anew(
     apply(writer, head, Put(root()))
     with pytest.raises(DriftTooLarge):
         whole_pass(prover, writer, head)
+
+
+@pytest.mark.parametrize(("took_s", "due_at"), [(0.0, 0.5), (0.01, 0.5), (2.0, 20.0)])
+def test_proofs_take_a_tenth_of_the_time_at_most(took_s: float, due_at: float) -> None:
+    now = [0.0]
+    pace = ProofPace(500, clock=lambda: now[0])
+    assert pace.is_due()
+    with pace.step():
+        now[0] = took_s
+    now[0] = due_at - 0.001
+    assert not pace.is_due()
+    now[0] = due_at
+    assert pace.is_due()

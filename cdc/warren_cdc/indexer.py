@@ -25,7 +25,7 @@ from warren_cdc.feed import (
     inode_pages,
     pages_to_head,
 )
-from warren_cdc.proof import DriftTooLarge, Prover
+from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Batch, ChangeSource
 
@@ -64,7 +64,7 @@ class Indexer:
         self._rebuild_because: str | None = None
         self._opened: IndexWriter | None = None
         self._prover = Prover(client, page_inodes=settings.proof_page_inodes)
-        self._proved_at_ms = 0
+        self._pace = ProofPace(settings.proof_interval_ms)
         self._hurried_until_pass = 0
 
     @property
@@ -153,12 +153,11 @@ class Indexer:
             self._prover.restart()
             self._hurried_until_pass = self._prover.view.passes + 1
         hurried = self._prover.view.passes < self._hurried_until_pass
-        now_ms = _now_ms()
-        if not hurried and now_ms - self._proved_at_ms < self._settings.proof_interval_ms:
+        if not hurried and not self._pace.is_due():
             return
-        self._proved_at_ms = now_ms
         try:
-            repairs = self._prover.step(self._writer, sequence)
+            with self._pace.step():
+                repairs = self._prover.step(self._writer, sequence)
         except AdminError as error:
             _log.warning("no proof now", reason=str(error))
             return

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field, replace
 from typing import Final, Protocol
 
@@ -23,6 +24,7 @@ SUSPECTS_MAX: Final = 10_000
 RECHECKS_PER_STEP: Final = 200
 # More drift than this is not repaired one by one: the index is built anew.
 REPAIRS_MAX: Final = 5_000
+SHARE_MAX: Final = 0.1
 ID_MAX: Final = 2**63 - 1
 _MASK: Final = 2**64 - 1
 
@@ -77,6 +79,28 @@ class Provable(Protocol):
     def documents(self, after_id: int, through_id: int, limit: int) -> Sequence[Document]:
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         ...
+
+
+class ProofPace:
+    """When the next step is due. Proofs take a tenth of their follower's time at most."""
+
+    def __init__(self, interval_ms: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._interval_s = interval_ms / 1000
+        self._clock = clock
+        self._due_at = clock()
+
+    def is_due(self) -> bool:
+        return self._clock() >= self._due_at
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        """Around one step."""
+        started = self._clock()
+        try:
+            yield
+        finally:
+            took_s = self._clock() - started
+            self._due_at = started + max(self._interval_s, took_s / SHARE_MAX)
 
 
 class Prover:

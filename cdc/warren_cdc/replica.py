@@ -29,7 +29,7 @@ from warren_cdc.feed import (
     inode_pages,
     pages_to_head,
 )
-from warren_cdc.proof import DriftTooLarge, Prover
+from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Batch, ChangeSource
 
@@ -78,7 +78,7 @@ class ReplicaFollower:
         self._patiently = Patience(stop, self._stall)
         self._rebuild_because: str | None = None
         self._prover = Prover(client, page_inodes=settings.proof_page_inodes)
-        self._proved_at = 0.0
+        self._pace = ProofPace(settings.proof_interval_ms)
         self._drift_found = 0
 
     def run(self) -> None:
@@ -129,11 +129,11 @@ class ReplicaFollower:
 
     def _prove(self, database: Database, sequence: int) -> None:
         """A step of the continuous comparison with the store. Raises ReplicaDrifted."""
-        if time.monotonic() - self._proved_at < self._settings.proof_interval_ms / 1000:
+        if not self._pace.is_due():
             return
-        self._proved_at = time.monotonic()
         try:
-            wrong = self._prover.step(ReplicaRows(database), sequence)
+            with self._pace.step():
+                wrong = self._prover.step(ReplicaRows(database), sequence)
         except AdminError as error:
             _log.warning("no proof now", reason=str(error))
             return
