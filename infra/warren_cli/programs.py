@@ -64,6 +64,7 @@ def server_java(
         "-Dfile.encoding=UTF-8",
         f"-Dlog4j.configuration=file:{SERVER_LOG4J}",
         f"-Djava.io.tmpdir={home.scratch}",
+        f"-Dhadoop.log.dir={home.logs}",
         *options,
         "-cp",
         ":".join((str(home.conf), f"{JAVA_LIB}/*", *class_path)),

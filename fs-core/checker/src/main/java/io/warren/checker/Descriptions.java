@@ -1,5 +1,7 @@
 package io.warren.checker;
 
+import java.util.Collection;
+
 /** Nodes as text, for comparing and for people. */
 final class Descriptions {
   private Descriptions() {}
@@ -36,6 +38,11 @@ final class Descriptions {
         .formatted(mode, owner, group, mtimeMs, sizeBytes, replication, holder);
   }
 
+  /** Which types of storage are limited, and what is used of those that the steps can limit. */
+  static String types(Collection<String> limited, long diskBytes, long archiveBytes) {
+    return " limits %s disk=%d archive=%d".formatted(limited, diskBytes, archiveBytes);
+  }
+
   static void describe(StringBuilder text, Node node, boolean directoryTimes) {
     text.append(node.path()).append(' ').append(attributes(node, directoryTimes));
     text.append(node.attributes.describe());
@@ -43,6 +50,10 @@ final class Descriptions {
       text.append(
           " quota %d/%d %d/%d"
               .formatted(node.names(), node.namesLimit, node.chargedBytes(), node.spaceLimitBytes));
+    }
+    if (!node.typeLimits.isEmpty()) {
+      long[] used = node.chargedByType();
+      text.append(types(node.typeLimits.keySet(), used[Node.DISK], used[Node.ARCHIVE]));
     }
     for (Node.Piece piece : node.pieces) {
       text.append(' ').append(piece.state).append(':').append(piece.lengthBytes);

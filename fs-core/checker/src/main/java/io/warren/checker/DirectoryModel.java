@@ -32,7 +32,7 @@ final class DirectoryModel {
       case CHGRP -> chgrp(step);
       case SET_REPLICATION -> text(setReplication(step));
       case SET_TIMES -> setTimes(step);
-      case SET_NAMES_QUOTA, SET_SPACE_QUOTA -> setQuota(step);
+      case SET_NAMES_QUOTA, SET_SPACE_QUOTA, SET_TYPE_QUOTA -> setQuota(step);
       case STAT -> stat(step);
       case LIST -> list(step);
       case CONTENT_SUMMARY -> contentSummary(step);
@@ -267,7 +267,13 @@ final class DirectoryModel {
     if (!node.directory) {
       throw new Refused(Code.NOT_A_DIRECTORY);
     }
-    if (step.kind() == Kind.SET_NAMES_QUOTA) {
+    if (step.kind() == Kind.SET_TYPE_QUOTA) {
+      if (step.number() < 0) {
+        node.typeLimits.remove(step.other());
+      } else {
+        node.typeLimits.put(step.other(), step.number());
+      }
+    } else if (step.kind() == Kind.SET_NAMES_QUOTA) {
       node.namesLimit = step.number();
     } else {
       node.spaceLimitBytes = step.number();
@@ -315,6 +321,7 @@ final class DirectoryModel {
   private String quotaUsage(Step step) {
     Node node = tree.walk(step.path(), step.caller()).requireLast();
     if (node.hasQuota()) {
+      Tree.require(node, step.caller(), Tree.READ | Tree.EXECUTE);
       return "%d/%d %d/%d"
           .formatted(node.names(), node.namesLimit, node.chargedBytes(), node.spaceLimitBytes);
     }

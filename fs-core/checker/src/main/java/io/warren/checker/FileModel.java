@@ -9,46 +9,27 @@ import io.warren.checker.Tree.Found;
 import io.warren.model.NamespaceException.Code;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/** The model's operations of writers. */
+/** The model's operations that open files, and what becomes of files that are open. */
 final class FileModel {
   private static final int MODE = 0644;
   private static final int PARENT_MODE = 0644 | 0300;
 
   private final Model model;
+  private final BlockModel blocks;
 
   FileModel(Model model) {
     this.model = model;
+    this.blocks = new BlockModel(model, this);
   }
 
   String apply(Step step) {
-    if (step.kind() == Kind.CREATE
-        || step.kind() == Kind.CREATE_OVERWRITE
-        || step.kind() == Kind.CREATE_ALONE) {
-      return create(step);
-    }
-    if (step.kind() == Kind.APPEND || step.kind() == Kind.APPEND_NEW_BLOCK) {
-      return append(step);
-    }
-    if (step.kind() == Kind.TRUNCATE) {
-      return truncate(step);
-    }
-    if (step.kind() == Kind.CONCAT) {
-      return concat(step);
-    }
-    Slot slot = model.slots.get(step.slot());
-    if (slot == null) {
-      return "skipped";
-    }
     return switch (step.kind()) {
-      case ADD_BLOCK, ADD_BLOCK_UNREPORTED -> addBlock(slot, step);
-      case REPORT -> report(slot);
-      case COMPLETE -> complete(slot);
-      case ABANDON -> abandon(slot);
-      case FSYNC -> fsync(slot, step.number());
-      case NEW_PIPELINE -> newPipeline(slot);
-      default -> throw new IllegalArgumentException("No file operation: " + step);
+      case CREATE, CREATE_OVERWRITE, CREATE_ALONE -> create(step);
+      case APPEND, APPEND_NEW_BLOCK -> append(step);
+      case TRUNCATE -> truncate(step);
+      case CONCAT -> concat(step);
+      default -> blocks.apply(step);
     };
   }
 
@@ -182,207 +163,6 @@ final class FileModel {
     file.holder = null;
     file.sizeBytes = file.lengthBytes();
     file.mtimeMs = model.nowMs;
-  }
-
-  private static void requireWriter(Slot slot) {
-    if (slot.file.gone) {
-      throw new Refused(Code.NOT_FOUND);
-    }
-    if (!Callers.holder(slot.caller).equals(slot.file.holder)) {
-      throw new Refused(Code.LEASE_EXPIRED);
-    }
-  }
-
-  private String addBlock(Slot slot, Step step) {
-    requireWriter(slot);
-    Node file = slot.file;
-    Piece last = file.last();
-    if (!inStep(slot, last)) {
-      if (last == null) {
-        throw new Refused(Code.CONFLICT);
-      }
-      boolean appendsAtBoundary =
-          slot.last == null
-              && last.state == BlockState.COMPLETE
-              && last.lengthBytes >= Rules.BLOCK_BYTES;
-      if (!appendsAtBoundary) {
-        Piece before = file.lastButOne();
-        boolean previousIsBefore = before == null ? slot.last == null : slot.knows(before);
-        if (!previousIsBefore || last.state != BlockState.OPEN || last.lengthBytes != 0) {
-          throw new Refused(Code.CONFLICT);
-        }
-        write(slot, last, step);
-        return "same block";
-      }
-    }
-    Piece before = file.lastButOne();
-    if (before != null && before.state != BlockState.COMPLETE) {
-      throw new Refused(Code.NOT_REPLICATED_YET);
-    }
-    boolean commits = last != null && slot.last != null;
-    long delta = commits ? commitDelta(file, last, slot) : 0;
-    Node parent = file.parent;
-    if (parent == null) {
-      throw new IllegalStateException("A file has a parent");
-    }
-    new Charges().add(parent, 0, delta + Rules.BLOCK_BYTES * file.replication).enforce();
-    if (commits && last != null) {
-      commit(last, slot);
-    }
-    file.sizeBytes = file.lengthBytes();
-    Piece added = new Piece();
-    file.pieces.add(added);
-    write(slot, added, step);
-    return "block";
-  }
-
-  private static boolean inStep(Slot slot, @Nullable Piece last) {
-    return last == null ? slot.last == null : slot.knows(last);
-  }
-
-  private static void write(Slot slot, Piece piece, Step step) {
-    slot.push(piece, step.number());
-    if (step.kind() == Kind.ADD_BLOCK) {
-      reported(slot, piece);
-    }
-  }
-
-  /** What committing the last block changes in the space charged. */
-  private static long commitDelta(Node file, @Nullable Piece last, Slot slot) {
-    if (last == null || last.state != BlockState.OPEN) {
-      return 0;
-    }
-    return slot.lastBytes * file.replication - file.charged(last);
-  }
-
-  private static void commit(Piece piece, Slot slot) {
-    if (piece.state == BlockState.COMPLETE) {
-      return;
-    }
-    if (piece.state == BlockState.RECOVERING) {
-      throw new Refused(Code.RECOVERY_IN_PROGRESS);
-    }
-    if (!slot.knows(piece)) {
-      throw new Refused(Code.INVALID_ARGUMENT);
-    }
-    if (piece.state == BlockState.OPEN) {
-      piece.lengthBytes = slot.lastBytes;
-      piece.state = BlockState.COMMITTED;
-    }
-    settle(piece);
-  }
-
-  /** A committed block with a fitting replica is complete. */
-  private static void settle(Piece piece) {
-    if (piece.reported && piece.reportedGeneration != piece.generation) {
-      piece.reported = false;
-    }
-    if (piece.reported && piece.reportedBytes == piece.lengthBytes) {
-      piece.state = BlockState.COMPLETE;
-    }
-  }
-
-  private static void reported(Slot slot, Piece piece) {
-    piece.reported = true;
-    piece.reportedGeneration = piece.generation;
-    piece.reportedBytes = slot.lastBytes;
-    if (piece.state == BlockState.COMMITTED) {
-      settle(piece);
-    }
-  }
-
-  private static String report(Slot slot) {
-    Piece piece = slot.last;
-    boolean awaited =
-        piece != null
-            && !slot.file.gone
-            && slot.file.pieces.contains(piece)
-            && slot.knows(piece)
-            && (piece.state == BlockState.OPEN || piece.state == BlockState.COMMITTED);
-    if (piece == null || !awaited) {
-      return "ignored";
-    }
-    reported(slot, piece);
-    return "reported";
-  }
-
-  private String complete(Slot slot) {
-    Node file = slot.file;
-    if (file.gone) {
-      throw new Refused(Code.NOT_FOUND);
-    }
-    Piece last = file.last();
-    if (file.holder == null && inStep(slot, last)) {
-      return "true";
-    }
-    requireWriter(slot);
-    Piece before = file.lastButOne();
-    if (before != null && before.state != BlockState.COMPLETE) {
-      return "false";
-    }
-    if (last != null && slot.last != null) {
-      commit(last, slot);
-    }
-    if (!file.allComplete()) {
-      file.sizeBytes = file.lengthBytes();
-      return "false";
-    }
-    close(file);
-    return "true";
-  }
-
-  private static String abandon(Slot slot) {
-    if (slot.last == null) {
-      return "skipped";
-    }
-    requireWriter(slot);
-    Piece last = slot.file.last();
-    if (last == null || last != slot.last || last.state == BlockState.COMPLETE) {
-      return "false";
-    }
-    slot.file.pieces.remove(last);
-    slot.file.sizeBytes = slot.file.lengthBytes();
-    slot.pop();
-    return "true";
-  }
-
-  private static String fsync(Slot slot, long bytes) {
-    requireWriter(slot);
-    Piece last = slot.file.last();
-    boolean longer =
-        bytes > 0 && last != null && last.state == BlockState.OPEN && last.lengthBytes < bytes;
-    if (!longer || last == null) {
-      return "false";
-    }
-    last.lengthBytes = bytes;
-    slot.file.sizeBytes = slot.file.lengthBytes();
-    return "true";
-  }
-
-  /** A pipeline is of a block, whichever file has the block now. */
-  private String newPipeline(Slot slot) {
-    Piece piece = slot.last;
-    if (piece == null) {
-      return "skipped";
-    }
-    Node file = model.ownerOf(piece);
-    if (file == null) {
-      throw new Refused(Code.NOT_FOUND);
-    }
-    if (!Callers.holder(slot.caller).equals(file.holder)) {
-      throw new Refused(Code.LEASE_EXPIRED);
-    }
-    if (file.last() != piece || piece.state != BlockState.OPEN) {
-      throw new Refused(Code.CONFLICT);
-    }
-    if (slot.lastBytes < piece.lengthBytes) {
-      throw new Refused(Code.CONFLICT);
-    }
-    piece.generation++;
-    piece.lengthBytes = slot.lastBytes;
-    slot.lastGeneration = piece.generation;
-    file.sizeBytes = file.lengthBytes();
-    return "true";
   }
 
   private String append(Step step) {

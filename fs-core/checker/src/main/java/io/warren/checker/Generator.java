@@ -20,6 +20,7 @@ final class Generator {
   private static final int[] POLICIES = {0, 2, 5, 7};
   private static final int[] MODES = {0777, 0755, 0700, 0750, 01777, 0555, 0, 0644};
   private static final int DEPTH_MAX = 4;
+  private static final long TYPE_LIMIT_BYTES = 1L << 50;
 
   private record Weighted(Kind kind, int weight) {}
 
@@ -53,6 +54,7 @@ final class Generator {
           new Weighted(Kind.SET_TIMES, 10),
           new Weighted(Kind.SET_NAMES_QUOTA, 15),
           new Weighted(Kind.SET_SPACE_QUOTA, 15),
+          new Weighted(Kind.SET_TYPE_QUOTA, 12),
           new Weighted(Kind.ACL_GRANT, 25),
           new Weighted(Kind.ACL_DEFAULT, 20),
           new Weighted(Kind.ACL_CLEAR, 8),
@@ -189,6 +191,7 @@ final class Generator {
     return switch (kind) {
       case RENAME, RENAME_STRICT, RENAME_OVERWRITE -> path();
       case ACL_GRANT, ACL_DEFAULT -> SUBJECTS.get(random.nextInt(SUBJECTS.size()));
+      case SET_TYPE_QUOTA -> random.nextBoolean() ? "DISK" : "ARCHIVE";
       case SET_XATTR, REMOVE_XATTR -> random.nextBoolean() ? "x" : "y";
       case CHOWN -> USERS.get(random.nextInt(USERS.size()));
       case CHGRP, CHGRP_ALL -> GROUPS.get(random.nextInt(GROUPS.size()));
@@ -205,6 +208,7 @@ final class Generator {
       case SET_REPLICATION -> random.nextInt(10) == 0 ? 513 : 1 + random.nextInt(3);
       case SET_TIMES -> TestClock.START_MS + random.nextInt(2_000_000) - 1_000_000;
       case SET_NAMES_QUOTA -> random.nextInt(3) == 0 ? -1 : random.nextInt(20);
+      case SET_TYPE_QUOTA -> random.nextInt(4) == 0 ? -1 : TYPE_LIMIT_BYTES;
       case SET_SPACE_QUOTA -> random.nextInt(3) == 0 ? -1 : random.nextInt(12) * Rules.BLOCK_BYTES;
       case ACL_GRANT, ACL_DEFAULT -> random.nextInt(8);
       case SET_XATTR -> random.nextInt(100);

@@ -35,10 +35,7 @@ final class LeaseModel {
   }
 
   private String recover(Step step) {
-    Node file = model.tree.walk(step.path(), step.caller()).requireLast();
-    if (file.directory) {
-      throw new Refused(Code.NOT_FOUND);
-    }
+    Node file = model.tree.walk(step.path(), step.caller()).requireFile();
     Tree.require(file, step.caller(), Tree.WRITE);
     boolean closed = file.holder == null || files.release(file, false) == Release.CLOSED;
     return Boolean.toString(closed);

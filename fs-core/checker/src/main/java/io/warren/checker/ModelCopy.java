@@ -36,6 +36,7 @@ final class ModelCopy {
     same.holder = node.holder;
     same.namesLimit = node.namesLimit;
     same.spaceLimitBytes = node.spaceLimitBytes;
+    same.typeLimits.putAll(node.typeLimits);
     same.attributes = node.attributes.copy();
     same.gone = node.gone;
     node.pieces.forEach(piece -> same.pieces.add(piece(piece)));

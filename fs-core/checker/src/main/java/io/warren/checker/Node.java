@@ -44,6 +44,12 @@ final class Node {
     }
   }
 
+  static final int DISK = 0;
+  static final int ARCHIVE = 1;
+  private static final int COLD = 2;
+  private static final int WARM = 5;
+  private static final int HOT = 7;
+
   final boolean directory;
   final TreeMap<String, Node> children = new TreeMap<>();
   final List<Piece> pieces = new ArrayList<>();
@@ -59,6 +65,7 @@ final class Node {
   @Nullable String holder;
   long namesLimit = -1;
   long spaceLimitBytes = -1;
+  final TreeMap<String, Long> typeLimits = new TreeMap<>();
   Attributes attributes = new Attributes();
   boolean gone;
 
@@ -71,7 +78,7 @@ final class Node {
   }
 
   boolean hasQuota() {
-    return namesLimit >= 0 || spaceLimitBytes >= 0;
+    return namesLimit >= 0 || spaceLimitBytes >= 0 || !typeLimits.isEmpty();
   }
 
   @Nullable Piece last() {
@@ -132,5 +139,35 @@ final class Node {
   long chargedBytes() {
     return pieces.stream().mapToLong(this::charged).sum()
         + children.values().stream().mapToLong(Node::chargedBytes).sum();
+  }
+
+  /** The storage policy that holds here, 0 for none. */
+  int policy() {
+    Node above = parent;
+    return attributes.policy != 0 || above == null ? attributes.policy : above.policy();
+  }
+
+  /** What everything below costs on disks and in archives, by the policies that hold. */
+  long[] chargedByType() {
+    long[] sums = new long[2];
+    for (Node child : children.values()) {
+      long[] below = child.chargedByType();
+      sums[DISK] += below[DISK];
+      sums[ARCHIVE] += below[ARCHIVE];
+    }
+    long spaceBytes = pieces.stream().mapToLong(this::charged).sum();
+    long firstBytes = replication == 0 ? 0 : spaceBytes / replication;
+    switch (policy()) {
+      case HOT -> sums[DISK] += spaceBytes;
+      case COLD -> sums[ARCHIVE] += spaceBytes;
+      case WARM -> {
+        sums[DISK] += firstBytes;
+        sums[ARCHIVE] += spaceBytes - firstBytes;
+      }
+      default -> {
+        // Without a policy no type is charged.
+      }
+    }
+    return sums;
   }
 }

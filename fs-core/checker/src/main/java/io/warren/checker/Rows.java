@@ -5,6 +5,7 @@ import io.warren.model.Change;
 import io.warren.model.Inode;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
+import io.warren.model.TypeSpace;
 import io.warren.store.Scan;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
@@ -118,5 +119,15 @@ final class Rows {
       }
     }
     return sums;
+  }
+
+  /** Bytes charged by type of storage, pending updates included. */
+  TypeSpace typesUsed(long inodeId) {
+    QuotaDirectory row = quotas.get(inodeId);
+    TypeSpace sum = row == null ? TypeSpace.NONE : row.typeUsed();
+    for (QuotaUpdate update : quotaUpdates) {
+      sum = update.inodeId() == inodeId ? sum.plus(update.typeDeltas()) : sum;
+    }
+    return sum;
   }
 }

@@ -59,6 +59,8 @@ public record Step(
     SET_NAMES_QUOTA,
     /** Number -1 clears the limit. */
     SET_SPACE_QUOTA,
+    /** Other is a type of storage, number a limit that no step reaches, or -1 to clear it. */
+    SET_TYPE_QUOTA,
     STAT,
     /** Gives other ("user:NAME" or "group:NAME") the rights number. */
     ACL_GRANT,

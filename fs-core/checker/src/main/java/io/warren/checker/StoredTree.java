@@ -4,7 +4,10 @@ import io.warren.model.Block;
 import io.warren.model.Inode;
 import io.warren.model.Principal;
 import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaType;
+import io.warren.model.TypeSpace;
 import io.warren.store.schema.Tables;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,6 +65,10 @@ final class StoredTree {
           " quota %d/%d %d/%d"
               .formatted(used[0], quota.namespaceQuota(), used[1], quota.spaceQuotaBytes()));
     }
+    if (quota != null && !quota.typeQuotas().isNothing()) {
+      TypeSpace used = rows.typesUsed(inode.id());
+      text.append(Descriptions.types(limited(quota), used.diskBytes(), used.archiveBytes()));
+    }
     for (Block block : rows.blocks.getOrDefault(inode.id(), List.of())) {
       text.append(' ').append(state(block)).append(':').append(block.lengthBytes());
     }
@@ -69,6 +76,14 @@ final class StoredTree {
     for (Inode child : rows.children.getOrDefault(inode.id(), new TreeMap<>()).values()) {
       describe(text, Tree.child(path, child.name().toString()), child);
     }
+  }
+
+  private static List<String> limited(QuotaDirectory quota) {
+    return Arrays.stream(QuotaType.values())
+        .filter(type -> quota.typeQuotas().get(type) != 0)
+        .map(Enum::name)
+        .sorted()
+        .toList();
   }
 
   private static Node.BlockState state(Block block) {

@@ -4,6 +4,7 @@ import io.warren.checker.Step.Kind;
 import io.warren.model.Inode;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
+import io.warren.model.QuotaType;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.ContentTotals;
@@ -206,6 +207,7 @@ public final class Subject {
           limits(run(step, new SetQuota(path, limit(step), QuotaLimit.KEEP), call));
       case SET_SPACE_QUOTA ->
           limits(run(step, new SetQuota(path, QuotaLimit.KEEP, limit(step)), call));
+      case SET_TYPE_QUOTA -> limits(run(step, typeQuota(step, path), call));
       case CHGRP_ALL -> bulk(step, call, new SubtreeChange.SetOwner(null, step.other()));
       case DELETE_ALL -> bulk(step, call, new SubtreeChange.Delete());
       default -> throw new IllegalArgumentException("No write: " + step);
@@ -227,6 +229,11 @@ public final class Subject {
 
   private static QuotaLimit limit(Step step) {
     return step.number() < 0 ? QuotaLimit.CLEAR : QuotaLimit.of(step.number());
+  }
+
+  private static SetQuota typeQuota(Step step, FsPath path) {
+    Map<QuotaType, QuotaLimit> types = Map.of(QuotaType.valueOf(step.other()), limit(step));
+    return new SetQuota(path, QuotaLimit.KEEP, QuotaLimit.KEEP, types);
   }
 
   private static String limits(SetQuota.Result result) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * this inode, so that one without them costs no look for them. erasureCodingPolicy is the id of the
  * policy that is set here, 0 for none. sinceSnapshot is the newest snapshot that had been taken of
  * this inode when the row was written: later ones hold it as it is. keptSnapshot is the newest
- * snapshot that may hold a former row of it, or of what is below it, 0 for none.
+ * snapshot that may hold a former row of it, or of what is below it, 0 for none. formAttributesId
+ * is no column of this row: see {@link #attributesId()}.
  */
 public record Inode(
     long partitionId,
@@ -41,12 +42,13 @@ public record Inode(
     int features,
     int erasureCodingPolicy,
     long sinceSnapshot,
-    long keptSnapshot) {
+    long keptSnapshot,
+    long formAttributesId) {
 
-  /** Id of the root directory. */
   /** The childrenVersion of a directory whose children have never changed places within it. */
   public static final long CHILDREN_NEVER_MOVED = 0;
 
+  /** Id of the root directory. */
   public static final long ROOT_ID = 1;
 
   /** Feature: the access ACL has more than the mode says; it is in acls. */
@@ -100,6 +102,14 @@ public record Inode(
   }
 
   /** Whether there is a row in acls. */
+  /**
+   * Under which id the rows of its ACL and its extended attributes are: its own, or, for a former
+   * row that a snapshot holds, the id of the copies that were kept with it.
+   */
+  public long attributesId() {
+    return formAttributesId == 0 ? id : formAttributesId;
+  }
+
   public boolean hasAcl() {
     return has(ACCESS_ACL | DEFAULT_ACL);
   }
@@ -137,6 +147,7 @@ public record Inode(
     private int erasureCodingPolicy;
     private long sinceSnapshot;
     private long keptSnapshot;
+    private long formAttributesId;
 
     Builder(Inode from) {
       partitionId = from.partitionId;
@@ -165,6 +176,7 @@ public record Inode(
       erasureCodingPolicy = from.erasureCodingPolicy;
       sinceSnapshot = from.sinceSnapshot;
       keptSnapshot = from.keptSnapshot;
+      formAttributesId = from.formAttributesId;
     }
 
     public Builder partitionId(long value) {
@@ -303,6 +315,11 @@ public record Inode(
       return this;
     }
 
+    public Builder formAttributesId(long value) {
+      formAttributesId = value;
+      return this;
+    }
+
     /** Raises the logical time by one: every stored change of an inode does so exactly once. */
     public Builder touch() {
       logicalTime++;
@@ -336,7 +353,8 @@ public record Inode(
           features,
           erasureCodingPolicy,
           sinceSnapshot,
-          keptSnapshot);
+          keptSnapshot,
+          formAttributesId);
     }
   }
 }

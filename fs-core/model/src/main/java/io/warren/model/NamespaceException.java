@@ -23,6 +23,7 @@ public final class NamespaceException extends WarrenException {
     NO_ERASURE_CODING_SET,
     NAMESPACE_QUOTA_EXCEEDED,
     SPACE_QUOTA_EXCEEDED,
+    STORAGE_TYPE_QUOTA_EXCEEDED,
     /** Another client holds the file's lease, and its soft limit has not passed. */
     ALREADY_BEING_CREATED,
     /** Recovery of the file's last block is under way; try again later. */

@@ -1,10 +1,13 @@
 package io.warren.namespace;
 
 import io.warren.model.Inode;
+import io.warren.model.InodeAcl;
 import io.warren.model.XattrPart;
+import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.util.List;
 
 /** The rows of an inode that its features tell of: its ACL and its extended attributes. */
 public final class AttributeRows {
@@ -13,15 +16,32 @@ public final class AttributeRows {
 
   private AttributeRows() {}
 
-  /** Removes them; the inode's row must be locked exclusively. */
-  static void remove(Tx tx, Inode inode) {
+  /** Removes them; the inode's row, or its form's, must be locked exclusively. */
+  public static void remove(Tx tx, Inode inode) {
     if (inode.hasAcl()) {
-      tx.delete(Tables.ACLS, inode.id());
+      tx.delete(Tables.ACLS, inode.attributesId());
     }
-    if (inode.has(Inode.XATTRS)) {
-      for (XattrPart part : tx.scan(Scan.prefix(Tables.XATTRS, XATTR_PARTS_MAX, inode.id()))) {
-        tx.delete(Tables.XATTRS, part.key());
-      }
+    for (XattrPart part : xattrs(tx, inode)) {
+      tx.delete(Tables.XATTRS, part.key());
     }
+  }
+
+  /** Copies them to another id; the inode's row must be locked exclusively. */
+  static void copy(Tx tx, Inode inode, long attributesId) {
+    InodeAcl acl = inode.hasAcl() ? tx.get(Tables.ACLS, inode.id(), LockMode.READ_COMMITTED) : null;
+    if (acl != null) {
+      tx.insert(Tables.ACLS, new InodeAcl(attributesId, acl.access(), acl.defaults()));
+    }
+    for (XattrPart p : xattrs(tx, inode)) {
+      tx.insert(
+          Tables.XATTRS,
+          new XattrPart(attributesId, p.number(), p.part(), p.namespace(), p.name(), p.value()));
+    }
+  }
+
+  private static List<XattrPart> xattrs(Tx tx, Inode inode) {
+    return inode.has(Inode.XATTRS)
+        ? tx.scan(Scan.prefix(Tables.XATTRS, XATTR_PARTS_MAX, inode.attributesId()))
+        : List.of();
   }
 }

@@ -1,6 +1,7 @@
 package io.warren.namespace;
 
 import io.warren.model.QuotaDirectory;
+import io.warren.namespace.policy.PolicySpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directories counts the directory itself
  * @param lengthBytes sum of the file lengths
- * @param spaceConsumedBytes length times replication
+ * @param space length times replication, by storage policy
  * @param quota the directory's own limits, or null
  */
 public record ContentTotals(
@@ -16,10 +17,17 @@ public record ContentTotals(
     long directories,
     long symlinks,
     long lengthBytes,
-    long spaceConsumedBytes,
+    PolicySpace space,
     @Nullable QuotaDirectory quota) {
+  public static final ContentTotals NOTHING = new ContentTotals(0, 0, 0, 0, PolicySpace.NONE, null);
+
   /** Names used, as a namespace quota counts them. */
   public long names() {
     return files + directories + symlinks;
+  }
+
+  /** Replicas counted. */
+  public long spaceConsumedBytes() {
+    return space.spaceBytes();
   }
 }

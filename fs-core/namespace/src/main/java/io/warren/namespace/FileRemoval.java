@@ -9,6 +9,7 @@ import io.warren.model.LeasePathKey;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -150,9 +151,9 @@ public final class FileRemoval {
    * Space that a file is charged with: the length of its blocks, a block that is still being
    * written in full, times its replication.
    */
-  public static long chargedSpaceBytes(Tx tx, Inode file) {
+  public static PolicySpace charged(Tx tx, Inode file) {
     if (!file.isUnderConstruction()) {
-      return file.sizeBytes() * file.replication();
+      return PolicySpace.ofFile(file, file.sizeBytes());
     }
     long bytes = 0;
     for (Block block : tx.scan(Scan.prefix(Tables.BLOCKS, Scan.LIMIT_MAX, file.id()))) {
@@ -161,6 +162,6 @@ public final class FileRemoval {
               ? Math.max(file.blockSizeBytes(), block.lengthBytes())
               : block.lengthBytes();
     }
-    return bytes * file.replication();
+    return PolicySpace.ofFile(file, bytes);
   }
 }

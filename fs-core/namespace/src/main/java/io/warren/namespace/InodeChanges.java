@@ -37,13 +37,15 @@ public final class InodeChanges {
   }
 
   private final Tx tx;
+  private final IdAllocator ids;
   private final Principals principals;
   private final SnapshotScopes scopes;
   private final Map<Long, Pending> pending = new LinkedHashMap<>();
   private final List<Inode> unnoticed = new ArrayList<>();
 
-  InodeChanges(Tx tx, Principals principals, SnapshotScopes scopes) {
+  InodeChanges(Tx tx, IdAllocator ids, Principals principals, SnapshotScopes scopes) {
     this.tx = tx;
+    this.ids = ids;
     this.principals = principals;
     this.scopes = scopes;
   }
@@ -80,11 +82,20 @@ public final class InodeChanges {
   private Inode update(Inode before, Inode after, int facts) {
     Pending change = pendingOf(before, ChangeOperation.UPDATE);
     change.facts |= facts;
-    boolean inNoSnapshot = scopes.of(before) == 0 || isAccessTimeOnly(before, after);
+    boolean inNoSnapshot =
+        scopes.of(before) == 0 || (!change.formKept && isAccessTimeOnly(before, after));
     Inode kept = inNoSnapshot ? after : keepForm(change, before, after);
     change.row = stamped(kept, change);
     tx.update(Tables.INODES, change.row);
     return change.row;
+  }
+
+  /**
+   * Keeps an inode for the snapshots that hold it, before its ACL or its extended attributes change
+   * in this transaction; the inode is written afterwards.
+   */
+  public void keep(Inode before) {
+    hold(pendingOf(before, ChangeOperation.UPDATE), before);
   }
 
   /** Tells the feed that rows beside an inode changed, too; the inode must be written, too. */
@@ -137,18 +148,26 @@ public final class InodeChanges {
    * @return the new row, with what the next change must know
    */
   private Inode keepForm(Pending change, Inode before, Inode after) {
+    hold(change, before);
     long scope = scopes.of(before);
-    boolean held = !change.formKept && before.sinceSnapshot() < scope;
-    if (held) {
-      change.formKept = true;
-      tx.insert(Tables.INODE_FORMS, InodeForm.of(before, scope));
-    }
     return change.formKept
         ? after.toBuilder()
             .sinceSnapshot(scope)
             .keptSnapshot(Math.max(scope, before.keptSnapshot()))
             .build()
         : after;
+  }
+
+  private void hold(Pending change, Inode before) {
+    long scope = scopes.of(before);
+    if (!change.formKept && before.sinceSnapshot() < scope) {
+      change.formKept = true;
+      long attributesId = InodeForm.hasAttributes(before) ? ids.next(IdKind.INODE) : 0;
+      if (attributesId != 0) {
+        AttributeRows.copy(tx, before, attributesId);
+      }
+      tx.insert(Tables.INODE_FORMS, InodeForm.of(before, scope, attributesId));
+    }
   }
 
   /** Reading a file is no change that a snapshot would tell. */

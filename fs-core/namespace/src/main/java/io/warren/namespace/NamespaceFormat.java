@@ -27,17 +27,15 @@ public final class NamespaceFormat {
     long nowMs = namespace.clock().millis();
     return namespace
         .runner()
-        .run(
-            TxOptions.write("format"),
-            tx -> insertRoot(tx, namespace.principals(), owner, group, nowMs));
+        .run(TxOptions.write("format"), tx -> insertRoot(tx, namespace, owner, group, nowMs));
   }
 
-  private static boolean insertRoot(
-      Tx tx, Principals principals, int owner, int group, long nowMs) {
+  private static boolean insertRoot(Tx tx, Namespace namespace, int owner, int group, long nowMs) {
     if (tx.get(Tables.INODES, Partitioning.ROOT_KEY, LockMode.EXCLUSIVE) != null) {
       return false;
     }
-    InodeChanges changes = new InodeChanges(tx, principals, new SnapshotScopes(tx));
+    InodeChanges changes =
+        new InodeChanges(tx, namespace.ids(), namespace.principals(), new SnapshotScopes(tx));
     changes.insert(
         new Inode(
             Partitioning.ROOT_KEY.partitionId(),
@@ -61,6 +59,7 @@ public final class NamespaceFormat {
             null,
             null,
             null,
+            0,
             0,
             0,
             0,

@@ -57,7 +57,7 @@ public final class OperationTx {
     this.probe = new RetryProbe(retryKey);
     this.membership = new MembershipProbe(memberId);
     this.snapshots = new SnapshotScopes(store);
-    this.inodes = new InodeChanges(store, namespace.principals(), snapshots);
+    this.inodes = new InodeChanges(store, namespace.ids(), namespace.principals(), snapshots);
     this.quota = new QuotaCharges(store, namespace.ids());
     this.permissions = new PermissionChecker(store, namespace.principals(), identity);
   }

@@ -54,7 +54,7 @@ public final class PermissionChecker {
   private boolean aclAllows(Inode inode, Access access) {
     readAcls(List.of(inode));
     String group = principals.groupName(inode.groupId());
-    return Acl.of(inode, acls.get(inode.id()))
+    return Acl.of(inode, acls.get(inode.attributesId()))
         .allows(identity.user(), identity.groups(), group, access);
   }
 
@@ -71,9 +71,10 @@ public final class PermissionChecker {
     ReadBatch batch = null;
     for (Inode inode : inodes) {
       boolean decides = inode.has(Inode.ACCESS_ACL) && inode.ownerId() != identity.userId();
-      if (decides && !acls.containsKey(inode.id())) {
+      long attributesId = inode.attributesId();
+      if (decides && !acls.containsKey(attributesId)) {
         batch = batch == null ? tx.batch() : batch;
-        asked.put(inode.id(), batch.get(Tables.ACLS, inode.id()));
+        asked.put(attributesId, batch.get(Tables.ACLS, attributesId));
       }
     }
     if (batch == null) {
@@ -81,12 +82,12 @@ public final class PermissionChecker {
     }
     batch.execute();
     asked.forEach(
-        (inodeId, read) -> {
+        (attributesId, read) -> {
           InodeAcl row = read.get();
           if (row == null || row.access() == null) {
             throw new StalePathException();
           }
-          acls.put(inodeId, row);
+          acls.put(attributesId, row);
         });
   }
 

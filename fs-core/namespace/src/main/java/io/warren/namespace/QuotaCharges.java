@@ -3,8 +3,12 @@ package io.warren.namespace;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaType;
 import io.warren.model.QuotaUpdate;
 import io.warren.model.QuotaUpdateKey;
+import io.warren.model.TypeSpace;
+import io.warren.namespace.policy.EffectivePolicies;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
@@ -27,6 +31,7 @@ public final class QuotaCharges {
     final FsPath path;
     long names;
     long spaceBytes;
+    TypeSpace types = TypeSpace.NONE;
     boolean enforced;
 
     Charge(FsPath path) {
@@ -34,7 +39,12 @@ public final class QuotaCharges {
     }
 
     boolean isNothing() {
-      return names == 0 && spaceBytes == 0;
+      return names == 0 && spaceBytes == 0 && types.isNothing();
+    }
+
+    /** Whether it can exceed a limit. */
+    boolean adds() {
+      return names > 0 || spaceBytes > 0 || !types.isNothing();
     }
   }
 
@@ -52,32 +62,52 @@ public final class QuotaCharges {
    * Charges every directory with a quota above the path's last component (above the missing part
    * when it is missing). Several charges of one directory add up; limits are checked on the sum.
    */
-  public void charge(ResolvedPath path, long names, long spaceBytes) {
-    add(path.path(), path.ancestors(), names, spaceBytes, true);
+  public void charge(ResolvedPath path, long names, PolicySpace space) {
+    add(path.path(), path.ancestors(), names, space, true);
   }
 
   /** As {@link #charge} but never refused: for facts that already are, like a written block. */
-  public void chargeUnchecked(ResolvedPath path, long names, long spaceBytes) {
-    add(path.path(), path.ancestors(), names, spaceBytes, false);
+  public void chargeUnchecked(ResolvedPath path, long names, PolicySpace space) {
+    add(path.path(), path.ancestors(), names, space, false);
+  }
+
+  /**
+   * Charges what is within a directory, itself and all above it, unchecked.
+   *
+   * @param directories the directory as the last one, root first
+   */
+  public void chargeWithin(FsPath path, List<Inode> directories, PolicySpace space) {
+    add(path, directories, 0, space, false);
+  }
+
+  /** Changes what one directory with a quota uses by type, unchecked. */
+  public void chargeTypes(FsPath path, long directoryId, TypeSpace delta) {
+    Charge charge = charges.computeIfAbsent(directoryId, id -> new Charge(path));
+    charge.types = charge.types.plus(delta);
   }
 
   /** As {@link #charge}, for the directories at the first components of a path, root first. */
-  public void charge(FsPath path, List<Inode> directories, long names, long spaceBytes) {
-    add(path, directories, names, spaceBytes, true);
+  public void charge(FsPath path, List<Inode> directories, long names, PolicySpace space) {
+    add(path, directories, names, space, true);
   }
 
   private void add(
-      FsPath path, List<Inode> directories, long names, long spaceBytes, boolean enforced) {
+      FsPath path, List<Inode> directories, long names, PolicySpace space, boolean enforced) {
     for (int depth = 0; depth < directories.size(); depth++) {
       Inode directory = directories.get(depth);
       if (directory.hasQuota()) {
         FsPath at = path.prefix(depth);
         Charge charge = charges.computeIfAbsent(directory.id(), id -> new Charge(at));
         charge.names += names;
-        charge.spaceBytes += spaceBytes;
+        charge.spaceBytes += space.spaceBytes();
+        charge.types = charge.types.plus(types(space, directories));
         charge.enforced |= enforced;
       }
     }
+  }
+
+  private static TypeSpace types(PolicySpace space, List<Inode> directories) {
+    return space.types(EffectivePolicies.of(directories).storage());
   }
 
   /** Checks the limits and writes the updates. */
@@ -92,7 +122,11 @@ public final class QuotaCharges {
             tx.insert(
                 Tables.QUOTA_UPDATES,
                 new QuotaUpdate(
-                    inodeId, ids.next(IdKind.QUOTA_UPDATE), charge.names, charge.spaceBytes)));
+                    inodeId,
+                    ids.next(IdKind.QUOTA_UPDATE),
+                    charge.names,
+                    charge.spaceBytes,
+                    charge.types)));
   }
 
   private record Usage(ReadBatch.Row<QuotaDirectory> row, ReadBatch.Rows<QuotaUpdate> pending) {
@@ -117,7 +151,7 @@ public final class QuotaCharges {
     boolean missing = false;
     for (Map.Entry<Long, Charge> entry : charges.entrySet()) {
       Charge charge = entry.getValue();
-      if (charge.enforced && (charge.names > 0 || charge.spaceBytes > 0)) {
+      if (charge.enforced && charge.adds()) {
         checked.put(entry.getKey(), charge);
         if (!usages.containsKey(entry.getKey())) {
           usages.put(entry.getKey(), Usage.add(batch, entry.getKey()));
@@ -139,9 +173,11 @@ public final class QuotaCharges {
     }
     long names = quota.namespaceUsed();
     long spaceBytes = quota.spaceUsedBytes();
+    TypeSpace types = quota.typeUsed().plus(charge.types);
     for (QuotaUpdate update : usage.pending().get()) {
       names += update.namespaceDelta();
       spaceBytes += update.spaceDeltaBytes();
+      types = types.plus(update.typeDeltas());
     }
     names += charge.names;
     spaceBytes += charge.spaceBytes;
@@ -162,6 +198,23 @@ public final class QuotaCharges {
           .with("path", charge.path)
           .with("quota", quota.spaceQuotaBytes())
           .with("used", spaceBytes);
+    }
+    checkTypes(quota.typeQuotas(), types, charge);
+  }
+
+  private static void checkTypes(TypeSpace limits, TypeSpace used, Charge charge) {
+    for (QuotaType type : QuotaType.values()) {
+      long limitBytes = limits.get(type);
+      boolean exceeded = limitBytes > 0 && used.get(type) > limitBytes;
+      if (exceeded && charge.types.get(type) > 0) {
+        throw new NamespaceException(
+                NamespaceException.Code.STORAGE_TYPE_QUOTA_EXCEEDED,
+                "The directory's quota of a type of storage is exceeded")
+            .with("path", charge.path)
+            .with("storageType", type)
+            .with("quota", limitBytes)
+            .with("used", used.get(type));
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
+import io.warren.model.InodeForm;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
@@ -15,6 +16,7 @@ import io.warren.model.Replica;
 import io.warren.model.XattrPart;
 import io.warren.store.schema.Tables;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -111,9 +113,15 @@ final class Invariants {
         cluster.rows(Tables.ACLS).stream().map(InodeAcl::inodeId).collect(Collectors.toSet());
     Set<Long> xattrs =
         cluster.rows(Tables.XATTRS).stream().map(XattrPart::inodeId).collect(Collectors.toSet());
-    for (Inode inode : inodes) {
-      assertThat(acls.remove(inode.id())).as("ACL of %s", inode).isEqualTo(inode.hasAcl());
-      assertThat(xattrs.remove(inode.id()))
+    List<Inode> all = new ArrayList<>(inodes);
+    cluster.rows(Tables.INODE_FORMS).stream()
+        .map(InodeForm::row)
+        .filter(row -> row.formAttributesId() != 0)
+        .forEach(all::add);
+    for (Inode inode : all) {
+      long id = inode.attributesId();
+      assertThat(acls.remove(id)).as("ACL of %s", inode).isEqualTo(inode.hasAcl());
+      assertThat(xattrs.remove(id))
           .as("extended attributes of %s", inode)
           .isEqualTo(inode.has(Inode.XATTRS));
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.QuotaUpdate;
+import io.warren.model.TypeSpace;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
@@ -47,6 +48,10 @@ class QuotaTest {
     return cluster.at(0).run(new GetQuotaUsage(FsPath.parse(path)), ROOT);
   }
 
+  private static QuotaStatus limits(long names, long spaceBytes, long used, long usedBytes) {
+    return new QuotaStatus(names, spaceBytes, used, usedBytes, TypeSpace.NONE, TypeSpace.NONE);
+  }
+
   private long apply() {
     return new QuotaApplier(cluster.at(0).namespace.runner()).apply(tx -> {}, 10);
   }
@@ -63,14 +68,13 @@ class QuotaTest {
     cluster.mkdirs("/q/d");
     cluster.createFile("/q/d/f", ROOT, 100);
     SetQuota.Result result = set("/q", QuotaLimit.of(10), QuotaLimit.KEEP);
-    assertThat(result.before())
-        .isEqualTo(new QuotaStatus(QuotaStatus.NONE, QuotaStatus.NONE, 3, 300));
-    assertThat(result.after()).isEqualTo(new QuotaStatus(10, QuotaStatus.NONE, 3, 300));
+    assertThat(result.before()).isEqualTo(limits(QuotaStatus.NONE, QuotaStatus.NONE, 3, 300));
+    assertThat(result.after()).isEqualTo(limits(10, QuotaStatus.NONE, 3, 300));
     assertThat(cluster.rows(Tables.SUBTREE_OPERATIONS)).isEmpty();
     assertThat(set("/q", QuotaLimit.KEEP, QuotaLimit.of(1000)).after())
-        .isEqualTo(new QuotaStatus(10, 1000, 3, 300));
+        .isEqualTo(limits(10, 1000, 3, 300));
     set("/q", QuotaLimit.CLEAR, QuotaLimit.CLEAR);
-    assertThat(usage("/q")).isEqualTo(new QuotaStatus(QuotaStatus.NONE, QuotaStatus.NONE, 3, 300));
+    assertThat(usage("/q")).isEqualTo(limits(QuotaStatus.NONE, QuotaStatus.NONE, 3, 300));
   }
 
   @Test

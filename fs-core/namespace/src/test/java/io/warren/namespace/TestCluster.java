@@ -16,6 +16,7 @@ import io.warren.namespace.lease.LeaseAges;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.Scan;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
@@ -310,7 +311,7 @@ public final class TestCluster implements AutoCloseable {
       if (found.exists()) {
         throw new NamespaceException(NamespaceException.Code.ALREADY_EXISTS, "The file exists");
       }
-      tx.quota().charge(found, 1, sizeBytes * 3);
+      tx.quota().charge(found, 1, PolicySpace.of(0, sizeBytes, sizeBytes * 3));
       tx.touchParent(found);
       InodeKey key = Partitioning.childKey(parent, path.last());
       Inode file = insert(tx, key, parent);
@@ -359,6 +360,7 @@ public final class TestCluster implements AutoCloseable {
                   null,
                   null,
                   null,
+                  0,
                   0,
                   0,
                   0,

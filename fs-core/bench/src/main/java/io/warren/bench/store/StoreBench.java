@@ -170,6 +170,7 @@ public final class StoreBench implements Callable<Integer> {
         0,
         0,
         0,
+        0,
         0);
   }
 

@@ -79,7 +79,7 @@ record Problem(
       case ACCESS_DENIED -> of(403, "access_denied", title, null);
       case INVALID_PATH, UNRESOLVED_LINK -> of(400, "invalid_path", title, null);
       case INVALID_ARGUMENT, INVALID_ACL -> of(400, "invalid_argument", title, null);
-      case NAMESPACE_QUOTA_EXCEEDED, SPACE_QUOTA_EXCEEDED ->
+      case NAMESPACE_QUOTA_EXCEEDED, SPACE_QUOTA_EXCEEDED, STORAGE_TYPE_QUOTA_EXCEEDED ->
           of(409, "quota_exceeded", title, "Raise the quota or free something below the directory");
       case XATTR_NOT_FOUND, NO_ERASURE_CODING_SET -> of(404, "not_found", title, null);
       case ALREADY_BEING_CREATED, LEASE_EXPIRED, CONFLICT, XATTR_REFUSED ->

@@ -12,16 +12,34 @@ import io.warren.namespace.acl.SetAcl;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.AclEntryScope;
 import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.AclException;
 
 /** ClientProtocol calls about ACLs. */
 final class AclCalls extends NamespaceCalls {
-  AclCalls(Namespace namespace, Callers callers) {
+  private final boolean enabled;
+
+  AclCalls(Namespace namespace, Callers callers, Configuration conf) {
     super(namespace, callers);
+    this.enabled =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_NAMENODE_ACLS_ENABLED_KEY,
+            DFSConfigKeys.DFS_NAMENODE_ACLS_ENABLED_DEFAULT);
+  }
+
+  private void requireEnabled() throws AclException {
+    if (!enabled) {
+      throw new AclException(
+          "The ACL operation has been rejected.  Support for ACLs has been disabled by setting "
+              + DFSConfigKeys.DFS_NAMENODE_ACLS_ENABLED_KEY
+              + " to false.");
+    }
   }
 
   public void modifyAclEntries(String src, List<org.apache.hadoop.fs.permission.AclEntry> aclSpec)
@@ -48,10 +66,12 @@ final class AclCalls extends NamespaceCalls {
   }
 
   private void change(String src, AclChange change) throws IOException {
+    requireEnabled();
     run(new SetAcl(FsPath.parse(src), change));
   }
 
   public AclStatus getAclStatus(String src) throws IOException {
+    requireEnabled();
     GetAcl.Answer found = run(new GetAcl(FsPath.parse(src)));
     Inode inode = found.status().inode();
     FsPermission permission = new FsPermission((short) inode.mode());

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls about the attributes of one path. */
 final class AttributeCalls extends NamespaceCalls {
+  private final ReservedDirectory reserved;
+
   AttributeCalls(Namespace namespace, Callers callers) {
     super(namespace, callers);
+    this.reserved = new ReservedDirectory(callers);
   }
 
   public @Nullable HdfsFileStatus getFileInfo(String src) throws IOException {
@@ -33,6 +36,9 @@ final class AttributeCalls extends NamespaceCalls {
   }
 
   private @Nullable HdfsFileStatus status(String src) throws IOException {
+    if (ReservedDirectory.isNamedBy(src)) {
+      return reserved.status();
+    }
     EntryStatus entry = find(FsPath.parse(src));
     return entry == null ? null : Wire.status(entry, HdfsFileStatus.EMPTY_NAME, null);
   }

@@ -2,34 +2,24 @@ package io.warren.namenode.rpc;
 
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
-import io.warren.model.QuotaDirectory;
 import io.warren.namenode.service.Callers;
-import io.warren.namespace.ContentTotals;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
-import io.warren.namespace.quota.GetQuotaUsage;
-import io.warren.namespace.quota.QuotaLimit;
-import io.warren.namespace.quota.SetQuota;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.Options;
-import org.apache.hadoop.fs.QuotaUsage;
-import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +31,7 @@ final class DirectoryCalls extends NamespaceCalls {
 
   private final int listLimit;
   private final FileCalls files;
+  private final ReservedDirectory reserved;
 
   /**
    * @param listLimit most entries of a listing's page
@@ -48,6 +39,7 @@ final class DirectoryCalls extends NamespaceCalls {
   DirectoryCalls(Namespace namespace, Callers callers, FileCalls files, int listLimit) {
     super(namespace, callers);
     this.files = files;
+    this.reserved = new ReservedDirectory(callers);
     this.listLimit = Math.max(1, Math.min(listLimit, GetListing.LIMIT_MAX));
   }
 
@@ -73,51 +65,11 @@ final class DirectoryCalls extends NamespaceCalls {
             overwrite ? Rename.Rules.OVERWRITE : Rename.Rules.NO_OVERWRITE));
   }
 
-  public ContentSummary getContentSummary(String path) throws IOException {
-    FsPath parsed = FsPath.parse(path);
-    ContentTotals totals = run(new io.warren.namespace.subtree.ContentSummary(parsed));
-    QuotaDirectory quota = totals.quota();
-    return new ContentSummary.Builder()
-        .length(totals.lengthBytes())
-        .fileCount(totals.files() + totals.symlinks())
-        .directoryCount(totals.directories())
-        .spaceConsumed(totals.spaceConsumedBytes())
-        .quota(quota == null ? QuotaStatus.NONE : quota.namespaceQuota())
-        .spaceQuota(quota == null ? QuotaStatus.NONE : quota.spaceQuotaBytes())
-        // What stock namenodes say of files and directories without erasure coding.
-        .erasureCodingPolicy(totals.directories() == 0 ? "Replicated" : "")
-        .build();
-  }
-
-  public QuotaUsage getQuotaUsage(String path) throws IOException {
-    QuotaStatus status = run(new GetQuotaUsage(FsPath.parse(path)));
-    return new QuotaUsage.Builder()
-        .fileAndDirectoryCount(status.namespaceUsed())
-        .quota(status.namespaceQuota())
-        .spaceConsumed(status.spaceUsedBytes())
-        .spaceQuota(status.spaceQuotaBytes())
-        .build();
-  }
-
-  public void setQuota(
-      String path, long namespaceQuota, long storagespaceQuota, @Nullable StorageType type)
-      throws IOException {
-    if (type != null) {
-      throw new UnsupportedOperationException(
-          "setQuota by storage type is not supported by this file system");
-    }
-    run(new SetQuota(FsPath.parse(path), limit(namespaceQuota), limit(storagespaceQuota)));
-  }
-
-  private static QuotaLimit limit(long quota) {
-    if (quota == HdfsConstants.QUOTA_DONT_SET) {
-      return QuotaLimit.KEEP;
-    }
-    return quota == HdfsConstants.QUOTA_RESET ? QuotaLimit.CLEAR : QuotaLimit.of(quota);
-  }
-
   public @Nullable DirectoryListing getListing(String src, byte[] startAfter, boolean needLocation)
       throws IOException {
+    if (ReservedDirectory.isNamedBy(src)) {
+      return reserved.listing();
+    }
     Name after =
         startAfter.length == 0 ? null : Name.of(new String(startAfter, StandardCharsets.UTF_8));
     FsPath path = FsPath.parse(src);

@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.PathIsNotDirectoryException;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.AclException;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.NoECPolicySetException;
+import org.apache.hadoop.hdfs.protocol.QuotaByStorageTypeExceededException;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
 import org.apache.hadoop.hdfs.protocol.SnapshotAccessControlException;
 import org.apache.hadoop.hdfs.protocol.SnapshotException;
@@ -97,9 +99,16 @@ public final class RpcErrors {
         quota.setPathName(path);
         yield quota;
       }
-      case ALREADY_BEING_CREATED -> new AlreadyBeingCreatedException(message);
-      case RECOVERY_IN_PROGRESS -> new RecoveryInProgressException(message);
-      case LEASE_EXPIRED -> new LeaseExpiredException(message);
+      case STORAGE_TYPE_QUOTA_EXCEEDED -> {
+        StorageType type = StorageType.valueOf(fact(e, "storageType"));
+        var quota =
+            new QuotaByStorageTypeExceededException(number(e, "quota"), number(e, "used"), type);
+        quota.setPathName(path);
+        yield quota;
+      }
+      case ALREADY_BEING_CREATED -> new AlreadyBeingCreatedException(LeaseMessages.conflict(e));
+      case RECOVERY_IN_PROGRESS -> new RecoveryInProgressException(LeaseMessages.conflict(e));
+      case LEASE_EXPIRED -> new LeaseExpiredException(LeaseMessages.expired(e));
       case NOT_REPLICATED_YET -> new NotReplicatedYetException(message);
       case SUBTREE_LOCKED -> new RetriableException(message);
       case CONFLICT -> new IOException(message);

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport.DiffReportEntry;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport.DiffType;
@@ -28,8 +30,20 @@ import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls about snapshots. */
 final class SnapshotCalls extends NamespaceCalls {
-  SnapshotCalls(Namespace namespace, Callers callers) {
+  private final int snapshotsMax;
+  private final boolean diffBelowRoots;
+
+  SnapshotCalls(Namespace namespace, Callers callers, Configuration conf) {
     super(namespace, callers);
+    int limit =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_MAX_LIMIT,
+            DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_MAX_LIMIT_DEFAULT);
+    this.snapshotsMax = Math.min(limit, SnapshotRules.SNAPSHOTS_MAX);
+    this.diffBelowRoots =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_DIFF_ALLOW_SNAP_ROOT_DESCENDANT,
+            DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_DIFF_ALLOW_SNAP_ROOT_DESCENDANT_DEFAULT);
   }
 
   public void allowSnapshot(String snapshotRoot) throws IOException {
@@ -44,7 +58,7 @@ final class SnapshotCalls extends NamespaceCalls {
       throws IOException {
     boolean named = snapshotName != null && !snapshotName.isEmpty();
     FsPath root = FsPath.parse(snapshotRoot);
-    String name = run(new CreateSnapshot(root, named ? snapshotName : null));
+    String name = run(new CreateSnapshot(root, named ? snapshotName : null, snapshotsMax));
     return (root.isRoot() ? "" : root) + "/.snapshot/" + name;
   }
 
@@ -66,7 +80,7 @@ final class SnapshotCalls extends NamespaceCalls {
           new SnapshottableDirectoryStatus(
               Wire.status(entry.directory(), path.last().bytes(), null),
               entry.snapshots(),
-              SnapshotRules.SNAPSHOTS_MAX,
+              snapshotsMax,
               path.isRoot() ? new byte[0] : bytes(path.parent())));
     }
     return statuses.isEmpty() ? null : statuses.toArray(SnapshottableDirectoryStatus[]::new);
@@ -92,7 +106,8 @@ final class SnapshotCalls extends NamespaceCalls {
     String from = earlier == null ? "" : earlier;
     String to = later == null ? "" : later;
     List<DiffReportEntry> entries = new ArrayList<>();
-    for (SnapshotDiff.Entry entry : run(new SnapshotDiff(FsPath.parse(snapshotRoot), from, to))) {
+    SnapshotDiff diff = new SnapshotDiff(FsPath.parse(snapshotRoot), from, to, diffBelowRoots);
+    for (SnapshotDiff.Entry entry : run(diff)) {
       List<Name> target = entry.target();
       entries.add(
           new DiffReportEntry(

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** ClientProtocol calls about extended attributes. */
 final class XattrCalls extends NamespaceCalls {
   private final XattrLimits limits;
+  private final boolean enabled;
 
   XattrCalls(Namespace namespace, Callers callers, Configuration conf) {
     super(namespace, callers);
@@ -34,9 +35,23 @@ final class XattrCalls extends NamespaceCalls {
                 conf.getLongBytes(
                     DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_KEY,
                     DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_DEFAULT));
+    this.enabled =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY,
+            DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_DEFAULT);
+  }
+
+  private void requireEnabled() throws IOException {
+    if (!enabled) {
+      throw new IOException(
+          "The XAttr operation has been rejected.  Support for XAttrs has been disabled by setting "
+              + DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY
+              + " to false.");
+    }
   }
 
   public void setXAttr(String src, XAttr xAttr, EnumSet<XAttrSetFlag> flag) throws IOException {
+    requireEnabled();
     byte[] value = xAttr.getValue();
     run(
         new SetXattr(
@@ -48,16 +63,19 @@ final class XattrCalls extends NamespaceCalls {
   }
 
   public List<XAttr> getXAttrs(String src, @Nullable List<XAttr> xAttrs) throws IOException {
+    requireEnabled();
     List<XattrName> names =
         xAttrs == null ? List.of() : xAttrs.stream().map(XattrCalls::name).toList();
     return toHadoop(run(new GetXattrs(FsPath.parse(src), names, false)), true);
   }
 
   public List<XAttr> listXAttrs(String src) throws IOException {
+    requireEnabled();
     return toHadoop(run(new GetXattrs(FsPath.parse(src), List.of(), true)), false);
   }
 
   public void removeXAttr(String src, XAttr xAttr) throws IOException {
+    requireEnabled();
     run(new RemoveXattr(FsPath.parse(src), name(xAttr)));
   }
 

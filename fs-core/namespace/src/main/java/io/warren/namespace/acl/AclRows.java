@@ -21,6 +21,7 @@ public final class AclRows {
     InodeAcl row = acl.row(inode.id());
     Inode after = acl.applyTo(inode);
     if (row == null ? before != null : !row.equals(before)) {
+      tx.inodes().keep(inode);
       if (row == null) {
         tx.store().delete(Tables.ACLS, inode.id());
       } else {
@@ -41,6 +42,7 @@ public final class AclRows {
     if (inode.mode() == mode) {
       return false;
     }
+    tx.inodes().keep(inode);
     InodeAcl before = inode.has(Inode.ACCESS_ACL) ? locked(tx, inode) : null;
     if (before != null) {
       InodeAcl row = Acl.of(inode, before).withMode(mode).row(inode.id());

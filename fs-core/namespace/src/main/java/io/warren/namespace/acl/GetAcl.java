@@ -45,7 +45,7 @@ public record GetAcl(FsPath path) implements InodeOperation<GetAcl.Answer> {
     if (!inode.hasAcl()) {
       return new Answer(tx.status(found, inode, EntryStatus.NOT_COUNTED), List.of());
     }
-    InodeAcl row = tx.store().get(Tables.ACLS, inode.id(), LockMode.READ_COMMITTED);
+    InodeAcl row = tx.store().get(Tables.ACLS, inode.attributesId(), LockMode.READ_COMMITTED);
     if (row == null) {
       throw tx.restart();
     }

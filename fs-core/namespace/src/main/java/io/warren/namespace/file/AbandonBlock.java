@@ -37,7 +37,7 @@ public record AbandonBlock(FsPath path, long fileId, String holder, long blockId
     }
     Block locked = BlockCommit.lock(tx.store(), last);
     FileBlocks.discard(tx.store(), file.inode().id(), List.of(locked));
-    tx.quota().chargeUnchecked(file.found(), 0, -FileBlocks.chargedBytes(file.inode(), locked));
+    tx.quota().chargeUnchecked(file.found(), 0, FileBlocks.charged(file.inode(), locked).negated());
     file.resize(tx, blocks.lengthBytes() - locked.lengthBytes());
     return true;
   }

@@ -68,7 +68,7 @@ public record AddBlock(
     long offsetBytes = blocks.lengthBytes();
     Inode inode = file.resize(tx, offsetBytes);
     Block added = allocate(tx, inode, blocks.all().size());
-    tx.quota().charge(file.found(), 0, FileBlocks.chargedBytes(inode, added));
+    tx.quota().charge(file.found(), 0, FileBlocks.charged(inode, added));
     return new FileBlock(
         added, offsetBytes, List.of(), expect(tx.store(), added, targetStorageIds), List.of());
   }

@@ -18,6 +18,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.LeaseConflict;
+import io.warren.namespace.lease.LeaseConflict.Attempt;
 import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
@@ -73,10 +74,7 @@ public record Append(
     } catch (WriterSilent e) {
       ReleaseLease.Outcome outcome = namespace.run(e.release(), call);
       if (outcome.state() != ReleaseLease.State.CLOSED) {
-        throw new NamespaceException(
-                Code.RECOVERY_IN_PROGRESS,
-                "The file's last block is being recovered; try again later")
-            .with("path", path);
+        throw LeaseConflict.recovering(Attempt.APPEND_FILE, path, holder, call);
       }
       return InodeOperation.super.perform(namespace, call);
     }
@@ -88,7 +86,7 @@ public record Append(
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.WRITE);
-    LeaseConflict.check(tx, path, file, holder, settings.leaseSoftLimitMs());
+    LeaseConflict.check(tx, Attempt.APPEND_FILE, path, file, holder, settings.leaseSoftLimitMs());
     FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.id());
     Block last = blocks.last();
     if (last != null) {
@@ -131,8 +129,7 @@ public record Append(
     Block open = last.withState(BlockState.UNDER_CONSTRUCTION);
     tx.store().update(Tables.BLOCKS, open);
     tx.quota()
-        .charge(
-            found, 0, FileBlocks.chargedBytes(file, open) - FileBlocks.chargedBytes(file, last));
+        .charge(found, 0, FileBlocks.charged(file, open).minus(FileBlocks.charged(file, last)));
     return new FileBlock(
         open,
         blocks.lengthBytes() - open.lengthBytes(),

@@ -10,6 +10,7 @@ import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -54,9 +55,9 @@ final class BlockCommit {
     Block committed = block;
     if (block.state() == BlockState.UNDER_CONSTRUCTION) {
       committed = block.withLength(told.lengthBytes()).withState(BlockState.COMMITTED);
-      long before = FileBlocks.chargedBytes(file.inode(), block);
-      long after = FileBlocks.chargedBytes(file.inode(), committed);
-      tx.quota().chargeUnchecked(file.found(), 0, after - before);
+      PolicySpace before = FileBlocks.charged(file.inode(), block);
+      PolicySpace after = FileBlocks.charged(file.inode(), committed);
+      tx.quota().chargeUnchecked(file.found(), 0, after.minus(before));
     }
     Block settled =
         settle(tx.store(), committed, toComplete, file.inode().replication(), tx.nowMs());

@@ -12,12 +12,10 @@ import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.FsPath;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
+import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -25,7 +23,6 @@ import java.util.function.UnaryOperator;
  * written anew. The caller holds the exclusive locks of all the inodes.
  */
 final class BlockMoves {
-  private static final int PAGE = Scan.LIMIT_MAX;
 
   private final Tx tx;
   private final long toInodeId;
@@ -67,28 +64,16 @@ final class BlockMoves {
       tx.insert(Tables.BLOCKS, moved(block));
       tx.upsert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), toInodeId));
     }
-    moveRows(Tables.REPLICAS, fromInodeId, Replica::key, this::moved);
-    moveRows(
-        Tables.REPLICAS_UNDER_CONSTRUCTION,
-        fromInodeId,
-        ReplicaUnderConstruction::key,
-        this::moved);
-    moveRows(Tables.CORRUPT_REPLICAS, fromInodeId, CorruptReplica::key, this::moved);
-    moveRows(Tables.INVALIDATED_BLOCKS, fromInodeId, InvalidatedReplica::key, this::moved);
+    moveRows(Tables.REPLICAS, fromInodeId, this::moved);
+    moveRows(Tables.REPLICAS_UNDER_CONSTRUCTION, fromInodeId, this::moved);
+    moveRows(Tables.CORRUPT_REPLICAS, fromInodeId, this::moved);
+    moveRows(Tables.INVALIDATED_BLOCKS, fromInodeId, this::moved);
     return blocks.lengthBytes();
   }
 
-  private <K, R> void moveRows(
-      Table<K, R> table, long fromInodeId, Function<R, K> keyOf, UnaryOperator<R> change) {
-    List<R> rows = new ArrayList<>();
-    List<R> page;
-    do {
-      K after = rows.isEmpty() ? null : keyOf.apply(rows.get(rows.size() - 1));
-      page = tx.scan(Scan.prefix(table, PAGE, fromInodeId).after(after));
-      rows.addAll(page);
-    } while (page.size() == PAGE);
-    for (R row : rows) {
-      tx.delete(table, keyOf.apply(row));
+  private <K, R> void moveRows(Table<K, R> table, long fromInodeId, UnaryOperator<R> change) {
+    for (R row : Scans.all(tx, Scan.prefix(table, Scan.LIMIT_MAX, fromInodeId))) {
+      tx.delete(table, table.keyOf().apply(row));
       tx.upsert(table, change.apply(row));
     }
   }

@@ -11,6 +11,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
@@ -58,11 +59,11 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
     FileBlocks present = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
     BlockMoves moves = new BlockMoves(tx.store(), file.id(), present.all().size());
     long addedBytes = 0;
-    long spaceDeltaBytes = 0;
+    PolicySpace delta = PolicySpace.NONE;
     for (Inode source : files) {
       long bytes = moves.take(source.id(), BLOCKS_MAX, target);
       addedBytes += bytes;
-      spaceDeltaBytes += bytes * (file.replication() - source.replication());
+      delta = delta.plus(PolicySpace.ofFile(file, bytes)).minus(PolicySpace.ofFile(source, bytes));
       tx.inodes().delete(source);
     }
     // What the leader noted of the blocks is under their old files; it looks at them anew.
@@ -70,7 +71,7 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
         .upsert(
             Tables.REDUNDANCY_CHECKS,
             new RedundancyCheck(file.id(), RedundancyCheck.ALL_BLOCKS, tx.nowMs()));
-    tx.quota().charge(to, -files.size(), spaceDeltaBytes);
+    tx.quota().charge(to, -files.size(), delta);
     tx.inodes()
         .update(
             file,

@@ -18,10 +18,12 @@ import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.acl.Inheritance;
 import io.warren.namespace.lease.LeaseConflict;
+import io.warren.namespace.lease.LeaseConflict.Attempt;
 import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
 import io.warren.namespace.policy.EffectivePolicies;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.ReadBatch;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -109,10 +111,7 @@ public record Create(
           outcome.state() == ReleaseLease.State.RECOVERING
               || outcome.state() == ReleaseLease.State.WAITING_FOR_REPLICAS;
       if (recovering) {
-        throw new NamespaceException(
-                Code.RECOVERY_IN_PROGRESS,
-                "The file's last block is being recovered; try again later")
-            .with("path", path);
+        throw LeaseConflict.recovering(Attempt.CREATE_FILE, path, holder, call);
       }
       throw exists("The file exists already");
     }
@@ -198,15 +197,16 @@ public record Create(
     }
     tx.permissions().parent(found, Access.WRITE);
     if (!overwrite) {
-      LeaseConflict.check(tx, path, existing, holder, settings.leaseSoftLimitMs());
+      LeaseConflict.check(
+          tx, Attempt.CREATE_FILE, path, existing, holder, settings.leaseSoftLimitMs());
       throw exists("The file exists already");
     }
     tx.permissions().last(found, Access.WRITE);
     tx.permissions().sticky(found);
-    long chargedBytes = FileRemoval.chargedSpaceBytes(tx.store(), existing);
+    PolicySpace charged = FileRemoval.charged(tx.store(), existing);
     FileRemoval.remove(tx, existing);
-    tx.quota().chargeUnchecked(found, -1, -chargedBytes);
-    tx.quota().charge(found, 1, 0);
+    tx.quota().chargeUnchecked(found, -1, charged.negated());
+    tx.quota().charge(found, 1, PolicySpace.NONE);
     tx.touchParent(found);
   }
 
@@ -214,7 +214,7 @@ public record Create(
   private Inode existingParent(OperationTx tx, ResolvedPath found) {
     tx.permissions().deepestExisting(found, Access.WRITE);
     if (found.existingDepth() == path.depth() - 1) {
-      tx.quota().charge(found, 1, 0);
+      tx.quota().charge(found, 1, PolicySpace.NONE);
       tx.touchParent(found);
       return found.requireParent();
     }
@@ -230,7 +230,7 @@ public record Create(
     tx.permissions().traverseToMake(deepest);
     tx.permissions().deepestExisting(deepest, Access.WRITE);
     Inode parent = deepest.at(depth);
-    tx.quota().charge(deepest, path.depth() - depth, 0);
+    tx.quota().charge(deepest, path.depth() - depth, PolicySpace.NONE);
     tx.touchDirectory(parent);
     Inheritance inheritance = Inheritance.from(tx, parent);
     for (; depth < path.depth() - 1; depth++) {

@@ -7,9 +7,11 @@ import io.warren.model.InvalidatedReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
+import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
@@ -36,18 +38,7 @@ public final class FileBlocks {
 
   /** Reads the blocks; with a lock mode each row is locked. */
   public static FileBlocks read(Tx tx, long inodeId, LockMode lock) {
-    List<Block> all = new ArrayList<>();
-    List<Block> page;
-    do {
-      Block last = all.isEmpty() ? null : all.get(all.size() - 1);
-      page =
-          tx.scan(
-              Scan.prefix(Tables.BLOCKS, PAGE, inodeId)
-                  .after(last == null ? null : last.key())
-                  .locked(lock));
-      all.addAll(page);
-    } while (page.size() == PAGE);
-    return new FileBlocks(all);
+    return new FileBlocks(Scans.all(tx, Scan.prefix(Tables.BLOCKS, PAGE, inodeId).locked(lock)));
   }
 
   /**
@@ -84,12 +75,12 @@ public final class FileBlocks {
   }
 
   /** What a block is charged for in space quotas: a whole block while it is being written. */
-  public static long chargedBytes(Inode file, Block block) {
+  public static PolicySpace charged(Inode file, Block block) {
     long bytes =
         block.state().isOpen()
             ? Math.max(file.blockSizeBytes(), block.lengthBytes())
             : block.lengthBytes();
-    return bytes * file.replication();
+    return PolicySpace.ofFile(file, bytes);
   }
 
   /** Deletes blocks of a file whose rows are locked exclusively. */

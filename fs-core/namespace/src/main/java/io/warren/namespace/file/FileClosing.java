@@ -56,7 +56,7 @@ public final class FileClosing {
       throw new IllegalStateException("The file has no block");
     }
     FileBlocks.discard(tx.store(), file.id(), List.of(last));
-    tx.quota().chargeUnchecked(found, 0, -FileBlocks.chargedBytes(file, last));
+    tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, last).negated());
     FileBlocks left = new FileBlocks(blocks.all().subList(0, blocks.all().size() - 1));
     if (!allComplete(left)) {
       return false;

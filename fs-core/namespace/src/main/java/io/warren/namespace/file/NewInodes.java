@@ -82,6 +82,7 @@ final class NewInodes {
         0,
         0,
         0,
+        0,
         0);
   }
 }

@@ -16,6 +16,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.LeaseConflict;
+import io.warren.namespace.lease.LeaseConflict.Attempt;
 import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
@@ -51,10 +52,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     } catch (WriterSilent e) {
       ReleaseLease.Outcome outcome = namespace.run(e.release(), call);
       if (outcome.state() != ReleaseLease.State.CLOSED) {
-        throw new NamespaceException(
-                Code.RECOVERY_IN_PROGRESS,
-                "The file's last block is being recovered; try again later")
-            .with("path", path);
+        throw LeaseConflict.recovering(Attempt.TRUNCATE_FILE, path, holder, call);
       }
       return InodeOperation.super.perform(namespace, call);
     }
@@ -78,7 +76,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     if (isBeingTruncated(tx, file)) {
       return sameTruncate(file);
     }
-    LeaseConflict.check(tx, path, file, holder, settings.leaseSoftLimitMs());
+    LeaseConflict.check(tx, Attempt.TRUNCATE_FILE, path, file, holder, settings.leaseSoftLimitMs());
     if (newLengthBytes > file.sizeBytes()) {
       throw new NamespaceException(Code.INVALID_ARGUMENT, "Cannot truncate to a larger file size")
           .with("path", path)
@@ -97,8 +95,9 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
     List<Block> surplus = surplus(blocks);
     FileBlocks.discard(tx.store(), file.id(), surplus);
-    long freed = surplus.stream().mapToLong(b -> FileBlocks.chargedBytes(file, b)).sum();
-    tx.quota().chargeUnchecked(found, 0, -freed);
+    for (Block freed : surplus) {
+      tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, freed).negated());
+    }
     Inode.Builder shorter = file.toBuilder().sizeBytes(newLengthBytes).mtimeMs(tx.nowMs());
     Block cut = cut(blocks);
     if (cut != null) {
@@ -175,8 +174,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
             .withRecoveryId(GenerationStamps.above(tx, cut.generationStamp()));
     tx.store().update(Tables.BLOCKS, open);
     tx.quota()
-        .charge(
-            found, 0, FileBlocks.chargedBytes(file, open) - FileBlocks.chargedBytes(file, present));
+        .charge(found, 0, FileBlocks.charged(file, open).minus(FileBlocks.charged(file, present)));
     tx.store().upsert(Tables.LEASE_PATHS, new LeasePath(Leases.RECOVERY_HOLDER, file.id()));
   }
 }

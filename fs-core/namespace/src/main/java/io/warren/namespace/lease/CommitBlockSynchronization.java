@@ -16,6 +16,7 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileBlocks;
 import io.warren.namespace.file.FileClosing;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -100,8 +101,8 @@ public record CommitBlockSynchronization(
               Tables.REDUNDANCY_CHECKS,
               new RedundancyCheck(last.inodeId(), last.blockId(), tx.nowMs()));
     }
-    long charged = FileBlocks.chargedBytes(file, recovered) - FileBlocks.chargedBytes(file, last);
-    tx.quota().chargeUnchecked(found, 0, charged);
+    PolicySpace charged = FileBlocks.charged(file, recovered);
+    tx.quota().chargeUnchecked(found, 0, charged.minus(FileBlocks.charged(file, last)));
     FileBlocks now = blocks.with(recovered);
     if (closeFile && FileClosing.allComplete(now)) {
       FileClosing.close(tx, file, now);

@@ -5,6 +5,7 @@ import io.warren.model.Inode;
 import io.warren.model.Lease;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.OperationTx;
 import io.warren.store.LockMode;
@@ -37,29 +38,39 @@ public final class LeaseConflict {
     }
   }
 
+  /** What a client wants to do with the file, in the words of stock HDFS. */
+  public enum Attempt {
+    CREATE_FILE,
+    APPEND_FILE,
+    TRUNCATE_FILE
+  }
+
   private LeaseConflict() {}
 
   /**
    * Passes when the file is closed.
    *
+   * @param attempt what the client wants
    * @param holder who wants to write
    * @throws NamespaceException ALREADY_BEING_CREATED or RECOVERY_IN_PROGRESS
    * @throws WriterSilent when the lease can be taken over
    */
   public static void check(
-      OperationTx tx, FsPath path, Inode file, String holder, long softLimitMs) {
+      OperationTx tx, Attempt attempt, FsPath path, Inode file, String holder, long softLimitMs) {
     String owner = file.leaseHolder();
     if (owner == null) {
       return;
     }
     if (owner.equals(Leases.RECOVERY_HOLDER)) {
-      throw recovering(path, file);
+      throw recovering(tx, attempt, path, file, holder);
     }
     if (owner.equals(holder)) {
       throw new NamespaceException(
               Code.ALREADY_BEING_CREATED, "The client is writing to the file already")
+          .with("attempt", attempt)
           .with("path", path)
-          .with("holder", holder);
+          .with("holder", holder)
+          .with("clientMachine", tx.call().clientMachine());
     }
     Lease lease = tx.store().get(Tables.LEASES, owner, LockMode.READ_COMMITTED);
     if (tx.namespace().leaseAges().isOlder(lease, softLimitMs)) {
@@ -67,15 +78,16 @@ public final class LeaseConflict {
     }
     Block last = lastBlock(tx, file.id());
     if (last != null && last.state().isRecovering()) {
-      throw recovering(path, file);
+      throw recovering(tx, attempt, path, file, holder);
     }
-    String machine = file.leaseMachine();
     throw new NamespaceException(
             Code.ALREADY_BEING_CREATED, "Another client is writing to the file")
+        .with("attempt", attempt)
         .with("path", path)
         .with("holder", holder)
+        .with("clientMachine", tx.call().clientMachine())
         .with("leaseHolder", owner)
-        .with("leaseMachine", machine == null ? "" : machine);
+        .with("leaseMachine", machineOf(file));
   }
 
   private static @Nullable Block lastBlock(OperationTx tx, long inodeId) {
@@ -83,11 +95,27 @@ public final class LeaseConflict {
     return blocks.stream().max(Comparator.comparingInt(Block::index)).orElse(null);
   }
 
-  /** The error while a file's last block is being recovered. */
-  public static NamespaceException recovering(FsPath path, Inode file) {
+  private static String machineOf(Inode file) {
+    String machine = file.leaseMachine();
+    return machine == null ? "" : machine;
+  }
+
+  private static NamespaceException recovering(
+      OperationTx tx, Attempt attempt, FsPath path, Inode file, String holder) {
+    return recovering(attempt, path, holder, tx.call())
+        .with("fileId", file.id())
+        .with("leaseHolder", String.valueOf(file.leaseHolder()))
+        .with("leaseMachine", machineOf(file));
+  }
+
+  /** The error while the recovery that a call began is under way. */
+  public static NamespaceException recovering(
+      Attempt attempt, FsPath path, String holder, CallContext call) {
     return new NamespaceException(
             Code.RECOVERY_IN_PROGRESS, "The file's last block is being recovered; try again later")
+        .with("attempt", attempt)
         .with("path", path)
-        .with("fileId", file.id());
+        .with("holder", holder)
+        .with("clientMachine", call.clientMachine());
   }
 }

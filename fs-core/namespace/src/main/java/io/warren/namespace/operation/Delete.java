@@ -14,6 +14,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.PermissionChecker;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.namespace.snapshot.SnapshotRules;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.namespace.subtree.HeldLock;
@@ -71,7 +72,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
       }
       throw new SubtreeRequired();
     }
-    tx.quota().charge(found, -1, inode.isFile() ? -space(tx, inode) : 0);
+    tx.quota().charge(found, -1, space(tx, inode).negated());
     if (inode.isDirectory()) {
       requireNoSnapshots(tx, inode);
       removeEmptyDirectory(tx, inode);
@@ -92,8 +93,8 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
     return false;
   }
 
-  private static long space(OperationTx tx, Inode file) {
-    return FileRemoval.chargedSpaceBytes(tx.store(), file);
+  private static PolicySpace space(OperationTx tx, Inode inode) {
+    return inode.isFile() ? FileRemoval.charged(tx.store(), inode) : PolicySpace.NONE;
   }
 
   private void requireNoSnapshots(OperationTx tx, Inode directory) {
@@ -176,7 +177,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
       ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
       Inode root = held.requireHeld(found);
       SnapshotRules.requireNone(tx, path, root);
-      tx.quota().charge(found, -held.totals().names(), -held.totals().spaceConsumedBytes());
+      tx.quota().charge(found, -held.totals().names(), held.space(root).negated());
       if (tx.snapshots().keeps(root)) {
         FileRemoval.retain(tx, root);
       } else {

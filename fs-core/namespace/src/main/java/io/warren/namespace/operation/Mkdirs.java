@@ -17,6 +17,7 @@ import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.acl.Inheritance;
+import io.warren.namespace.policy.PolicySpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,7 @@ public record Mkdirs(FsPath path, CreateMode mode, boolean createParent, @Nullab
     }
     int missing = found.depth() - found.existingDepth();
     Inode parent = found.at(found.existingDepth());
-    tx.quota().charge(found, missing, 0);
+    tx.quota().charge(found, missing, PolicySpace.NONE);
     tx.touchDirectory(parent);
     Inheritance inheritance = Inheritance.from(tx, parent);
     for (int depth = found.existingDepth(); depth < path.depth(); depth++) {
@@ -110,6 +111,7 @@ public record Mkdirs(FsPath path, CreateMode mode, boolean createParent, @Nullab
         null,
         null,
         null,
+        0,
         0,
         0,
         0,

@@ -3,6 +3,7 @@ package io.warren.namespace.operation;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.NamespaceException;
+import io.warren.model.TypeSpace;
 import io.warren.namespace.Access;
 import io.warren.namespace.AnsweredOnce;
 import io.warren.namespace.CallContext;
@@ -15,6 +16,8 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.policy.EffectivePolicies;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.namespace.snapshot.SnapshotRules;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.Quiescence;
@@ -210,9 +213,12 @@ public record Rename(FsPath source, FsPath destination, Rules rules) implements 
       remove(tx, to, replaced);
     }
     long names = held == null ? 1 : held.totals().names();
-    long spaceBytes = held == null ? space(tx, moving) : held.totals().spaceConsumedBytes();
-    tx.quota().charge(from, -names, -spaceBytes);
-    tx.quota().charge(to, names, spaceBytes);
+    PolicySpace space = held == null ? space(tx, moving) : held.space(moving);
+    tx.quota().charge(from, -names, space.negated());
+    tx.quota().charge(to, names, space);
+    if (held != null && moving.storagePolicy() == 0) {
+      inheritAnew(tx, from, to, held);
+    }
     InodeKey key = Partitioning.childKey(to.requireParent(), to.path().last());
     Inode moved =
         moving.toBuilder()
@@ -230,13 +236,27 @@ public record Rename(FsPath source, FsPath destination, Rules rules) implements 
     }
   }
 
-  private static long space(OperationTx tx, Inode inode) {
-    return inode.isFile() ? FileRemoval.chargedSpaceBytes(tx.store(), inode) : 0;
+  /** What is moved inherits the storage policy of its new place; quotas within it count by it. */
+  private static void inheritAnew(
+      OperationTx tx, ResolvedPath from, ResolvedPath to, HeldLock held) {
+    int before = EffectivePolicies.of(from.ancestors()).storage();
+    int after = EffectivePolicies.of(to.ancestors()).storage();
+    held.policyChanged(tx, before, after);
+    Inode moving = from.requireLast();
+    if (moving.hasQuota()) {
+      PolicySpace inherited = held.totals().space().inherited();
+      TypeSpace delta = inherited.types(after).minus(inherited.types(before));
+      tx.quota().chargeTypes(from.path(), moving.id(), delta);
+    }
+  }
+
+  private static PolicySpace space(OperationTx tx, Inode inode) {
+    return inode.isFile() ? FileRemoval.charged(tx.store(), inode) : PolicySpace.NONE;
   }
 
   private static void remove(OperationTx tx, ResolvedPath to, Inode replaced) {
     tx.permissions().sticky(to);
-    tx.quota().charge(to, -1, -space(tx, replaced));
+    tx.quota().charge(to, -1, space(tx, replaced).negated());
     if (replaced.isDirectory()) {
       if (replaced.hasQuota()) {
         tx.store().delete(Tables.QUOTA_DIRECTORIES, replaced.id());

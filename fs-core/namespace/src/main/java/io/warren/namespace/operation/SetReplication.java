@@ -11,6 +11,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.schema.Tables;
 
 /**
@@ -54,10 +55,8 @@ public record SetReplication(FsPath path, int replication) implements InodeOpera
     }
     if (file.replication() != replication) {
       Inode after = file.toBuilder().replication(replication).build();
-      long deltaBytes =
-          FileRemoval.chargedSpaceBytes(tx.store(), after)
-              - FileRemoval.chargedSpaceBytes(tx.store(), file);
-      tx.quota().charge(found, 0, deltaBytes);
+      PolicySpace charged = FileRemoval.charged(tx.store(), file);
+      tx.quota().charge(found, 0, FileRemoval.charged(tx.store(), after).minus(charged));
       tx.inodes().update(file, after);
       tx.store()
           .upsert(

@@ -2,18 +2,35 @@ package io.warren.namespace.policy;
 
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
+import io.warren.model.QuotaDirectory;
 import io.warren.namespace.Access;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.Children;
+import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.subtree.HeldLock;
+import io.warren.namespace.subtree.Quiescence;
+import io.warren.namespace.subtree.SubtreeProtocol;
+import io.warren.namespace.subtree.SubtreeRequired;
+import io.warren.store.Scan;
+import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
  * Sets or clears the storage policy of a path; needs write on it. It holds for blocks written from
  * now on. True when it changed.
+ *
+ * <p>Usage by type of storage follows from the policies. So where quotas count it, what a directory
+ * holds is counted under a subtree lock.
  *
  * @param policyId 0 for the parent's
  * @param fixedAtCreation policies that a file takes when it is made and keeps for good
@@ -40,8 +57,57 @@ public record SetStoragePolicy(FsPath path, int policyId, Set<Integer> fixedAtCr
   }
 
   @Override
+  public Committed<Boolean> perform(Namespace namespace, CallContext call) {
+    SubtreeProtocol.Request request =
+        new SubtreeProtocol.Request(
+            path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
+    return SubtreeProtocol.runWhenRequired(
+        namespace,
+        call,
+        this,
+        path,
+        () -> SubtreeProtocol.run(namespace, call, request, held -> new Counted(this, held)),
+        "The path kept changing while its storage policy was set");
+  }
+
+  @Override
   public Boolean execute(OperationTx tx) {
     ResolvedPath found = tx.lock(PathLock.last(path));
+    Inode inode = check(tx, found);
+    if (inode.storagePolicy() == policyId) {
+      return false;
+    }
+    Inode after = inode.toBuilder().storagePolicy(policyId).build();
+    if (inode.isFile()) {
+      PolicySpace charged = FileRemoval.charged(tx.store(), inode);
+      tx.quota().chargeUnchecked(found, 0, FileRemoval.charged(tx.store(), after).minus(charged));
+    } else if (inode.isDirectory() && Children.any(tx.store(), inode) && isCounted(tx, found)) {
+      throw new SubtreeRequired();
+    }
+    tx.inodes().update(inode, after);
+    return true;
+  }
+
+  /** Whether there is a quota at or above the directory, or a limit of a type below it. */
+  private boolean isCounted(OperationTx tx, ResolvedPath found) {
+    if (found.rows().stream().anyMatch(Inode::hasQuota)) {
+      return true;
+    }
+    List<QuotaDirectory> quotas =
+        tx.store().scan(Scan.prefix(Tables.QUOTA_DIRECTORIES, Scan.LIMIT_MAX));
+    if (quotas.size() == Scan.LIMIT_MAX) {
+      return true;
+    }
+    for (QuotaDirectory quota : quotas) {
+      FsPath at = quota.typeQuotas().isNothing() ? null : tx.pathOf(quota.inodeId());
+      if (at != null && at.startsWith(path)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Inode check(OperationTx tx, ResolvedPath found) {
     tx.permissions().traverse(found);
     Inode inode = found.requireLast();
     tx.permissions().last(found, Access.WRITE);
@@ -55,10 +121,42 @@ public record SetStoragePolicy(FsPath path, int policyId, Set<Integer> fixedAtCr
           .with("policyId", policyId)
           .with("present", inode.storagePolicy());
     }
-    if (inode.storagePolicy() == policyId) {
-      return false;
+    return inode;
+  }
+
+  /** The last transaction for a directory whose data a quota counts. */
+  private record Counted(SetStoragePolicy set, HeldLock held) implements InodeOperation<Boolean> {
+    @Override
+    public String name() {
+      return set.name();
     }
-    tx.inodes().update(inode, inode.toBuilder().storagePolicy(policyId).build());
-    return true;
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return set.partition(guess);
+    }
+
+    @Override
+    public Boolean execute(OperationTx tx) {
+      tx.passSubtreeLock(held.inodeId());
+      ResolvedPath found = tx.lock(PathLock.last(set.path()));
+      Inode before = held.requireHeld(found);
+      PolicySpace space = held.totals().space();
+      tx.quota().chargeWithin(set.path(), found.rows(), space.negated());
+      Inode after = before.toBuilder().storagePolicy(set.policyId()).subtreeLockOwner(0).build();
+      List<Inode> rows = new ArrayList<>(found.ancestors());
+      rows.add(after);
+      tx.quota().chargeWithin(set.path(), rows, space);
+      int policyBefore = EffectivePolicies.of(found.rows()).storage();
+      held.policyChanged(tx, policyBefore, EffectivePolicies.of(rows).storage());
+      tx.inodes().update(before, after);
+      tx.store().delete(Tables.SUBTREE_OPERATIONS, before.id());
+      return true;
+    }
   }
 }

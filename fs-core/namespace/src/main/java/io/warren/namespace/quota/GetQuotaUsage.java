@@ -3,6 +3,7 @@ package io.warren.namespace.quota;
 import io.warren.model.Inode;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
+import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.FsPath;
@@ -45,10 +46,7 @@ public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> 
       return namespace.inTransaction(this, call);
     } catch (SubtreeRequired e) {
       ContentTotals totals = namespace.run(new ContentSummary(path), call);
-      return new Committed<>(
-          new QuotaStatus(
-              QuotaStatus.NONE, QuotaStatus.NONE, totals.names(), totals.spaceConsumedBytes()),
-          0);
+      return new Committed<>(QuotaStatus.unlimited(totals), 0);
     }
   }
 
@@ -57,6 +55,9 @@ public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> 
     ResolvedPath found = tx.resolve(path);
     tx.permissions().traverse(found);
     Inode inode = found.requireLast();
+    if (inode.isDirectory()) {
+      tx.permissions().last(found, Access.READ_EXECUTE);
+    }
     if (!inode.hasQuota()) {
       throw new SubtreeRequired();
     }
@@ -69,12 +70,9 @@ public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> 
     if (quota == null) {
       throw new SubtreeRequired();
     }
-    long names = quota.namespaceUsed();
-    long spaceBytes = quota.spaceUsedBytes();
     for (QuotaUpdate update : pending.get()) {
-      names += update.namespaceDelta();
-      spaceBytes += update.spaceDeltaBytes();
+      quota = QuotaApplier.applied(quota, update);
     }
-    return new QuotaStatus(quota.namespaceQuota(), quota.spaceQuotaBytes(), names, spaceBytes);
+    return QuotaStatus.of(quota);
   }
 }

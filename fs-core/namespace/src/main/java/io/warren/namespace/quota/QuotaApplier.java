@@ -50,34 +50,45 @@ public final class QuotaApplier {
       return 0;
     }
     fence.check(tx);
-    Map<Long, long[]> sums = new TreeMap<>();
+    Map<Long, QuotaUpdate> sums = new TreeMap<>();
     int applied = 0;
     for (QuotaUpdate read : seen) {
       QuotaUpdate update = tx.get(Tables.QUOTA_UPDATES, read.key(), LockMode.EXCLUSIVE);
       if (update != null) {
-        long[] sum = sums.computeIfAbsent(update.inodeId(), id -> new long[2]);
-        sum[0] += update.namespaceDelta();
-        sum[1] += update.spaceDeltaBytes();
+        sums.merge(update.inodeId(), update, QuotaApplier::sum);
         tx.delete(Tables.QUOTA_UPDATES, update.key());
         applied++;
       }
     }
-    sums.forEach((inodeId, sum) -> add(tx, inodeId, sum[0], sum[1]));
+    sums.values().forEach(sum -> add(tx, sum));
     return applied;
   }
 
+  private static QuotaUpdate sum(QuotaUpdate a, QuotaUpdate b) {
+    return new QuotaUpdate(
+        a.inodeId(),
+        a.updateId(),
+        a.namespaceDelta() + b.namespaceDelta(),
+        a.spaceDeltaBytes() + b.spaceDeltaBytes(),
+        a.typeDeltas().plus(b.typeDeltas()));
+  }
+
   /** Updates of a directory that lost its quota meanwhile have nowhere to go. */
-  private static void add(Tx tx, long inodeId, long names, long spaceBytes) {
-    QuotaDirectory row = tx.get(Tables.QUOTA_DIRECTORIES, inodeId, LockMode.EXCLUSIVE);
+  private static void add(Tx tx, QuotaUpdate sum) {
+    QuotaDirectory row = tx.get(Tables.QUOTA_DIRECTORIES, sum.inodeId(), LockMode.EXCLUSIVE);
     if (row != null) {
-      tx.update(
-          Tables.QUOTA_DIRECTORIES,
-          new QuotaDirectory(
-              inodeId,
-              row.namespaceQuota(),
-              row.spaceQuotaBytes(),
-              row.namespaceUsed() + names,
-              row.spaceUsedBytes() + spaceBytes));
+      tx.update(Tables.QUOTA_DIRECTORIES, applied(row, sum));
     }
+  }
+
+  static QuotaDirectory applied(QuotaDirectory row, QuotaUpdate update) {
+    return new QuotaDirectory(
+        row.inodeId(),
+        row.namespaceQuota(),
+        row.spaceQuotaBytes(),
+        row.namespaceUsed() + update.namespaceDelta(),
+        row.spaceUsedBytes() + update.spaceDeltaBytes(),
+        row.typeQuotas(),
+        row.typeUsed().plus(update.typeDeltas()));
   }
 }

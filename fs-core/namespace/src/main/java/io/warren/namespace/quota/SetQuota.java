@@ -1,8 +1,11 @@
 package io.warren.namespace.quota;
 
 import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
 import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaType;
 import io.warren.model.QuotaUpdate;
+import io.warren.model.TypeSpace;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -12,6 +15,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.Quiescence;
 import io.warren.namespace.subtree.SubtreeProtocol;
@@ -22,15 +26,33 @@ import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Sets or clears the limits of a directory; only the superuser may. A directory that had no quota
  * is counted under a subtree lock first, so that its usage starts exact. A limit below the usage is
  * allowed: it refuses what would add to it.
  */
-public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
+public record SetQuota(
+    FsPath path, QuotaLimit names, QuotaLimit spaceBytes, Map<QuotaType, QuotaLimit> types)
     implements InodeOperation<SetQuota.Result> {
   private static final int LEFTOVERS_MAX = 500;
+
+  public SetQuota {
+    types = Map.copyOf(types);
+    for (QuotaLimit limit : types.values()) {
+      if (limit.kind() == QuotaLimit.Kind.SET && limit.value() == 0) {
+        throw new NamespaceException(
+            NamespaceException.Code.INVALID_ARGUMENT,
+            "A quota of a type of storage must be positive");
+      }
+    }
+  }
+
+  /** Limits of names and space; those by type of storage stay. */
+  public SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes) {
+    this(path, names, spaceBytes, Map.of());
+  }
 
   /** Limits and usage before and after. */
   public record Result(QuotaStatus before, QuotaStatus after) {}
@@ -71,13 +93,32 @@ public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
     if (!directory.hasQuota()) {
       throw new SubtreeRequired();
     }
+    QuotaDirectory before = read(tx, directory);
+    if (limitsAnotherType(before.typeQuotas())) {
+      throw new SubtreeRequired();
+    }
+    return write(tx, directory, before);
+  }
+
+  private static QuotaDirectory read(OperationTx tx, Inode directory) {
     QuotaDirectory row =
         tx.store().get(Tables.QUOTA_DIRECTORIES, directory.id(), LockMode.EXCLUSIVE);
-    QuotaDirectory before =
-        row == null
-            ? new QuotaDirectory(directory.id(), QuotaStatus.NONE, QuotaStatus.NONE, 0, 0)
-            : row;
-    return write(tx, directory, before);
+    return row == null
+        ? new QuotaDirectory(
+            directory.id(),
+            QuotaStatus.NONE,
+            QuotaStatus.NONE,
+            0,
+            0,
+            TypeSpace.NONE,
+            TypeSpace.NONE)
+        : row;
+  }
+
+  /** What a type uses is counted anew with its first limit: policies may have changed. */
+  private boolean limitsAnotherType(TypeSpace before) {
+    return types.entrySet().stream()
+        .anyMatch(e -> e.getValue().kind() == QuotaLimit.Kind.SET && before.get(e.getKey()) == 0);
   }
 
   private static Inode check(OperationTx tx, ResolvedPath found) {
@@ -93,9 +134,13 @@ public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
             names.applyTo(before.namespaceQuota()),
             spaceBytes.applyTo(before.spaceQuotaBytes()),
             before.namespaceUsed(),
-            before.spaceUsedBytes());
+            before.spaceUsedBytes(),
+            applied(before.typeQuotas()),
+            before.typeUsed());
     boolean limited =
-        after.namespaceQuota() != QuotaStatus.NONE || after.spaceQuotaBytes() != QuotaStatus.NONE;
+        after.namespaceQuota() != QuotaStatus.NONE
+            || after.spaceQuotaBytes() != QuotaStatus.NONE
+            || !after.typeQuotas().isNothing();
     Inode row = directory.toBuilder().hasQuota(limited).subtreeLockOwner(0).build();
     if (!row.equals(directory)) {
       // Not an outbox change: nothing that readers of the feed see has changed.
@@ -106,15 +151,19 @@ public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
     } else {
       tx.store().delete(Tables.QUOTA_DIRECTORIES, directory.id());
     }
-    return new Result(status(before), status(after));
+    return new Result(QuotaStatus.of(before), QuotaStatus.of(after));
   }
 
-  private static QuotaStatus status(QuotaDirectory row) {
-    return new QuotaStatus(
-        row.namespaceQuota(), row.spaceQuotaBytes(), row.namespaceUsed(), row.spaceUsedBytes());
+  private TypeSpace applied(TypeSpace before) {
+    TypeSpace after = before;
+    for (Map.Entry<QuotaType, QuotaLimit> entry : types.entrySet()) {
+      long limitBytes = entry.getValue().applyTo(before.get(entry.getKey()));
+      after = after.with(entry.getKey(), Math.max(0, limitBytes));
+    }
+    return after;
   }
 
-  /** The last transaction for a directory without a quota so far. */
+  /** The last transaction for a directory whose usage had to be counted. */
   private record Counted(SetQuota set, HeldLock held) implements InodeOperation<Result> {
     @Override
     public String name() {
@@ -138,13 +187,16 @@ public record SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes)
       Inode directory = held.requireHeld(found);
       dropLeftovers(tx, directory);
       tx.store().delete(Tables.SUBTREE_OPERATIONS, directory.id());
+      QuotaDirectory before = read(tx, directory);
       QuotaDirectory counted =
           new QuotaDirectory(
               directory.id(),
-              QuotaStatus.NONE,
-              QuotaStatus.NONE,
+              before.namespaceQuota(),
+              before.spaceQuotaBytes(),
               held.totals().names(),
-              held.totals().spaceConsumedBytes());
+              held.totals().spaceConsumedBytes(),
+              before.typeQuotas(),
+              held.totals().space().types(EffectivePolicies.of(found.rows()).storage()));
       return set.write(tx, directory, counted);
     }
 

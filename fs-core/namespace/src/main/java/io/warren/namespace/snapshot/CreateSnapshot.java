@@ -25,11 +25,17 @@ import org.jspecify.annotations.Nullable;
  * Takes a snapshot of a directory in constant time; its owner may. Answers the snapshot's name.
  *
  * @param snapshot null for a name made of the time
+ * @param snapshotsMax most snapshots that the directory may have
  */
-public record CreateSnapshot(FsPath path, @Nullable String snapshot)
+public record CreateSnapshot(FsPath path, @Nullable String snapshot, int snapshotsMax)
     implements InodeOperation<String> {
   private static final DateTimeFormatter DEFAULT_NAME =
       DateTimeFormatter.ofPattern("'s'yyyyMMdd-HHmmss.SSS").withZone(ZoneId.systemDefault());
+
+  /** As many as stock HDFS allows. */
+  public CreateSnapshot(FsPath path, @Nullable String snapshot) {
+    this(path, snapshot, SnapshotRules.SNAPSHOTS_MAX);
+  }
 
   @Override
   public String name() {
@@ -71,9 +77,13 @@ public record CreateSnapshot(FsPath path, @Nullable String snapshot)
     String name =
         snapshot == null ? DEFAULT_NAME.format(Instant.ofEpochMilli(tx.nowMs())) : snapshot;
     SnapshotRules.checkName(path, name);
-    if (row.snapshots() >= SnapshotRules.SNAPSHOTS_MAX) {
+    if (row.snapshots() >= snapshotsMax) {
       throw SnapshotRules.refused(
-          "Failed to add snapshot: the directory has 65536 snapshots; delete some first", path);
+          "Failed to create snapshot: there are already "
+              + row.snapshots()
+              + " snapshot(s) and the per directory snapshot limit is "
+              + snapshotsMax,
+          path);
     }
     if (SnapshotView.find(tx.store(), directory.id(), name) != null) {
       throw SnapshotRules.refused(

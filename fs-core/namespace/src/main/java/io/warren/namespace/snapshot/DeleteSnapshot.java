@@ -55,15 +55,21 @@ public record DeleteSnapshot(FsPath path, String snapshot) implements AnsweredOn
           path);
     }
     tx.store().delete(Tables.SNAPSHOTS, doomed.key());
-    long newest = 0;
-    for (Snapshot other : SnapshotRules.all(tx.store(), directory.id())) {
-      newest = other.id() == doomed.id() ? newest : other.id();
-    }
+    long newest = row.newestId() == doomed.id() ? newestBefore(tx, doomed) : row.newestId();
     tx.store()
         .update(
             Tables.SNAPSHOTTABLE_DIRECTORIES,
             new SnapshottableDirectory(directory.id(), newest, row.snapshots() - 1));
     SnapshotGarbage.note(tx.store(), doomed.id());
     return true;
+  }
+
+  /** The newest of the directory's other snapshots, 0 when there is none. */
+  private static long newestBefore(OperationTx tx, Snapshot doomed) {
+    long newest = 0;
+    for (Snapshot other : SnapshotRules.all(tx.store(), doomed.directoryId())) {
+      newest = other.id() == doomed.id() ? newest : Math.max(newest, other.id());
+    }
+    return newest;
   }
 }

@@ -25,14 +25,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between two states of a snapshottable directory. Compares the two trees directory by
- * directory, one transaction each, and finds renames by inode ids. A side without a name is the
- * present state; while that changes, the difference is that of no single moment.
+ * What differs between two states of a directory of which, or above which, snapshots are taken.
+ * Compares the two trees directory by directory, one transaction each, and finds renames by inode
+ * ids. A side without a name is the present state; while that changes, the difference is that of no
+ * single moment.
  *
  * @param from a snapshot's name, empty for the present
  * @param to as from
+ * @param belowRoots whether the directory may be below the snapshottable one; what is moved between
+ *     it and the outside is created and deleted then
  */
-public record SnapshotDiff(FsPath path, String from, String to)
+public record SnapshotDiff(FsPath path, String from, String to, boolean belowRoots)
     implements Operation<List<SnapshotDiff.Entry>> {
   private static final int ENTRIES_MAX = 200_000;
   private static final int PAGE_ROWS = 1_000;
@@ -165,30 +168,57 @@ public record SnapshotDiff(FsPath path, String from, String to)
         || before.storagePolicy() != after.storagePolicy();
   }
 
-  private record State(Inode directory, @Nullable SnapshotView view) {}
-
-  private State state(OperationTx tx, Inode directory, String snapshot) {
-    if (snapshot.isEmpty()) {
-      return new State(directory, null);
-    }
-    Snapshot found = SnapshotView.find(tx.store(), directory.id(), snapshot);
-    if (found == null) {
-      throw SnapshotRules.refused(
-          "Cannot find the snapshot of directory " + path + " with name " + snapshot, path);
-    }
-    SnapshotView view = new SnapshotView(tx, found);
-    return new State(view.root(directory), view);
+  /** Compares a snapshottable directory, or what is below one. */
+  public SnapshotDiff(FsPath path, String from, String to) {
+    this(path, from, to, true);
   }
 
-  private Inode root(OperationTx tx) {
+  private record State(Inode directory, @Nullable SnapshotView view) {}
+
+  /**
+   * Where snapshots are taken.
+   *
+   * @param directory the compared directory as it is now, at the path or below
+   */
+  private record Root(FsPath path, Inode snapshottable, Inode directory) {}
+
+  private State state(OperationTx tx, Root root, String snapshot) {
+    if (snapshot.isEmpty()) {
+      return new State(root.directory(), null);
+    }
+    Snapshot found = SnapshotView.find(tx.store(), root.snapshottable().id(), snapshot);
+    if (found == null) {
+      throw SnapshotRules.refused(
+          "Cannot find the snapshot of directory " + root.path() + " with name " + snapshot, path);
+    }
+    SnapshotView view = new SnapshotView(tx, found);
+    Inode at = view.root(root.snapshottable());
+    for (Name name : path.components().subList(root.path().depth(), path.depth())) {
+      Inode child = at.isDirectory() ? view.child(at, name) : null;
+      if (child == null) {
+        throw SnapshotRules.refused(
+            "The snapshot " + snapshot + " does not hold the directory " + path, path);
+      }
+      at = child;
+    }
+    return new State(at, view);
+  }
+
+  private Root root(OperationTx tx) {
     ResolvedPath found = tx.resolve(path);
     tx.permissions().traverse(found);
     Inode directory = found.requireDirectory();
     tx.permissions().last(found, Access.READ);
-    if (!directory.snapshottable()) {
-      throw SnapshotRules.refused("Directory is not a snapshottable directory: " + path, path);
+    for (int depth = found.depth(); depth >= (belowRoots ? 0 : found.depth()); depth--) {
+      if (found.at(depth).snapshottable()) {
+        return new Root(path.prefix(depth), found.at(depth), directory);
+      }
     }
-    return directory;
+    throw SnapshotRules.refused(
+        belowRoots
+            ? "The path " + path + " is neither snapshottable nor under a snapshot root!"
+            : "Directory is not a snapshottable directory: " + path,
+        path);
   }
 
   private final class Roots implements InodeOperation<Pair> {
@@ -204,9 +234,9 @@ public record SnapshotDiff(FsPath path, String from, String to)
 
     @Override
     public Pair execute(OperationTx tx) {
-      Inode directory = root(tx);
-      Inode before = state(tx, directory, from).directory();
-      Inode after = state(tx, directory, to).directory();
+      Root root = root(tx);
+      Inode before = state(tx, root, from).directory();
+      Inode after = state(tx, root, to).directory();
       return new Pair(before, after, List.of(), List.of());
     }
   }
@@ -230,9 +260,9 @@ public record SnapshotDiff(FsPath path, String from, String to)
 
     @Override
     public Compared execute(OperationTx tx) {
-      Inode directory = root(tx);
-      Map<Name, Inode> before = children(tx, state(tx, directory, from).view(), pair.before());
-      Map<Name, Inode> after = children(tx, state(tx, directory, to).view(), pair.after());
+      Root root = root(tx);
+      Map<Name, Inode> before = children(tx, state(tx, root, from).view(), pair.before());
+      Map<Name, Inode> after = children(tx, state(tx, root, to).view(), pair.after());
       List<Placed> gone = new ArrayList<>();
       List<Pair> same = new ArrayList<>();
       before.forEach(

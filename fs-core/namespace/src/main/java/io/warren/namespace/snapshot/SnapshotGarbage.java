@@ -6,7 +6,7 @@ import io.warren.model.InodeForm;
 import io.warren.model.InodeFormKey;
 import io.warren.model.InodeKey;
 import io.warren.model.Snapshot;
-import io.warren.model.SnapshotKey;
+import io.warren.namespace.AttributeRows;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
@@ -16,6 +16,7 @@ import io.warren.namespace.SnapshotScopes;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
+import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
@@ -34,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotGarbage {
   private static final String VARIABLE = "snapshot_garbage";
   private static final int FORMS_PER_TRANSACTION = 200;
+
+  /** Attributes of forms are further rows: what is beyond is left to the next transaction. */
+  private static final int ROWS_PER_TRANSACTION = 500;
+
   private static final int RETAINED_PER_TRANSACTION = 100;
   private static final CallContext SYSTEM = CallContext.system("warren");
 
@@ -102,20 +107,14 @@ public final class SnapshotGarbage {
 
   /** A snapshot taken after this look has a greater number than every form that exists now. */
   private NavigableSet<Long> liveSnapshots() {
+    List<Snapshot> all =
+        namespace
+            .runner()
+            .run(
+                TxOptions.read("sweep_snapshots"),
+                tx -> Scans.all(tx, Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX)));
     NavigableSet<Long> live = new TreeSet<>();
-    SnapshotKey after = null;
-    List<Snapshot> page;
-    do {
-      SnapshotKey from = after;
-      page =
-          namespace
-              .runner()
-              .run(
-                  TxOptions.read("sweep_snapshots"),
-                  tx -> tx.scan(Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX).after(from)));
-      page.forEach(snapshot -> live.add(snapshot.id()));
-      after = page.isEmpty() ? null : page.get(page.size() - 1).key();
-    } while (page.size() == Scan.LIMIT_MAX);
+    all.forEach(snapshot -> live.add(snapshot.id()));
     return live;
   }
 
@@ -151,13 +150,19 @@ public final class SnapshotGarbage {
       List<InodeForm> page =
           tx.store().scan(Scan.prefix(Tables.INODE_FORMS, FORMS_PER_TRANSACTION).after(after));
       long freed = 0;
+      InodeFormKey last = null;
       for (InodeForm form : page) {
+        if (tx.store().stats().rowsWritten() > ROWS_PER_TRANSACTION) {
+          return new Swept(freed, last);
+        }
+        last = form.key();
         Long next = live.higher(form.row().sinceSnapshot());
         boolean held = next != null && next <= form.untilSnapshot();
         boolean present =
             !held && tx.store().get(Tables.INODE_FORMS, form.key(), LockMode.EXCLUSIVE) != null;
         if (present) {
           tx.store().delete(Tables.INODE_FORMS, form.key());
+          AttributeRows.remove(tx.store(), form.row());
           freed++;
         }
       }

@@ -4,16 +4,15 @@ import io.warren.model.Inode;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
 import io.warren.model.Snapshot;
-import io.warren.model.SnapshotKey;
 import io.warren.model.SnapshottableDirectory;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.SnapshotPath;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
+import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of snapshots, and what may not be done to directories that have some. */
@@ -45,15 +44,7 @@ public final class SnapshotRules {
 
   /** All snapshots of a directory, oldest first. */
   static List<Snapshot> all(Tx tx, long directoryId) {
-    List<Snapshot> all = new ArrayList<>();
-    List<Snapshot> page;
-    SnapshotKey after = null;
-    do {
-      page = tx.scan(Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX, directoryId).after(after));
-      all.addAll(page);
-      after = page.isEmpty() ? null : page.get(page.size() - 1).key();
-    } while (page.size() == Scan.LIMIT_MAX);
-    return all;
+    return Scans.all(tx, Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX, directoryId));
   }
 
   /** Checks the name of a new snapshot. */

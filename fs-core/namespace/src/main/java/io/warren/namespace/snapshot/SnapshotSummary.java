@@ -5,63 +5,54 @@ import io.warren.model.Name;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
+import io.warren.namespace.ContentSums;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.SnapshotView;
+import io.warren.namespace.policy.EffectivePolicies;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a path in a snapshot holds, a page per transaction; rights as for the live tree. */
 public record SnapshotSummary(FsPath path) {
   private static final int PAGE_ROWS = 1_000;
 
-  private record Place(FsPath path, Inode directory, @Nullable Name after) {}
+  private record Place(FsPath path, Inode directory, int policyId, @Nullable Name after) {}
+
+  private record Start(Inode inode, int policyId) {}
 
   /** The totals; quotas are not part of a snapshot. */
   public ContentTotals count(Namespace namespace, CallContext call) {
-    long files = 0;
-    long directories = 0;
-    long symlinks = 0;
-    long lengthBytes = 0;
-    long spaceBytes = 0;
+    ContentSums sums = new ContentSums();
     Deque<Place> stack = new ArrayDeque<>();
-    List<Inode> rows = namespace.inTransaction(new Root(), call).value();
-    FsPath below = path;
-    while (true) {
-      for (Inode row : rows) {
-        switch (row.kind()) {
-          case FILE -> {
-            files++;
-            lengthBytes += row.sizeBytes();
-            spaceBytes += row.sizeBytes() * row.replication();
-          }
-          case DIRECTORY -> {
-            directories++;
-            boolean root = stack.isEmpty() && directories == 1;
-            stack.push(new Place(root ? path : below.child(row.name()), row, null));
-          }
-          case SYMLINK -> symlinks++;
-        }
-      }
-      if (stack.isEmpty()) {
-        return new ContentTotals(files, directories, symlinks, lengthBytes, spaceBytes, null);
-      }
+    Start start = namespace.inTransaction(new Root(), call).value();
+    sums.add(start.inode(), start.policyId());
+    if (start.inode().isDirectory()) {
+      stack.push(new Place(path, start.inode(), start.policyId(), null));
+    }
+    while (!stack.isEmpty()) {
       Place place = stack.pop();
       Children.Page page = namespace.inTransaction(new Page(place), call).value();
-      rows = page.children();
-      below = place.path();
+      int above = place.policyId();
       if (!page.complete()) {
-        stack.push(new Place(place.path(), place.directory(), page.reach()));
+        stack.push(new Place(place.path(), place.directory(), above, page.reach()));
+      }
+      for (Inode row : page.children()) {
+        sums.add(row, above);
+        if (row.isDirectory()) {
+          int policyId = row.storagePolicy() == 0 ? above : row.storagePolicy();
+          stack.push(new Place(place.path().child(row.name()), row, policyId, null));
+        }
       }
     }
+    return sums.totals(null);
   }
 
-  private final class Root implements InodeOperation<List<Inode>> {
+  private final class Root implements InodeOperation<Start> {
     @Override
     public String name() {
       return "content_summary";
@@ -73,12 +64,12 @@ public record SnapshotSummary(FsPath path) {
     }
 
     @Override
-    public List<Inode> execute(OperationTx tx) {
+    public Start execute(OperationTx tx) {
       SnapshotView.Found found = SnapshotView.resolve(tx, path);
       tx.permissions().traverse(found.path());
-      found.path().requireLast();
       found.requireView();
-      return List.of(found.path().requireLast());
+      return new Start(
+          found.path().requireLast(), EffectivePolicies.of(found.path().rows()).storage());
     }
   }
 

@@ -6,6 +6,7 @@ import io.warren.model.QuotaDirectory;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
+import io.warren.namespace.ContentSums;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -15,6 +16,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.namespace.snapshot.SnapshotSummary;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
@@ -40,10 +42,12 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
    * A directory's children from a name on.
    *
    * @param directory its row as read before
+   * @param policyId the storage policy that holds for it
    * @param reads how often this page was read and found to be of several moments
    * @param seenAt the store's moment after its row was read
    */
-  record Place(FsPath path, Inode directory, @Nullable Name after, int reads, long seenAt) {
+  record Place(
+      FsPath path, Inode directory, int policyId, @Nullable Name after, int reads, long seenAt) {
     int scans() {
       return Partitioning.childPartitions(directory).size();
     }
@@ -66,27 +70,7 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     static final Children.Page NOTHING = new Children.Page(List.of(), true);
   }
 
-  private record Root(Inode inode, @Nullable QuotaDirectory quota) {}
-
-  private static final class Sums {
-    long files;
-    long directories;
-    long symlinks;
-    long lengthBytes;
-    long spaceBytes;
-
-    void add(Inode inode) {
-      switch (inode.kind()) {
-        case FILE -> {
-          files++;
-          lengthBytes += inode.sizeBytes();
-          spaceBytes += inode.sizeBytes() * inode.replication();
-        }
-        case DIRECTORY -> directories++;
-        case SYMLINK -> symlinks++;
-      }
-    }
-  }
+  private record Root(Inode inode, int policyId, @Nullable QuotaDirectory quota) {}
 
   @Override
   public String name() {
@@ -104,12 +88,12 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
       return new Committed<>(new SnapshotSummary(path).count(namespace, call), 0);
     }
     Root root = namespace.inTransaction(new ReadRoot(path), call).value();
-    Sums sums = new Sums();
-    sums.add(root.inode());
+    ContentSums sums = new ContentSums();
+    sums.add(root.inode(), root.policyId());
     Store store = namespace.runner().store();
     Places places = new Places(store);
     if (root.inode().isDirectory()) {
-      places.add(new Place(path, root.inode(), null, 0, store.moment()));
+      places.add(new Place(path, root.inode(), root.policyId(), null, 0, store.moment()));
     }
     while (!places.isEmpty()) {
       List<Visit> next = nextBatch(places);
@@ -119,15 +103,7 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
         take(next.get(i).place(), pages.get(i), moment, sums, places);
       }
     }
-    return new Committed<>(
-        new ContentTotals(
-            sums.files,
-            sums.directories,
-            sums.symlinks,
-            sums.lengthBytes,
-            sums.spaceBytes,
-            root.quota()),
-        0);
+    return new Committed<>(sums.totals(root.quota()), 0);
   }
 
   private static List<Visit> nextBatch(Places places) {
@@ -142,21 +118,24 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     return next.isEmpty() ? List.of(new Visit(places.nextYoung(), LockMode.SETTLED)) : next;
   }
 
-  private static void take(Place place, Read read, long moment, Sums sums, Places places) {
+  private static void take(Place place, Read read, long moment, ContentSums sums, Places places) {
     Place again = read.again();
     if (again != null) {
       places.add(again);
       return;
     }
     List<Inode> children = read.page().children();
-    children.forEach(sums::add);
+    int above = place.policyId();
+    children.forEach(child -> sums.add(child, above));
     if (!read.page().complete() && !children.isEmpty()) {
       Name last = children.get(children.size() - 1).name();
-      places.add(new Place(place.path(), place.directory(), last, 0, place.seenAt()));
+      places.add(new Place(place.path(), place.directory(), above, last, 0, place.seenAt()));
     }
     for (Inode child : children) {
       if (child.isDirectory()) {
-        places.add(new Place(place.path().child(child.name()), child, null, 0, moment));
+        int policyId = child.storagePolicy() == 0 ? above : child.storagePolicy();
+        FsPath childPath = place.path().child(child.name());
+        places.add(new Place(childPath, child, policyId, null, 0, moment));
       }
     }
   }
@@ -183,15 +162,16 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
       ResolvedPath found = tx.resolve(path);
       tx.permissions().traverse(found);
       Inode inode = found.requireLast();
+      int policyId = EffectivePolicies.of(found.rows()).storage();
       if (!inode.isDirectory()) {
-        return new Root(inode, null);
+        return new Root(inode, policyId, null);
       }
       requireReadable(tx, path, inode);
       QuotaDirectory quota =
           inode.hasQuota()
               ? tx.store().get(Tables.QUOTA_DIRECTORIES, inode.id(), LockMode.READ_COMMITTED)
               : null;
-      return new Root(inode, quota);
+      return new Root(inode, policyId, quota);
     }
   }
 
@@ -266,7 +246,8 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
             .with("reads", READS_MAX);
       }
       long seenAt = tx.namespace().runner().store().moment();
-      return new Place(place.path(), present, place.after(), place.reads() + 1, seenAt);
+      int reads = place.reads() + 1;
+      return new Place(place.path(), present, place.policyId(), place.after(), reads, seenAt);
     }
   }
 }

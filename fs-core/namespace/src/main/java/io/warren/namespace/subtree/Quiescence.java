@@ -13,6 +13,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.StoreException;
@@ -52,28 +53,60 @@ public final class Quiescence {
   private static final int PAGES_AT_ONCE = 8;
 
   /** A partition of a directory's children, from a name on. */
-  private record Segment(FsPath path, Inode directory, long partition, @Nullable Name after) {}
+  private record Segment(Place place, long partition, @Nullable Name after) {}
+
+  /**
+   * A directory.
+   *
+   * @param policyId the storage policy set nearest to it below the locked directory, 0 for none
+   * @param quotas ids of the directories with a quota at and above it, below the locked one
+   */
+  private record Place(FsPath path, Inode directory, int policyId, List<Long> quotas) {
+    Place below(Inode child) {
+      int nearest = child.storagePolicy() == 0 ? policyId : child.storagePolicy();
+      List<Long> counting = quotas;
+      if (child.hasQuota()) {
+        counting = new ArrayList<>(quotas);
+        counting.add(child.id());
+      }
+      return new Place(path.child(child.name()), child, nearest, counting);
+    }
+  }
+
+  /** What a quiet subtree holds, see {@link HeldLock}. */
+  record Quiet(ContentTotals totals, Map<Long, PolicySpace> inheritedByQuota) {}
 
   private record PageTotals(
-      List<Inode> children, long files, long symlinks, long lengthBytes, long spaceBytes) {}
+      List<Inode> children, long files, long symlinks, long lengthBytes, PolicySpace space) {}
 
   private static final class Totals {
     private long files;
     private long directories = 1;
     private long symlinks;
     private long lengthBytes;
-    private long spaceBytes;
+    private final PolicySpace.Sum space = new PolicySpace.Sum();
+    private final Map<Long, PolicySpace.Sum> inherited = new HashMap<>();
 
-    void add(PageTotals page) {
+    void add(PageTotals page, List<Long> quotas) {
+      PolicySpace ofPage = page.space().inherited();
+      if (!ofPage.isNothing()) {
+        for (long quota : quotas) {
+          inherited.computeIfAbsent(quota, id -> new PolicySpace.Sum()).add(ofPage);
+        }
+      }
       files += page.files();
       symlinks += page.symlinks();
       directories += page.children().size() - page.files() - page.symlinks();
       lengthBytes += page.lengthBytes();
-      spaceBytes += page.spaceBytes();
+      space.add(page.space());
     }
 
-    ContentTotals content() {
-      return new ContentTotals(files, directories, symlinks, lengthBytes, spaceBytes, null);
+    Quiet quiet() {
+      Map<Long, PolicySpace> byQuota = new HashMap<>();
+      inherited.forEach((id, sum) -> byQuota.put(id, sum.total()));
+      return new Quiet(
+          new ContentTotals(files, directories, symlinks, lengthBytes, space.total(), null),
+          byQuota);
     }
   }
 
@@ -94,7 +127,7 @@ public final class Quiescence {
    * Walks with as many pages under way at once as the namespace allows; each page is a transaction
    * of its own, whose rows no other page locks.
    */
-  ContentTotals run() {
+  Quiet run() {
     Totals totals = new Totals();
     namespace.inTransaction(new Start(), call).value().forEach(stack::push);
     Map<Future<PageTotals>, Segment> running = new HashMap<>();
@@ -110,12 +143,12 @@ public final class Quiescence {
         Future<PageTotals> done = pages.take();
         Segment segment = running.remove(done);
         PageTotals page = done.get();
-        totals.add(page);
         if (segment != null) {
+          totals.add(page, segment.place().quotas());
           pushBelow(segment, page.children());
         }
       }
-      return totals.content();
+      return totals.quiet();
     } catch (ExecutionException e) {
       throw unwrapped(e);
     } catch (InterruptedException e) {
@@ -158,21 +191,21 @@ public final class Quiescence {
   private void pushBelow(Segment segment, List<Inode> children) {
     if (children.size() == PAGE_ROWS) {
       Name last = children.get(children.size() - 1).name();
-      stack.push(new Segment(segment.path(), segment.directory(), segment.partition(), last));
+      stack.push(new Segment(segment.place(), segment.partition(), last));
     }
     List<Segment> below = new ArrayList<>();
     for (Inode child : children) {
       if (child.isDirectory()) {
-        below.addAll(segments(segment.path().child(child.name()), child));
+        below.addAll(segments(segment.place().below(child)));
       }
     }
     Collections.reverse(below);
     below.forEach(stack::push);
   }
 
-  private static List<Segment> segments(FsPath path, Inode directory) {
-    return Partitioning.childPartitions(directory).stream()
-        .map(partition -> new Segment(path, directory, partition, null))
+  private static List<Segment> segments(Place place) {
+    return Partitioning.childPartitions(place.directory()).stream()
+        .map(partition -> new Segment(place, partition, null))
         .toList();
   }
 
@@ -204,7 +237,7 @@ public final class Quiescence {
 
     @Override
     public List<Segment> execute(OperationTx tx) {
-      return segments(held.path(), requireHeld(tx));
+      return segments(new Place(held.path(), requireHeld(tx), 0, List.of()));
     }
   }
 
@@ -234,26 +267,28 @@ public final class Quiescence {
     public PageTotals execute(OperationTx tx) {
       requireHeld(tx);
       Scan<InodeKey, Inode> scan =
-          Children.scan(segment.partition(), segment.directory().id(), segment.after(), PAGE_ROWS);
+          Children.scan(
+              segment.partition(), segment.place().directory().id(), segment.after(), PAGE_ROWS);
       List<Inode> children = tx.store().scan(scan.locked(LockMode.EXCLUSIVE));
       long files = 0;
       long symlinks = 0;
       long lengthBytes = 0;
-      long spaceBytes = 0;
+      PolicySpace.Sum space = new PolicySpace.Sum();
+      int policyId = segment.place().policyId();
       for (Inode child : children) {
-        tx.requireNoSubtreeLock(segment.path().child(child.name()), child);
+        tx.requireNoSubtreeLock(segment.place().path().child(child.name()), child);
         if (child.isFile()) {
           files++;
           lengthBytes += child.sizeBytes();
-          spaceBytes += FileRemoval.chargedSpaceBytes(tx.store(), child);
+          space.add(FileRemoval.charged(tx.store(), child).inheriting(policyId));
         } else if (child.isSymlink()) {
           symlinks++;
         }
       }
       if (!children.isEmpty()) {
-        visitor.visit(tx, segment.path(), segment.directory(), children);
+        visitor.visit(tx, segment.place().path(), segment.place().directory(), children);
       }
-      return new PageTotals(children, files, symlinks, lengthBytes, spaceBytes);
+      return new PageTotals(children, files, symlinks, lengthBytes, space.total());
     }
   }
 }

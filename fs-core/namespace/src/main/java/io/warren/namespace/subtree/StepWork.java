@@ -10,6 +10,7 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Principals;
 import io.warren.namespace.acl.AclRows;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.namespace.snapshot.SnapshotRules;
 import io.warren.namespace.subtree.StepResult.ItemError;
 import io.warren.namespace.subtree.StepWalk.Visited;
@@ -225,8 +226,8 @@ record StepWork(SubtreeChange change, List<Visited> items)
       SnapshotRules.requireNone(tx, path, row);
       tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, row.id());
     }
-    long spaceBytes = row.isFile() ? FileRemoval.chargedSpaceBytes(tx.store(), row) : 0;
-    tx.quota().charge(path, ancestors, -1, -spaceBytes);
+    PolicySpace space = row.isFile() ? FileRemoval.charged(tx.store(), row) : PolicySpace.NONE;
+    tx.quota().charge(path, ancestors, -1, space.negated());
     if (row.isDirectory()) {
       if (row.hasQuota()) {
         tx.store().delete(Tables.QUOTA_DIRECTORIES, row.id());

@@ -17,6 +17,7 @@ import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -105,9 +106,15 @@ public final class SubtreeProtocol {
         return Optional.empty();
       }
       held = locked.get();
-      ContentTotals totals = new Quiescence(namespace, held, call, request.visitor()).run();
+      Quiescence.Quiet found = new Quiescence(namespace, held, call, request.visitor()).run();
       HeldLock quiet =
-          new HeldLock(held.path(), held.key(), held.inodeId(), held.ownerNamenodeId(), totals);
+          new HeldLock(
+              held.path(),
+              held.key(),
+              held.inodeId(),
+              held.ownerNamenodeId(),
+              found.totals(),
+              found.inheritedByQuota());
       return Optional.of(namespace.inTransaction(act.apply(quiet), call));
     } finally {
       release(namespace, held);
@@ -192,8 +199,7 @@ public final class SubtreeProtocol {
                   user(tx),
                   tx.nowMs()));
       return Optional.of(
-          new HeldLock(
-              request.path(), row.key(), row.id(), self, new ContentTotals(0, 0, 0, 0, 0, null)));
+          new HeldLock(request.path(), row.key(), row.id(), self, ContentTotals.NOTHING, Map.of()));
     }
 
     void forget(Namespace namespace) {

@@ -12,6 +12,8 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotPath;
+import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +78,21 @@ public record GetXattrs(FsPath path, List<XattrName> names, boolean namesOnly)
 
     @Override
     public List<Xattr> execute(OperationTx tx) {
+      if (SnapshotPath.isOne(get.path())) {
+        return get.answer(tx, lockInSnapshot(tx), true);
+      }
       return get.answer(tx, tx.lock(PathLock.lastShared(get.path())), true);
+    }
+
+    /** What a snapshot kept does not change; a row that it only holds is locked where it is. */
+    private ResolvedPath lockInSnapshot(OperationTx tx) {
+      ResolvedPath found = tx.resolve(get.path());
+      Inode inode = found.requireLast();
+      boolean kept = inode.attributesId() != inode.id();
+      if (!kept && !inode.equals(tx.lockRow(inode.key(), LockMode.SHARED))) {
+        throw tx.restart();
+      }
+      return found;
     }
   }
 
@@ -102,7 +118,7 @@ public record GetXattrs(FsPath path, List<XattrName> names, boolean namesOnly)
       if (!consistent) {
         throw new LockRequired();
       }
-      stored = XattrRows.read(tx.store(), inode.id()).attributes();
+      stored = XattrRows.read(tx.store(), inode.attributesId()).attributes();
     }
     List<Xattr> answer = new ArrayList<>();
     if (names.isEmpty()) {

@@ -30,6 +30,7 @@ public record RemoveXattr(FsPath path, XattrName xattr) implements DoneOnce {
     Inode inode = found.requireLast();
     XattrRights.requireChangeable(tx, found, xattr);
     XattrRows rows = XattrRows.read(tx.store(), inode.id());
+    tx.inodes().keep(inode);
     if (rows.remove(xattr) < 0) {
       throw new NamespaceException(
               Code.XATTR_REFUSED, "No matching attributes found for remove operation")

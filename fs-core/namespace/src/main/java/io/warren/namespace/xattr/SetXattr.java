@@ -46,6 +46,7 @@ public record SetXattr(
     XattrRights.requireChangeable(tx, found, xattr.name());
     XattrRows rows = XattrRows.read(tx.store(), inode.id());
     checkFlags(rows.attributes().containsKey(xattr.name()));
+    tx.inodes().keep(inode);
     rows.put(xattr);
     long counted =
         rows.attributes().keySet().stream().filter(n -> COUNTED.contains(n.namespace())).count();

@@ -49,6 +49,7 @@ public final class Samples {
         0,
         0,
         0,
+        0,
         0);
   }
 

@@ -29,6 +29,7 @@ import io.warren.model.QuotaUpdateKey;
 import io.warren.model.Snapshot;
 import io.warren.model.SnapshotKey;
 import io.warren.model.SnapshottableDirectory;
+import io.warren.model.TypeSpace;
 import io.warren.model.XattrKey;
 import io.warren.model.XattrPart;
 import java.util.List;
@@ -106,7 +107,8 @@ final class NamespaceTables {
                   in.int32(),
                   in.int8(),
                   in.int64(),
-                  in.int64()));
+                  in.int64(),
+                  0));
 
   static final Table<String, Lease> LEASES =
       new Table<>(
@@ -143,12 +145,34 @@ final class NamespaceTables {
               int64("namespace_quota", QuotaDirectory::namespaceQuota),
               int64("space_quota_bytes", QuotaDirectory::spaceQuotaBytes),
               int64("namespace_used", QuotaDirectory::namespaceUsed),
-              int64("space_used_bytes", QuotaDirectory::spaceUsedBytes)),
+              int64("space_used_bytes", QuotaDirectory::spaceUsedBytes),
+              addedInt64("ssd_quota_bytes", q -> q.typeQuotas().ssdBytes()),
+              addedInt64("disk_quota_bytes", q -> q.typeQuotas().diskBytes()),
+              addedInt64("archive_quota_bytes", q -> q.typeQuotas().archiveBytes()),
+              addedInt64("provided_quota_bytes", q -> q.typeQuotas().providedBytes()),
+              addedInt64("nvdimm_quota_bytes", q -> q.typeQuotas().nvdimmBytes()),
+              addedInt64("ssd_used_bytes", q -> q.typeUsed().ssdBytes()),
+              addedInt64("disk_used_bytes", q -> q.typeUsed().diskBytes()),
+              addedInt64("archive_used_bytes", q -> q.typeUsed().archiveBytes()),
+              addedInt64("provided_used_bytes", q -> q.typeUsed().providedBytes()),
+              addedInt64("nvdimm_used_bytes", q -> q.typeUsed().nvdimmBytes())),
           List.of("inode_id"),
           List.of(),
           QuotaDirectory::inodeId,
           ValueSource::int64,
-          (k, in) -> new QuotaDirectory(k, in.int64(), in.int64(), in.int64(), in.int64()));
+          (k, in) ->
+              new QuotaDirectory(
+                  k,
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  readTypeSpace(in),
+                  readTypeSpace(in)));
+
+  private static TypeSpace readTypeSpace(ValueSource in) {
+    return new TypeSpace(in.int64(), in.int64(), in.int64(), in.int64(), in.int64());
+  }
 
   static final Table<QuotaUpdateKey, QuotaUpdate> QUOTA_UPDATES =
       new Table<>(
@@ -159,12 +183,19 @@ final class NamespaceTables {
               int64("update_id", QuotaUpdateKey::updateId)),
           List.of(
               int64("namespace_delta", QuotaUpdate::namespaceDelta),
-              int64("space_delta_bytes", QuotaUpdate::spaceDeltaBytes)),
+              int64("space_delta_bytes", QuotaUpdate::spaceDeltaBytes),
+              addedInt64("ssd_delta_bytes", u -> u.typeDeltas().ssdBytes()),
+              addedInt64("disk_delta_bytes", u -> u.typeDeltas().diskBytes()),
+              addedInt64("archive_delta_bytes", u -> u.typeDeltas().archiveBytes()),
+              addedInt64("provided_delta_bytes", u -> u.typeDeltas().providedBytes()),
+              addedInt64("nvdimm_delta_bytes", u -> u.typeDeltas().nvdimmBytes())),
           List.of("inode_id"),
           List.of(),
           QuotaUpdate::key,
           in -> new QuotaUpdateKey(in.int64(), in.int64()),
-          (k, in) -> new QuotaUpdate(k.inodeId(), k.updateId(), in.int64(), in.int64()));
+          (k, in) ->
+              new QuotaUpdate(
+                  k.inodeId(), k.updateId(), in.int64(), in.int64(), readTypeSpace(in)));
 
   /** One row per inode with an ACL feature. */
   static final Table<Long, InodeAcl> ACLS =
@@ -277,7 +308,9 @@ final class NamespaceTables {
               int64("block_size_bytes", f -> f.row().blockSizeBytes()),
               int8("storage_policy", f -> f.row().storagePolicy()),
               int8("erasure_coding_policy", f -> f.row().erasureCodingPolicy()),
-              nullableText("symlink_target", Tables.PATH_MAX_BYTES, f -> f.row().symlinkTarget())),
+              nullableText("symlink_target", Tables.PATH_MAX_BYTES, f -> f.row().symlinkTarget()),
+              addedInt32("features", f -> f.row().features()),
+              addedInt64("attributes_id", f -> f.row().formAttributesId())),
           List.of("parent_id"),
           List.of(new Index(Tables.BY_ID, List.of("id"), false)),
           InodeForm::key,
@@ -314,8 +347,13 @@ final class NamespaceTables {
                 0,
                 in.int8(),
                 sinceSnapshot,
+                0,
                 0)
-            .toBuilder().symlinkTarget(in.nullableText()).build(),
+            .toBuilder()
+                .symlinkTarget(in.nullableText())
+                .features(in.int32())
+                .formAttributesId(in.int64())
+                .build(),
         key.untilSnapshot());
   }
 }

@@ -1,0 +1,129 @@
+package io.warren.namenode.rpc;
+
+import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaType;
+import io.warren.model.TypeSpace;
+import io.warren.namenode.service.Callers;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.quota.GetQuotaUsage;
+import io.warren.namespace.quota.QuotaLimit;
+import io.warren.namespace.quota.SetQuota;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.QuotaUsage;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.server.namenode.UnsupportedActionException;
+import org.jspecify.annotations.Nullable;
+
+/** ClientProtocol calls about limits and usage. */
+final class QuotaCalls extends NamespaceCalls {
+  private final boolean typesEnabled;
+
+  QuotaCalls(Namespace namespace, Callers callers, Configuration conf) {
+    super(namespace, callers);
+    this.typesEnabled =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_QUOTA_BY_STORAGETYPE_ENABLED_KEY,
+            DFSConfigKeys.DFS_QUOTA_BY_STORAGETYPE_ENABLED_DEFAULT);
+  }
+
+  public ContentSummary getContentSummary(String path) throws IOException {
+    FsPath parsed = FsPath.parse(path);
+    ContentTotals totals = run(new io.warren.namespace.subtree.ContentSummary(parsed));
+    QuotaDirectory quota = totals.quota();
+    ContentSummary.Builder summary = new ContentSummary.Builder();
+    eachType(totals.space().types(0), summary::typeConsumed);
+    if (quota != null) {
+      eachLimit(quota.typeQuotas(), summary::typeQuota);
+    }
+    return summary
+        .length(totals.lengthBytes())
+        .fileCount(totals.files() + totals.symlinks())
+        .directoryCount(totals.directories())
+        .spaceConsumed(totals.spaceConsumedBytes())
+        .quota(names(parsed, quota == null ? QuotaStatus.NONE : quota.namespaceQuota()))
+        .spaceQuota(quota == null ? QuotaStatus.NONE : quota.spaceQuotaBytes())
+        // What stock namenodes say of files and directories without erasure coding.
+        .erasureCodingPolicy(totals.directories() == 0 ? "Replicated" : "")
+        .build();
+  }
+
+  public QuotaUsage getQuotaUsage(String path) throws IOException {
+    FsPath parsed = FsPath.parse(path);
+    QuotaStatus status = run(new GetQuotaUsage(parsed));
+    QuotaUsage.Builder usage = new QuotaUsage.Builder();
+    eachType(status.typeUsed(), usage::typeConsumed);
+    eachLimit(status.typeQuotas(), usage::typeQuota);
+    return usage
+        .fileAndDirectoryCount(status.namespaceUsed())
+        .quota(names(parsed, status.namespaceQuota()))
+        .spaceConsumed(status.spaceUsedBytes())
+        .spaceQuota(status.spaceQuotaBytes())
+        .build();
+  }
+
+  /**
+   * The root of stock HDFS has a limit of names always, the greatest number unless another is set.
+   */
+  private static long names(FsPath path, long limit) {
+    return path.isRoot() && limit == QuotaStatus.NONE ? Long.MAX_VALUE : limit;
+  }
+
+  private static void eachType(TypeSpace bytes, BiConsumer<StorageType, Long> take) {
+    for (QuotaType type : QuotaType.values()) {
+      take.accept(StorageType.valueOf(type.name()), bytes.get(type));
+    }
+  }
+
+  private static void eachLimit(TypeSpace limits, BiConsumer<StorageType, Long> take) {
+    eachType(limits, (type, limit) -> take.accept(type, limit == 0 ? QuotaStatus.NONE : limit));
+  }
+
+  public void setQuota(
+      String path, long namespaceQuota, long storagespaceQuota, @Nullable StorageType type)
+      throws IOException {
+    if (isIllegal(namespaceQuota) || isIllegal(storagespaceQuota)) {
+      throw new IllegalArgumentException(
+          "Illegal value for nsQuota or ssQuota : " + namespaceQuota + " and " + storagespaceQuota);
+    }
+    FsPath parsed = FsPath.parse(path);
+    if (type == null) {
+      run(new SetQuota(parsed, limit(namespaceQuota), limit(storagespaceQuota)));
+      return;
+    }
+    if (!typesEnabled || namespaceQuota != HdfsConstants.QUOTA_DONT_SET) {
+      throw new UnsupportedActionException(
+          "Failed to set quota by storage type because either "
+              + DFSConfigKeys.DFS_QUOTA_BY_STORAGETYPE_ENABLED_KEY
+              + " is set to "
+              + typesEnabled
+              + " or nsQuota value is illegal "
+              + namespaceQuota);
+    }
+    if (!type.supportTypeQuota()) {
+      throw new IllegalArgumentException("The storage type " + type + " has no quotas");
+    }
+    Map<QuotaType, QuotaLimit> types =
+        Map.of(QuotaType.valueOf(type.name()), limit(storagespaceQuota));
+    run(new SetQuota(parsed, QuotaLimit.KEEP, QuotaLimit.KEEP, types));
+  }
+
+  private static boolean isIllegal(long quota) {
+    return quota < 0 && quota != HdfsConstants.QUOTA_RESET;
+  }
+
+  private static QuotaLimit limit(long quota) {
+    if (quota == HdfsConstants.QUOTA_DONT_SET) {
+      return QuotaLimit.KEEP;
+    }
+    return quota == HdfsConstants.QUOTA_RESET ? QuotaLimit.CLEAR : QuotaLimit.of(quota);
+  }
+}

@@ -1,0 +1,22 @@
+-- Quotas by type of storage: limits, usage, and the changes of usage that are not applied yet.
+
+ALTER TABLE `quota_directories`
+  ADD COLUMN `ssd_quota_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `disk_quota_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `archive_quota_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `provided_quota_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `nvdimm_quota_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `ssd_used_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `disk_used_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `archive_used_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `provided_used_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `nvdimm_used_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ALGORITHM=INPLACE;
+
+ALTER TABLE `quota_updates`
+  ADD COLUMN `ssd_delta_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `disk_delta_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `archive_delta_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `provided_delta_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ADD COLUMN `nvdimm_delta_bytes` BIGINT NULL COLUMN_FORMAT DYNAMIC,
+  ALGORITHM=INPLACE;
