@@ -233,7 +233,7 @@ public final class Subject {
 
   private static SetQuota typeQuota(Step step, FsPath path) {
     Map<QuotaType, QuotaLimit> types = Map.of(QuotaType.valueOf(step.other()), limit(step));
-    return new SetQuota(path, QuotaLimit.KEEP, QuotaLimit.KEEP, types);
+    return new SetQuota(path, QuotaLimit.KEEP, QuotaLimit.KEEP, types, false);
   }
 
   private static String limits(SetQuota.Result result) {

@@ -12,6 +12,7 @@ import io.warren.model.TypeSpace;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
+import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.quota.QuotaApplier;
 import io.warren.namespace.quota.QuotaLimit;
@@ -21,6 +22,7 @@ import io.warren.store.StoreException;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +177,20 @@ class QuotaTest {
     assertUsageIsExact("/q");
     assertThat(apply()).isEqualTo(1);
     assertUsageIsExact("/q");
+  }
+
+  @Test
+  void theParentsOwnerMaySetAQuotaWhereThatIsAllowed() {
+    cluster.mkdirs("/home/q");
+    cluster.at(0).run(new SetOwner(FsPath.parse("/home"), "alice", null), ROOT);
+    SetQuota allowed =
+        new SetQuota(FsPath.parse("/home/q"), QuotaLimit.of(5), QuotaLimit.KEEP, Map.of(), true);
+    assertThat(cluster.at(0).run(allowed, ALICE).after().namespaceQuota()).isEqualTo(5);
+    SetQuota ofTheParent =
+        new SetQuota(FsPath.parse("/home"), QuotaLimit.of(5), QuotaLimit.KEEP, Map.of(), true);
+    assertThatThrownBy(() -> cluster.at(0).run(ofTheParent, ALICE))
+        .isInstanceOfSatisfying(
+            NamespaceException.class, e -> assertThat(e.code()).isEqualTo(Code.ACCESS_DENIED));
   }
 
   @Test

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** ClientProtocol calls about limits and usage. */
 final class QuotaCalls extends NamespaceCalls {
   private final boolean typesEnabled;
+  private final boolean parentsOwnerMay;
 
   QuotaCalls(Namespace namespace, Callers callers, Configuration conf) {
     super(namespace, callers);
@@ -33,6 +34,10 @@ final class QuotaCalls extends NamespaceCalls {
         conf.getBoolean(
             DFSConfigKeys.DFS_QUOTA_BY_STORAGETYPE_ENABLED_KEY,
             DFSConfigKeys.DFS_QUOTA_BY_STORAGETYPE_ENABLED_DEFAULT);
+    this.parentsOwnerMay =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_PERMISSIONS_ALLOW_OWNER_SET_QUOTA_KEY,
+            DFSConfigKeys.DFS_PERMISSIONS_ALLOW_OWNER_SET_QUOTA_DEFAULT);
   }
 
   public ContentSummary getContentSummary(String path) throws IOException {
@@ -96,7 +101,7 @@ final class QuotaCalls extends NamespaceCalls {
     }
     FsPath parsed = FsPath.parse(path);
     if (type == null) {
-      run(new SetQuota(parsed, limit(namespaceQuota), limit(storagespaceQuota)));
+      run(set(parsed, limit(namespaceQuota), limit(storagespaceQuota), Map.of()));
       return;
     }
     if (!typesEnabled || namespaceQuota != HdfsConstants.QUOTA_DONT_SET) {
@@ -113,7 +118,12 @@ final class QuotaCalls extends NamespaceCalls {
     }
     Map<QuotaType, QuotaLimit> types =
         Map.of(QuotaType.valueOf(type.name()), limit(storagespaceQuota));
-    run(new SetQuota(parsed, QuotaLimit.KEEP, QuotaLimit.KEEP, types));
+    run(set(parsed, QuotaLimit.KEEP, QuotaLimit.KEEP, types));
+  }
+
+  private SetQuota set(
+      FsPath path, QuotaLimit names, QuotaLimit spaceBytes, Map<QuotaType, QuotaLimit> types) {
+    return new SetQuota(path, names, spaceBytes, types, parentsOwnerMay);
   }
 
   private static boolean isIllegal(long quota) {

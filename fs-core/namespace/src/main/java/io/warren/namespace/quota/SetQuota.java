@@ -29,12 +29,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sets or clears the limits of a directory; only the superuser may. A directory that had no quota
- * is counted under a subtree lock first, so that its usage starts exact. A limit below the usage is
+ * Sets or clears the limits of a directory; the superuser may. A directory that had no quota is
+ * counted under a subtree lock first, so that its usage starts exact. A limit below the usage is
  * allowed: it refuses what would add to it.
+ *
+ * @param parentsOwnerMay whether the owner of the parent directory may, too
  */
 public record SetQuota(
-    FsPath path, QuotaLimit names, QuotaLimit spaceBytes, Map<QuotaType, QuotaLimit> types)
+    FsPath path,
+    QuotaLimit names,
+    QuotaLimit spaceBytes,
+    Map<QuotaType, QuotaLimit> types,
+    boolean parentsOwnerMay)
     implements InodeOperation<SetQuota.Result> {
   private static final int LEFTOVERS_MAX = 500;
 
@@ -51,7 +57,7 @@ public record SetQuota(
 
   /** Limits of names and space; those by type of storage stay. */
   public SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes) {
-    this(path, names, spaceBytes, Map.of());
+    this(path, names, spaceBytes, Map.of(), false);
   }
 
   /** Limits and usage before and after. */
@@ -121,8 +127,15 @@ public record SetQuota(
         .anyMatch(e -> e.getValue().kind() == QuotaLimit.Kind.SET && before.get(e.getKey()) == 0);
   }
 
-  private static Inode check(OperationTx tx, ResolvedPath found) {
-    tx.permissions().superuser();
+  private Inode check(OperationTx tx, ResolvedPath found) {
+    boolean mayAsOwner =
+        parentsOwnerMay
+            && found.exists()
+            && found.depth() > 0
+            && tx.permissions().owns(found.requireParent());
+    if (!mayAsOwner) {
+      tx.permissions().superuser();
+    }
     tx.permissions().traverse(found);
     return found.requireDirectory();
   }

@@ -61,7 +61,8 @@ class StorageTypeQuotaTest {
   }
 
   private SetQuota.Result limit(String path, QuotaType type, QuotaLimit limit) {
-    return run(new SetQuota(path(path), QuotaLimit.KEEP, QuotaLimit.KEEP, Map.of(type, limit)));
+    return run(
+        new SetQuota(path(path), QuotaLimit.KEEP, QuotaLimit.KEEP, Map.of(type, limit), false));
   }
 
   private void rename(String from, String to) {
