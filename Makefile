@@ -14,7 +14,7 @@ DEMO_TARGET ?= /demo
 BENCH_ARGS ?=
 CHAOS_ARGS ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo bench bench-ndb chaos lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo bench bench-ndb bench-blockreports chaos lint lint-java lint-python lint-console \
 	lint-shell lint-compose format contracts clean
 
 help: ## List the tasks
@@ -46,6 +46,10 @@ bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
 
 bench-ndb: ## Measure 1 to 3 namenodes over an NDB cluster that is started for it (BENCH_ARGS)
 	@$(WARREN) bench-ndb $(BENCH_ARGS)
+
+bench-blockreports: ## Block reports by hashes against full ones, and over NDB with NDB_HOME (BENCH_ARGS)
+	@$(WARREN) bench-blockreports $(BENCH_ARGS)
+	@[ -z "$(NDB_HOME)" ] || $(WARREN) bench-blockreports --ndb $(BENCH_ARGS)
 
 chaos: ## Kill namenodes while clients work; measure their stalls (CHAOS_ARGS, --help)
 	@$(WARREN) chaos $(CHAOS_ARGS)

@@ -9,6 +9,7 @@ import typer
 from warren_cli import (
     VERSION,
     bench,
+    bench_blockreports,
     bench_ndb,
     build,
     chaos,
@@ -248,6 +249,15 @@ def bench_ndb_command(
 ) -> None:
     """Measure several namenodes over an NDB cluster that is started for it."""
     raise typer.Exit(bench_ndb.run(Progress(), arguments or []))
+
+
+@app.command("bench-blockreports", context_settings={**PASS_THROUGH, "help_option_names": []})
+def bench_blockreports_command(
+    arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
+    ndb: Annotated[bool, typer.Option("--ndb", help="Over an NDB cluster, not embedded.")] = False,
+) -> None:
+    """Measure block reports by hashes against stock full reports."""
+    raise typer.Exit(bench_blockreports.run(Progress(), arguments or [], ndb=ndb))
 
 
 @app.command("chaos")

@@ -112,4 +112,5 @@ def _second_datanode(settings: Settings, home: Home) -> tuple[str, ...]:
         *("--data-address", str(settings.datanode2_data_address)),
         *("--http-address", str(settings.datanode2_http_address)),
         *("--ipc-address", str(settings.datanode2_ipc_address)),
+        *("--reports", settings.datanode_reports),
     )

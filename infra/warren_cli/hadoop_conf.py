@@ -93,6 +93,8 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "dfs.datanode.data.dir": home.blocks.as_uri(),
         "dfs.datanode.hostname": settings.datanode_data_address.host,
         "dfs.heartbeat.interval": "1",
+        "dfs.blockreport.intervalMsec": str(settings.datanode_report_interval_s * 1000),
+        "warren.block-report.interval-ms": str(settings.datanode_report_interval_s * 1000),
         "dfs.namenode.fs-limits.min-block-size": str(settings.min_block_bytes),
         "dfs.hosts.exclude": str(home.conf / HOSTS_EXCLUDE),
         "dfs.namenode.datanode.registration.ip-hostname-check": "false",

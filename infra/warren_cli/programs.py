@@ -89,6 +89,7 @@ def datanode(settings: Settings, home: Home) -> tuple[str, ...]:
         *server_java(settings.datanode_heap_mb, home),
         *("io.warren.datanode.DatanodeMain", "--conf", str(home.conf)),
         *("--data", str(home.blocks), "--hostname", settings.datanode_data_address.host),
+        *("--reports", settings.datanode_reports),
     )
 
 

@@ -6,6 +6,7 @@ WARREN_HOME, else from its default. docs/settings.md is generated from this tabl
 
 import tomllib
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,13 @@ DEFAULT_HOMES = {
     Mode.EMBEDDED: REPOSITORY / "var",
     Mode.CLUSTER: REPOSITORY / "var-cluster",
 }
+
+
+class DatanodeReports(StrEnum):
+    """How datanodes report their blocks."""
+
+    HASHED = "hashed"
+    FULL = "full"
 
 
 class Settings(PipelineSettings):
@@ -129,6 +137,15 @@ class Settings(PipelineSettings):
         most=65536,
     )
     datanode_heap_mb: int = number(512, "MiB", "Java heap of a datanode.", least=128, most=65536)
+    datanode_reports: DatanodeReports = Field(
+        default=DatanodeReports.HASHED,
+        description="How datanodes report their blocks: by hashes of buckets, and once a day in "
+        "full, or always in full like the stock DataNode.",
+        json_schema_extra={"unit": "hashed or full", "shown": "hashed"},
+    )
+    datanode_report_interval_s: int = number(
+        3600, "s", "Time between a datanode's reports of its blocks.", least=5, most=604_800
+    )
     min_block_bytes: int = number(
         0,
         "bytes",

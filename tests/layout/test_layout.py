@@ -38,12 +38,13 @@ JAVA_MAY_USE = {
     "namespace": {"store"},
     # Its production code is a test tool: it drives the namespace over any store.
     "checker": {"namespace", "store-testkit"},
-    "blocks": {"store"},
+    "blockreports": {"model"},
+    "blocks": {"store", "blockreports"},
     "namenode": {"namespace", "blocks", "store-embedded", "store-ndb"},
-    "datanode": set(),
+    "datanode": {"blockreports"},
     "client": set(),
     # The store is also measured by itself.
-    "bench": {"client", "store-embedded"},
+    "bench": {"client", "store-embedded", "blockreports"},
     "dist": {"namenode", "datanode", "client", "bench"},
 }
 

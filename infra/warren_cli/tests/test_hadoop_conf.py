@@ -70,3 +70,4 @@ def test_the_clusters_files_hold_the_datanodes_addresses(tmp_path: Path) -> None
     hdfs = properties(home.conf / "hdfs-site.xml")
     assert hdfs["dfs.datanode.ipc.address"] == "127.0.0.1:7867"
     assert hdfs["dfs.datanode.data.dir"] == (tmp_path / "blocks").as_uri()
+    assert hdfs["warren.block-report.interval-ms"] == "3600000"

@@ -6,6 +6,7 @@ import io.warren.model.ExcessReplica;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.schema.Tables;
@@ -33,8 +34,18 @@ record BlockRows(
       ReadBatch.Rows<ExcessReplica> excess) {
 
     static Pending add(ReadBatch batch, long inodeId, long blockId) {
+      return add(batch, inodeId, blockId, LockMode.READ_COMMITTED);
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param replicas how the replicas are read; SETTLED by who holds the block's lock and will
+     *     change one, for a store may show the former holder's rows after it lets go of the lock
+     */
+    static Pending add(ReadBatch batch, long inodeId, long blockId, LockMode replicas) {
       return new Pending(
-          batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, inodeId, blockId)),
+          batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, inodeId, blockId).locked(replicas)),
           batch.scan(
               Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, inodeId, blockId)),
           batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_MAX, inodeId, blockId)),

@@ -43,7 +43,7 @@ public final class DatanodeService implements DatanodeProtocol {
   private final Leadership leadership;
   private final Datanodes datanodes;
   private final IncrementalReports incrementalReports;
-  private final FullReports fullReports;
+  private final StockReports stockReports;
   private final Invalidations invalidations;
   private final BlockRecoveries recoveries;
   private final RedundancyManager redundancy;
@@ -55,7 +55,7 @@ public final class DatanodeService implements DatanodeProtocol {
       Leadership leadership,
       Datanodes datanodes,
       IncrementalReports incrementalReports,
-      FullReports fullReports,
+      StockReports stockReports,
       Invalidations invalidations,
       BlockRecoveries recoveries,
       RedundancyManager redundancy,
@@ -65,7 +65,7 @@ public final class DatanodeService implements DatanodeProtocol {
     this.leadership = leadership;
     this.datanodes = datanodes;
     this.incrementalReports = incrementalReports;
-    this.fullReports = fullReports;
+    this.stockReports = stockReports;
     this.invalidations = invalidations;
     this.recoveries = recoveries;
     this.redundancy = redundancy;
@@ -171,20 +171,7 @@ public final class DatanodeService implements DatanodeProtocol {
       throw new InvalidBlockReportLeaseException(context.getReportId(), context.getLeaseId());
     }
     for (StorageBlockReport report : reports) {
-      int storageId =
-          datanodes
-              .storageIds()
-              .idOf(
-                  report.getStorage().getStorageID(),
-                  registration.getDatanodeUuid(),
-                  report.getStorage().getStorageType().name());
-      FullReports.Outcome outcome = fullReports.apply(storageId, report.getBlocks());
-      redundancy.reported(storageId);
-      LOG.info(
-          "Full report of storage {} from {}: {}",
-          report.getStorage().getStorageID(),
-          registration,
-          outcome);
+      stockReports.apply(registration, report);
     }
     datanodes.reportDone(registration, context);
     return null;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -380,6 +381,11 @@ public final class Datanodes implements AutoCloseable {
   BlockStoragePolicy storagePolicyOf(int id) {
     BlockStoragePolicy policy = blocks.getStoragePolicySuite().getPolicy((byte) id);
     return policy == null ? blocks.getStoragePolicySuite().getDefaultPolicy() : policy;
+  }
+
+  /** Numbers of the storages of all datanodes that were ever heard of here. */
+  public Set<Integer> knownStorages() {
+    return sights.known();
   }
 
   /** The storages as this namenode sees them. */

@@ -5,6 +5,7 @@ import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.store.LockMode;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -56,16 +57,9 @@ public final class FullReports {
   public Outcome apply(int storageId, BlockListAsLongs report) {
     Map<Long, ReportedReplica> reported = new HashMap<>();
     for (BlockReportReplica replica : report) {
-      ReportedReplica.State state = state(replica.getState());
-      if (state != null) {
-        reported.put(
-            replica.getBlockId(),
-            new ReportedReplica(
-                storageId,
-                replica.getBlockId(),
-                replica.getGenerationStamp(),
-                replica.getNumBytes(),
-                state));
+      ReportedReplica known = reported(storageId, replica);
+      if (known != null) {
+        reported.put(known.blockId(), known);
       }
     }
     int count = reported.size();
@@ -83,6 +77,19 @@ public final class FullReports {
     }
     ReplicaChanges.Outcome outcome = changes.apply(new ArrayList<>(reported.values()));
     return new Outcome(count, outcome.changed(), outcome.invalidated(), suspected);
+  }
+
+  /** A replica of a datanode's list, null when the list does not yet count. */
+  static @Nullable ReportedReplica reported(int storageId, BlockReportReplica replica) {
+    ReportedReplica.State state = state(replica.getState());
+    return state == null
+        ? null
+        : new ReportedReplica(
+            storageId,
+            replica.getBlockId(),
+            replica.getGenerationStamp(),
+            replica.getNumBytes(),
+            state);
   }
 
   private static ReportedReplica.@Nullable State state(ReplicaState stored) {
@@ -105,7 +112,7 @@ public final class FullReports {
   }
 
   /** Crosses a row off the report; returns 1 when the report does not have it. */
-  private int compare(Replica row, Map<Long, ReportedReplica> reported) {
+  int compare(Replica row, Map<Long, ReportedReplica> reported) {
     ReportedReplica replica = reported.get(row.blockId());
     if (replica == null) {
       return suspect(row) ? 1 : 0;
@@ -166,7 +173,7 @@ public final class FullReports {
           if (row == null || row.generationStamp() != generationStamp) {
             return false;
           }
-          tx.delete(Tables.REPLICAS, key);
+          ReplicaRows.delete(tx, row);
           tx.delete(Tables.CORRUPT_REPLICAS, key);
           tx.delete(Tables.EXCESS_REPLICAS, key);
           tx.upsert(
@@ -174,10 +181,5 @@ public final class FullReports {
               new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));
           return true;
         });
-  }
-
-  /** Forgets all suspects: another namenode leads now. */
-  public void reset() {
-    suspects.clear();
   }
 }

@@ -76,11 +76,6 @@ public final class RedundancyManager {
     return orders;
   }
 
-  /** A storage's full report was applied here. */
-  public void reported(int storageId) {
-    watch.reported(storageId);
-  }
-
   /**
    * A bounded portion of everything.
    *

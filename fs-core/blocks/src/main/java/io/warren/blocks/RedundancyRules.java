@@ -7,6 +7,7 @@ import io.warren.model.RedundancyCheck;
 import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
 import io.warren.model.UnderReplicatedBlock;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
@@ -162,7 +163,7 @@ final class RedundancyRules {
    */
   void discardBad(Tx tx, Replica replica) {
     LOG.info("Bad replica of block {} on storage {} goes", replica.blockId(), replica.storageId());
-    tx.delete(Tables.REPLICAS, replica.key());
+    ReplicaRows.delete(tx, replica);
     tx.delete(Tables.CORRUPT_REPLICAS, replica.key());
     invalidate(tx, replica);
   }

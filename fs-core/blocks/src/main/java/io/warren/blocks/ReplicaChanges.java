@@ -14,6 +14,7 @@ import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
+import io.warren.store.ReplicaRows;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -191,7 +192,8 @@ public final class ReplicaChanges {
 
   private int writeOne(Tx tx, Block block, ReportedReplica reported) {
     ReadBatch batch = tx.batch();
-    BlockRows.Pending pending = BlockRows.Pending.add(batch, block.inodeId(), block.blockId());
+    BlockRows.Pending pending =
+        BlockRows.Pending.add(batch, block.inodeId(), block.blockId(), LockMode.SETTLED);
     batch.execute();
     BlockRows rows = pending.of(block);
     switch (ReplicaVerdict.of(reported, rows)) {
@@ -233,17 +235,19 @@ public final class ReplicaChanges {
             state));
   }
 
+  private static Replica replica(Block block, ReportedReplica reported) {
+    return new Replica(
+        block.inodeId(),
+        block.blockId(),
+        reported.storageId(),
+        reported.generationStamp(),
+        reported.lengthBytes());
+  }
+
   private void add(Tx tx, BlockRows rows, ReportedReplica reported) {
     Block block = rows.block();
     int storageId = reported.storageId();
-    tx.upsert(
-        Tables.REPLICAS,
-        new Replica(
-            block.inodeId(),
-            block.blockId(),
-            storageId,
-            reported.generationStamp(),
-            reported.lengthBytes()));
+    ReplicaRows.put(tx, replica(block, reported), rows.replica(storageId));
     if (rows.corrupt(storageId) != null) {
       tx.delete(Tables.CORRUPT_REPLICAS, key(block, storageId));
     }
@@ -298,7 +302,7 @@ public final class ReplicaChanges {
     CorruptReplica corrupt = rows.corrupt(reported.storageId());
     long stamp = reported.generationStamp();
     if (replica != null && replica.generationStamp() <= stamp) {
-      tx.delete(Tables.REPLICAS, key);
+      ReplicaRows.delete(tx, replica);
       tx.delete(Tables.EXCESS_REPLICAS, key);
       look(tx, rows.block());
     }
@@ -323,9 +327,12 @@ public final class ReplicaChanges {
     Block block = rows.block();
     int storageId = reported.storageId();
     look(tx, block);
+    Replica before = rows.replica(storageId);
     boolean missedTheEnd = reported.generationStamp() < block.generationStamp();
     if (missedTheEnd && rows.goodReplicas() >= minReplication) {
-      tx.delete(Tables.REPLICAS, key(block, storageId));
+      if (before != null) {
+        ReplicaRows.delete(tx, before);
+      }
       tx.delete(Tables.CORRUPT_REPLICAS, key(block, storageId));
       tx.upsert(
           Tables.INVALIDATED_BLOCKS,
@@ -347,14 +354,7 @@ public final class ReplicaChanges {
             missedTheEnd ? "generation stamp is older than the block's" : "does not fit the block",
             clock.millis()));
     if (reported.state() == ReportedReplica.State.FINALIZED) {
-      tx.upsert(
-          Tables.REPLICAS,
-          new Replica(
-              block.inodeId(),
-              block.blockId(),
-              storageId,
-              reported.generationStamp(),
-              reported.lengthBytes()));
+      ReplicaRows.put(tx, replica(block, reported), before);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.warren.blocks;
 
+import io.warren.model.BlockReport;
 import io.warren.model.Storage;
 import io.warren.model.StorageCondition;
 import io.warren.model.StorageState;
@@ -30,20 +31,21 @@ final class StorageWatch implements Redundancy.Storages {
 
   private final TransactionRunner runner;
   private final Datanodes datanodes;
+  private final ReportHistory history;
   private final Clock clock;
   private final long verifiedAfterMs;
   private final Map<Integer, StorageCondition> conditions = new ConcurrentHashMap<>();
-  private final Map<Integer, Long> reportedAtMs = new ConcurrentHashMap<>();
   private final Map<Integer, Long> lostAtMs = new ConcurrentHashMap<>();
   private volatile boolean loaded;
 
   /**
-   * @param verifiedAfterMs how long after its full report a storage that was away is trusted again:
-   *     by then rows without a replica are removed
+   * @param verifiedAfterMs how long after its report a storage that was away is trusted again: by
+   *     then rows without a replica are removed
    */
   StorageWatch(TransactionRunner runner, Datanodes datanodes, Clock clock, long verifiedAfterMs) {
     this.runner = runner;
     this.datanodes = datanodes;
+    this.history = new ReportHistory(runner);
     this.clock = clock;
     this.verifiedAfterMs = verifiedAfterMs;
   }
@@ -58,11 +60,6 @@ final class StorageWatch implements Redundancy.Storages {
   public String datanodeOf(int storageId) {
     Storage storage = datanodes.storageIds().find(storageId);
     return storage == null ? "" : storage.datanodeUuid();
-  }
-
-  /** A storage's full report was applied. */
-  void reported(int storageId) {
-    reportedAtMs.put(storageId, clock.millis());
   }
 
   /** Conditions of all storages. */
@@ -145,9 +142,11 @@ final class StorageWatch implements Redundancy.Storages {
 
   /** A report may come before its storage's return was noticed, but not while it was lost. */
   private boolean isVerified(StorageCondition returned) {
-    Long reported = reportedAtMs.get(returned.storageId());
+    BlockReport last = history.last(returned.storageId());
     long sinceMs = lostAtMs.getOrDefault(returned.storageId(), returned.sinceMs());
-    return reported != null && reported >= sinceMs && clock.millis() - reported >= verifiedAfterMs;
+    return last != null
+        && last.startedAtMs() >= sinceMs
+        && clock.millis() - last.finishedAtMs() >= verifiedAfterMs;
   }
 
   /** Writes a condition under the fence. */

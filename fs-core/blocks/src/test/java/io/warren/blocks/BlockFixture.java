@@ -10,6 +10,7 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.store.LockMode;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
@@ -118,16 +119,13 @@ final class BlockFixture implements AutoCloseable {
   }
 
   void addReplica(Block block, int storageId) {
+    Replica replica =
+        new Replica(
+            INODE, block.blockId(), storageId, block.generationStamp(), block.lengthBytes());
     write(
         tx ->
-            tx.upsert(
-                Tables.REPLICAS,
-                new Replica(
-                    INODE,
-                    block.blockId(),
-                    storageId,
-                    block.generationStamp(),
-                    block.lengthBytes())));
+            ReplicaRows.put(
+                tx, replica, tx.get(Tables.REPLICAS, replica.key(), LockMode.EXCLUSIVE)));
   }
 
   void invalidate(long inodeId, long blockId, int storageId, long stamp) {

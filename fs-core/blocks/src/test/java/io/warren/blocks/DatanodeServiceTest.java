@@ -2,8 +2,11 @@ package io.warren.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.warren.model.Block;
+import io.warren.model.BlockReport;
+import io.warren.model.BlockReportKind;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
@@ -56,6 +59,7 @@ class DatanodeServiceTest {
   private static final FileSystemIdentity IDENTITY =
       new FileSystemIdentity(7, "CID-test", "BP-test", 0);
   private static final long GIB = 1L << 30;
+  private static final long NAMENODE_ID = 4;
 
   private static final class Node implements Leadership {
     final Datanodes datanodes;
@@ -79,7 +83,12 @@ class DatanodeServiceTest {
               this,
               datanodes,
               new IncrementalReports(datanodes, store.changes, invalidations, fullReports),
-              fullReports,
+              new StockReports(
+                  datanodes,
+                  fullReports,
+                  new ReportHistory(store.runner),
+                  new LiveNamenodes(() -> NAMENODE_ID, () -> List.of(NAMENODE_ID)),
+                  store.clock),
               invalidations,
               recoveries,
               new RedundancyManager(
@@ -334,6 +343,10 @@ class DatanodeServiceTest {
         .isInstanceOf(InvalidBlockReportLeaseException.class);
     leader.service.blockReport(registration(1, "CID-test"), "BP-test", report, context);
     assertThat(store.block(1).state()).isEqualTo(BlockState.COMPLETE);
+    assertThat(store.rows(Tables.BLOCK_REPORTS))
+        .extracting(
+            BlockReport::kind, BlockReport::replicas, BlockReport::changes, BlockReport::namenodeId)
+        .containsExactly(tuple(BlockReportKind.FULL, 1L, 1L, NAMENODE_ID));
     assertThatThrownBy(
             () ->
                 leader.service.blockReport(registration(1, "CID-test"), "BP-test", report, context))

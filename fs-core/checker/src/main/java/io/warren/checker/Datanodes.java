@@ -13,6 +13,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.store.LockMode;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -72,10 +73,14 @@ final class Datanodes {
     if (block == null || !awaited) {
       return false;
     }
-    tx.upsert(
-        Tables.REPLICAS,
+    ReplicaRows.put(
+        tx,
         new Replica(
-            inodeId, block.blockId(), STORAGE, block.generationStamp(), written.lengthBytes()));
+            inodeId, block.blockId(), STORAGE, block.generationStamp(), written.lengthBytes()),
+        tx.get(
+            Tables.REPLICAS,
+            new ReplicaKey(inodeId, block.blockId(), STORAGE),
+            LockMode.EXCLUSIVE));
     tx.delete(Tables.CORRUPT_REPLICAS, new ReplicaKey(inodeId, block.blockId(), STORAGE));
     if (block.state() == BlockState.COMMITTED && block.lengthBytes() == written.lengthBytes()) {
       tx.update(Tables.BLOCKS, block.withState(BlockState.COMPLETE));

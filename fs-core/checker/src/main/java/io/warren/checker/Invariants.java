@@ -136,6 +136,7 @@ public final class Invariants {
                 .collect(Collectors.toMap(BlockLookup::blockId, BlockLookup::inodeId)))
         .as("block lookup")
         .isEqualTo(files);
+    BucketInvariants.check(rows);
     rows.all(Tables.REPLICAS)
         .forEach(r -> assertThat(keys).as("block of %s", r).contains(key(r.key().blockId(), r)));
     rows.all(Tables.REPLICAS_UNDER_CONSTRUCTION)

@@ -17,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.HbrDataNode;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +26,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The main of a datanode process: the stock DataNode, with its folders and ports settable by flags
- * and one clear line on stderr when it cannot start.
+ * The main of a datanode process: the stock DataNode, or the one that reports hashes of its blocks,
+ * with its folders and ports settable by flags and one clear line on stderr when it cannot start.
  */
 @Command(
     name = "datanode",
     mixinStandardHelpOptions = true,
-    description = "Runs a stock Hadoop DataNode for Warren.")
+    description = "Runs a Hadoop DataNode for Warren.")
 public final class DatanodeMain implements Callable<Integer> {
   /** The process could not start, or lost its namenodes for good. */
   static final int EXIT_FAILED = 1;
+
+  private enum Reports {
+    HASHED,
+    FULL
+  }
 
   private static final int STOP_PRIORITY = 30;
   private static final long ALIVE_CHECK_MS = 1_000;
@@ -53,6 +59,14 @@ public final class DatanodeMain implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Folder for blocks; may be repeated. Default: dfs.datanode.data.dir.")
   private List<Path> data = List.of();
+
+  @Option(
+      names = "--reports",
+      paramLabel = "hashed|full",
+      description =
+          "How it reports its blocks: by hashes of buckets, or in full like the stock DataNode."
+              + " Default: hashed.")
+  private Reports reports = Reports.HASHED;
 
   @Option(
       names = "--hostname",
@@ -79,7 +93,10 @@ public final class DatanodeMain implements Callable<Integer> {
   private @Nullable String ipcAddress;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new DatanodeMain()).execute(args));
+    System.exit(
+        new CommandLine(new DatanodeMain())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(args));
   }
 
   @Override
@@ -88,7 +105,10 @@ public final class DatanodeMain implements Callable<Integer> {
     try {
       Configuration settings = settings();
       requireFreePorts(settings);
-      datanode = DataNode.createDataNode(new String[0], settings);
+      datanode =
+          reports == Reports.HASHED
+              ? HbrDataNode.start(settings)
+              : DataNode.createDataNode(new String[0], settings);
     } catch (IOException | IllegalArgumentException e) {
       return fail(e.getMessage());
     }

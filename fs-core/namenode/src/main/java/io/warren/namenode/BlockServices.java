@@ -5,13 +5,19 @@ import io.warren.blocks.BadBlocks;
 import io.warren.blocks.BlockRecoveries;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.FullReports;
+import io.warren.blocks.HashReports;
 import io.warren.blocks.IncrementalReports;
 import io.warren.blocks.Invalidations;
 import io.warren.blocks.Leadership;
+import io.warren.blocks.LiveNamenodes;
 import io.warren.blocks.RedundancyCounts;
 import io.warren.blocks.RedundancyManager;
 import io.warren.blocks.RedundancySettings;
 import io.warren.blocks.ReplicaChanges;
+import io.warren.blocks.ReportCounts;
+import io.warren.blocks.ReportHistory;
+import io.warren.blocks.StockReports;
+import io.warren.model.BlockReportKind;
 import io.warren.model.RedundancyPriority;
 import io.warren.namenode.election.LeaderService;
 import io.warren.namenode.metrics.NamenodeMetrics;
@@ -19,6 +25,7 @@ import io.warren.namespace.LeaderFence;
 import io.warren.store.TransactionRunner;
 import java.time.Clock;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 
@@ -27,6 +34,8 @@ record BlockServices(
     Datanodes datanodes,
     ReplicaChanges changes,
     FullReports fullReports,
+    StockReports stockReports,
+    HashReports hashReports,
     Invalidations invalidations,
     IncrementalReports incrementalReports,
     BlockRecoveries recoveries,
@@ -38,10 +47,25 @@ record BlockServices(
 
   private static final long MISSING_GRACE_DEFAULT_MS = 60_000;
 
+  /** How many block reports with hashes a namenode takes at once. */
+  private static final String ACTIVE_MAX_KEY = "warren.block-report.active.max";
+
+  private static final int ACTIVE_DEFAULT_MAX = 8;
+
+  /** How long a storage may go without sending every replica. */
+  private static final String FULL_INTERVAL_MS_KEY = "warren.block-report.full.interval-ms";
+
+  private static final long FULL_INTERVAL_DEFAULT_MS = 86_400_000;
+
   private static final long INVALIDATION_RESEND_MS = 60_000;
 
   static BlockServices wire(
-      TransactionRunner runner, Clock clock, Configuration conf, Datanodes datanodes) {
+      TransactionRunner runner,
+      Clock clock,
+      Configuration conf,
+      Datanodes datanodes,
+      String clusterId,
+      LiveNamenodes namenodes) {
     ReplicaChanges changes =
         new ReplicaChanges(
             runner,
@@ -63,6 +87,18 @@ record BlockServices(
         datanodes,
         changes,
         fullReports,
+        new StockReports(datanodes, fullReports, new ReportHistory(runner), namenodes, clock),
+        new HashReports(
+            clusterId,
+            runner,
+            datanodes,
+            fullReports,
+            changes,
+            namenodes,
+            clock,
+            new HashReports.Settings(
+                conf.getInt(ACTIVE_MAX_KEY, ACTIVE_DEFAULT_MAX),
+                conf.getLong(FULL_INTERVAL_MS_KEY, FULL_INTERVAL_DEFAULT_MS))),
         invalidations,
         new IncrementalReports(datanodes, changes, invalidations, fullReports),
         new BlockRecoveries(datanodes),
@@ -86,10 +122,33 @@ record BlockServices(
     metrics.gauge("warren.replicas.surplus", Tags.empty(), counts, c -> c.get().surplusReplicas());
     metrics.gauge(
         "warren.replicas.deletions.waiting", Tags.empty(), counts, c -> c.get().deletionsWaiting());
+    registerReports(metrics);
   }
 
-  /** The leader's part: judges missing replicas and forgets orders that were carried out. */
+  private void registerReports(NamenodeMetrics metrics) {
+    metrics.gauge("warren.block.reports.active", Tags.empty(), hashReports, HashReports::active);
+    metrics.gauge("warren.block.reports.waiting", Tags.empty(), hashReports, HashReports::waiting);
+    counter(metrics, "warren.block.report.turns.refused", ReportCounts::turnsRefused);
+    counter(metrics, "warren.block.report.buckets.matching", ReportCounts::bucketsMatching);
+    counter(metrics, "warren.block.report.buckets.mismatching", ReportCounts::bucketsMismatching);
+    counter(metrics, "warren.block.report.replicas.differing", ReportCounts::replicasDiffering);
+    counter(metrics, "warren.block.report.received.bytes", ReportCounts::bytesReceived);
+    counter(metrics, "warren.block.report.saved.bytes", ReportCounts::bytesSaved);
+    counter(metrics, "warren.block.reports.full", c -> c.finished(BlockReportKind.FULL));
+    counter(metrics, "warren.block.reports.hashed", c -> c.finished(BlockReportKind.HASHED));
+    metrics.counter("warren.block.report.hashes.corrected", hashReports, HashReports::corrections);
+  }
+
+  private void counter(NamenodeMetrics metrics, String name, ToDoubleFunction<ReportCounts> count) {
+    metrics.counter(name, hashReports.counts(), count);
+  }
+
+  /**
+   * The leader's part: merges hashes of buckets, mends replicas and forgets orders that were
+   * carried out.
+   */
   LeaderService leaderService(Leadership leadership) {
+    BucketUpkeep bucketUpkeep = new BucketUpkeep();
     return new LeaderService() {
       @Override
       public String name() {
@@ -98,14 +157,13 @@ record BlockServices(
 
       @Override
       public void run(LeaderFence fence) {
-        fullReports.judge();
         invalidations.trim(true);
         redundancy.round(fence::check, leadership.epoch());
+        bucketUpkeep.round(hashReports, datanodes);
       }
 
       @Override
       public void deposed() {
-        fullReports.reset();
         invalidations.trim(false);
         recoveries.reset();
         redundancy.deposed();

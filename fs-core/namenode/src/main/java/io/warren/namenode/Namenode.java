@@ -121,7 +121,14 @@ final class Namenode {
     Datanodes datanodes =
         new Datanodes(conf, shared.identity().blockPoolId(), new StorageIds(runner));
     closers.push(datanodes::close);
-    BlockServices blocks = BlockServices.wire(runner, shared.clock(), conf, datanodes);
+    BlockServices blocks =
+        BlockServices.wire(
+            runner,
+            shared.clock(),
+            conf,
+            datanodes,
+            shared.identity().clusterId(),
+            election.namenodes());
     Tokens tokens = new Tokens(runner, shared.clock(), conf, datanodes.tokens());
     closers.push(tokens::close);
     tokens.start();
@@ -159,6 +166,7 @@ final class Namenode {
                 new EventRetention(runner, shared.clock(), settings.eventRetentionMs())));
     closers.push(loop::close);
     loop.start(settings.heartbeatIntervalMs(), settings.servicesIntervalMs());
+    closers.push(new ReportUpkeep(spec.name(), blocks, settings.servicesIntervalMs())::close);
     LeaseObserver leases = new LeaseObserver(spec.name(), namespace);
     closers.push(leases::close);
     NamenodeGauges.register(metrics, datanodes, rpc, election, shared.store());
@@ -203,7 +211,7 @@ final class Namenode {
             election,
             blocks.datanodes(),
             blocks.incrementalReports(),
-            blocks.fullReports(),
+            blocks.stockReports(),
             blocks.invalidations(),
             blocks.recoveries(),
             blocks.redundancy(),
@@ -218,6 +226,7 @@ final class Namenode {
             blocks.counts(),
             blocks.incrementalReports().arrivals(),
             datanodeService,
+            blocks.hashReports(),
             shared.callers(),
             tokens,
             new Inotify(runner, eventsMax(shared.conf())),

@@ -18,6 +18,7 @@ class LayeringTest {
   private static final String EMBEDDED = "io.warren.store.embedded..";
   private static final String TESTKIT = "io.warren.store.testkit..";
   private static final String NAMESPACE = "io.warren.namespace..";
+  private static final String REPORTS = "io.warren.blockreports..";
   private static final String BLOCKS = "io.warren.blocks..";
   private static final String NAMENODE = "io.warren.namenode..";
   private static final String DATANODE = "io.warren.datanode..";
@@ -26,8 +27,8 @@ class LayeringTest {
 
   private static final List<String> ALL =
       List.of(
-          MODEL, STORE, SCHEMA, EMBEDDED, TESTKIT, NAMESPACE, BLOCKS, NAMENODE, DATANODE, BENCH,
-          CLIENT);
+          MODEL, STORE, SCHEMA, EMBEDDED, TESTKIT, NAMESPACE, REPORTS, BLOCKS, NAMENODE, DATANODE,
+          BENCH, CLIENT);
 
   /** What each part may import besides itself. */
   private static final Map<String, List<String>> ALLOWED =
@@ -38,11 +39,12 @@ class LayeringTest {
           Map.entry(EMBEDDED, List.of(MODEL, STORE, SCHEMA)),
           Map.entry(TESTKIT, List.of(MODEL, STORE, SCHEMA)),
           Map.entry(NAMESPACE, List.of(MODEL, STORE, SCHEMA)),
-          Map.entry(BLOCKS, List.of(MODEL, STORE, SCHEMA)),
-          Map.entry(NAMENODE, List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, BLOCKS)),
-          Map.entry(DATANODE, List.of()),
+          Map.entry(REPORTS, List.of(MODEL)),
+          Map.entry(BLOCKS, List.of(MODEL, STORE, SCHEMA, REPORTS)),
+          Map.entry(NAMENODE, List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, REPORTS, BLOCKS)),
+          Map.entry(DATANODE, List.of(MODEL, REPORTS)),
           // It measures the store by itself, too.
-          Map.entry(BENCH, List.of(MODEL, STORE, SCHEMA, EMBEDDED)),
+          Map.entry(BENCH, List.of(MODEL, STORE, SCHEMA, EMBEDDED, REPORTS)),
           Map.entry(CLIENT, List.of()));
 
   private static final JavaClasses CLASSES =

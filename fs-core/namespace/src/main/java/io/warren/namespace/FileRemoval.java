@@ -12,6 +12,7 @@ import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -111,7 +112,7 @@ public final class FileRemoval {
     Map<ReplicaKey, InvalidatedReplica> orders = new HashMap<>();
     for (Replica r : replicas.get()) {
       if (r.blockId() <= lastBlockId) {
-        tx.delete(Tables.REPLICAS, r.key());
+        ReplicaRows.delete(tx, r);
         order(orders, r.key(), r.generationStamp(), r.lengthBytes());
       }
     }

@@ -17,6 +17,7 @@ import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.policy.PolicySpace;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
@@ -330,8 +331,8 @@ public final class TestCluster implements AutoCloseable {
                   file.id(), blockId, index, 1001, sizeBytes / blocks, BlockState.COMPLETE, 0));
       tx.store().insert(Tables.BLOCK_LOOKUP, new BlockLookup(blockId, file.id()));
       for (int storage = 1; storage <= 3; storage++) {
-        tx.store()
-            .insert(Tables.REPLICAS, new Replica(file.id(), blockId, storage, 1001, sizeBytes));
+        ReplicaRows.put(
+            tx.store(), new Replica(file.id(), blockId, storage, 1001, sizeBytes), null);
       }
     }
 

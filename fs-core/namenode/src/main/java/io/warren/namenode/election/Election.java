@@ -1,6 +1,7 @@
 package io.warren.namenode.election;
 
 import io.warren.blocks.Leadership;
+import io.warren.blocks.LiveNamenodes;
 import io.warren.model.ClusterEvent;
 import io.warren.model.NamenodeMember;
 import io.warren.namespace.Liveness;
@@ -266,6 +267,12 @@ public final class Election implements Leadership, Liveness {
     return runner.run(
         TxOptions.read("namenode_lookup"),
         tx -> tx.get(Tables.NAMENODES, namenodeId, LockMode.READ_COMMITTED) != null);
+  }
+
+  /** The members as this namenode last saw them. */
+  public LiveNamenodes namenodes() {
+    return new LiveNamenodes(
+        this::selfId, () -> view.members().stream().map(NamenodeMember::id).toList());
   }
 
   /** Members, leader and epoch as they are stored now; counts as no round. */

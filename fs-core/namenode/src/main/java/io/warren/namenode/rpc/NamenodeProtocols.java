@@ -1,5 +1,6 @@
 package io.warren.namenode.rpc;
 
+import io.warren.blockreports.BlockReportProtocol;
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
@@ -30,6 +31,7 @@ public final class NamenodeProtocols {
       RedundancyCounts redundancy,
       ReportArrivals reportArrivals,
       DatanodeProtocol datanodeService,
+      BlockReportProtocol blockReports,
       Callers callers,
       Tokens tokens,
       Inotify inotify,
@@ -50,6 +52,11 @@ public final class NamenodeProtocols {
     return new RpcFace.Protocols(
         client(parts, gate, listener),
         Dispatcher.serve(DatanodeProtocol.class, datanodeGate, listener, datanodes),
+        Dispatcher.serve(
+            BlockReportProtocol.class,
+            datanodeGate,
+            listener,
+            new BlockReportCalls(parts.blockReports())),
         Dispatcher.serve(NamenodeProtocol.class, gate, listener, identity),
         Dispatcher.serve(HAServiceProtocol.class, gate, listener, new ToolCalls.HaService()),
         Dispatcher.serve(

@@ -1,5 +1,9 @@
 package io.warren.namenode.rpc;
 
+import io.warren.blockreports.BlockReportProtocol;
+import io.warren.blockreports.BlockReportProtocolPB;
+import io.warren.blockreports.BlockReportServer;
+import io.warren.blockreports.StaleTurnException;
 import io.warren.namenode.service.NamenodeSpec.HostPort;
 import io.warren.namenode.service.StartupException;
 import java.io.FileNotFoundException;
@@ -17,7 +21,6 @@ import org.apache.hadoop.ha.proto.HAServiceProtocolProtos.HAServiceProtocolServi
 import org.apache.hadoop.ha.protocolPB.HAServiceProtocolPB;
 import org.apache.hadoop.ha.protocolPB.HAServiceProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.DFSUtil;
-import org.apache.hadoop.hdfs.HDFSPolicyProvider;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
@@ -62,6 +65,7 @@ public final class RpcFace {
   public record Protocols(
       ClientProtocol client,
       DatanodeProtocol datanode,
+      BlockReportProtocol blockReports,
       NamenodeProtocol namenode,
       HAServiceProtocol haService,
       RefreshUserMappingsProtocol refreshUserMappings,
@@ -85,6 +89,7 @@ public final class RpcFace {
     RecoveryInProgressException.class,
     RetriableException.class,
     SafeModeException.class,
+    StaleTurnException.class,
     UnsupportedOperationException.class,
   };
 
@@ -165,6 +170,8 @@ public final class RpcFace {
             new DatanodeProtocolServerSideTranslatorPB(protocols.datanode(), maxDataLengthBytes)),
         server);
     DFSUtil.addInternalPBProtocol(
+        conf, BlockReportProtocolPB.class, new BlockReportServer(protocols.blockReports()), server);
+    DFSUtil.addInternalPBProtocol(
         conf,
         NamenodeProtocolPB.class,
         NamenodeProtocolService.newReflectiveBlockingService(
@@ -172,7 +179,7 @@ public final class RpcFace {
         server);
     addTools(conf, server, protocols);
     if (conf.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)) {
-      server.refreshServiceAcl(conf, new HDFSPolicyProvider());
+      server.refreshServiceAcl(conf, new ProtocolPolicy());
     }
     server.addTerseExceptions(TERSE);
     server.addSuppressedLoggingExceptions(StandbyException.class);

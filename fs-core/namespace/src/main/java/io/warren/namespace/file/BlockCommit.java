@@ -13,6 +13,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -92,7 +93,7 @@ final class BlockCommit {
     for (Replica replica : replicas.get()) {
       if (replica.generationStamp() != committed.generationStamp()) {
         // It missed the end of the write; its datanode's next full report has it deleted.
-        tx.delete(Tables.REPLICAS, replica.key());
+        ReplicaRows.delete(tx, replica);
       } else if (replica.lengthBytes() != committed.lengthBytes()) {
         tx.upsert(
             Tables.CORRUPT_REPLICAS,

@@ -7,10 +7,10 @@ import io.warren.model.CorruptReplica;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
-import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.FsPath;
 import io.warren.store.LockMode;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.Scans;
 import io.warren.store.Tx;
@@ -64,7 +64,8 @@ final class BlockMoves {
       tx.insert(Tables.BLOCKS, moved(block));
       tx.upsert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), toInodeId));
     }
-    moveRows(Tables.REPLICAS, fromInodeId, this::moved);
+    Scans.all(tx, Scan.prefix(Tables.REPLICAS, Scan.LIMIT_MAX, fromInodeId))
+        .forEach(replica -> ReplicaRows.move(tx, replica, toInodeId));
     moveRows(Tables.REPLICAS_UNDER_CONSTRUCTION, fromInodeId, this::moved);
     moveRows(Tables.CORRUPT_REPLICAS, fromInodeId, this::moved);
     moveRows(Tables.INVALIDATED_BLOCKS, fromInodeId, this::moved);
@@ -87,10 +88,6 @@ final class BlockMoves {
         b.lengthBytes(),
         b.state(),
         b.recoveryId());
-  }
-
-  private Replica moved(Replica r) {
-    return new Replica(toInodeId, r.blockId(), r.storageId(), r.generationStamp(), r.lengthBytes());
   }
 
   private ReplicaUnderConstruction moved(ReplicaUnderConstruction r) {

@@ -10,6 +10,7 @@ import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.Scans;
 import io.warren.store.Tx;
@@ -103,7 +104,7 @@ public final class FileBlocks {
     }
     Map<ReplicaKey, InvalidatedReplica> orders = new HashMap<>();
     for (Replica r : replicas) {
-      tx.delete(Tables.REPLICAS, r.key());
+      ReplicaRows.delete(tx, r);
       order(orders, r.key(), r.generationStamp(), r.lengthBytes());
     }
     for (ReplicaUnderConstruction r : expected) {

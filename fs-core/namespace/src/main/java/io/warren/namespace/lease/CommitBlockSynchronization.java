@@ -18,9 +18,12 @@ import io.warren.namespace.file.FileBlocks;
 import io.warren.namespace.file.FileClosing;
 import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The end of a block recovery as its leading datanode reports it: the block gets its new generation
@@ -123,15 +126,19 @@ public record CommitBlockSynchronization(
     for (CorruptReplica r : rows.corrupt()) {
       tx.delete(Tables.CORRUPT_REPLICAS, r.key());
     }
+    Map<Integer, Replica> before = new HashMap<>();
     for (Replica r : rows.replicas()) {
-      if (!storageIds.contains(r.storageId())) {
-        tx.delete(Tables.REPLICAS, r.key());
+      if (storageIds.contains(r.storageId())) {
+        before.put(r.storageId(), r);
+      } else {
+        ReplicaRows.delete(tx, r);
       }
     }
     for (int storageId : storageIds) {
-      tx.upsert(
-          Tables.REPLICAS,
-          new Replica(last.inodeId(), last.blockId(), storageId, recoveryId, lengthBytes));
+      ReplicaRows.put(
+          tx,
+          new Replica(last.inodeId(), last.blockId(), storageId, recoveryId, lengthBytes),
+          before.get(storageId));
     }
   }
 }

@@ -18,6 +18,7 @@ import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
 import io.warren.namespace.lease.LeaseAges;
 import io.warren.store.LockMode;
+import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -201,14 +202,14 @@ public final class FileFixture implements AutoCloseable {
         tx -> {
           BlockKey key = new BlockKey(block.inodeId(), block.blockId());
           Block now = tx.get(Tables.BLOCKS, key, LockMode.EXCLUSIVE);
-          tx.upsert(
-              Tables.REPLICAS,
+          Replica replica =
               new Replica(
                   block.inodeId(),
                   block.blockId(),
                   storageId,
                   block.generationStamp(),
-                  lengthBytes));
+                  lengthBytes);
+          ReplicaRows.put(tx, replica, tx.get(Tables.REPLICAS, replica.key(), LockMode.EXCLUSIVE));
           if (now != null && now.state() == BlockState.COMMITTED) {
             tx.update(Tables.BLOCKS, now.withState(BlockState.COMPLETE));
             for (ReplicaUnderConstruction r :

@@ -1,8 +1,14 @@
 package io.warren.store.schema;
 
+import io.warren.model.ActiveBlockReport;
 import io.warren.model.Block;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
+import io.warren.model.BlockReport;
+import io.warren.model.BlockReportKey;
+import io.warren.model.BucketKey;
+import io.warren.model.BucketReplica;
+import io.warren.model.BucketReplicaKey;
 import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventKey;
 import io.warren.model.ClusterVariable;
@@ -11,6 +17,9 @@ import io.warren.model.DelegationToken;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.ExcessReplica;
+import io.warren.model.HashBucket;
+import io.warren.model.HashBucketChange;
+import io.warren.model.HashBucketChangeKey;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
@@ -71,6 +80,7 @@ public final class Tables {
   public static final String BY_TIME = "by_time";
 
   public static final String BY_PRIORITY = "by_priority";
+  public static final String BY_NAMENODE = "by_namenode";
 
   public static final Table<InodeKey, Inode> INODES = NamespaceTables.INODES;
 
@@ -163,6 +173,24 @@ public final class Tables {
   /** Former rows of inodes that snapshots hold. */
   public static final Table<InodeFormKey, InodeForm> INODE_FORMS = NamespaceTables.INODE_FORMS;
 
+  /** Hash and number of each bucket's replicas. */
+  public static final Table<BucketKey, HashBucket> HASH_BUCKETS = ReportTables.HASH_BUCKETS;
+
+  /** What transactions changed of buckets; merged into HASH_BUCKETS later. */
+  public static final Table<HashBucketChangeKey, HashBucketChange> HASH_BUCKET_CHANGES =
+      ReportTables.HASH_BUCKET_CHANGES;
+
+  /** The REPLICAS in the order of their storages' buckets. */
+  public static final Table<BucketReplicaKey, BucketReplica> BUCKET_REPLICAS =
+      ReportTables.BUCKET_REPLICAS;
+
+  /** Datanodes that report their blocks now, or wait to. */
+  public static final Table<String, ActiveBlockReport> ACTIVE_BLOCK_REPORTS =
+      ReportTables.ACTIVE_BLOCK_REPORTS;
+
+  /** The last block reports of each storage. */
+  public static final Table<BlockReportKey, BlockReport> BLOCK_REPORTS = ReportTables.BLOCK_REPORTS;
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -197,6 +225,11 @@ public final class Tables {
           PENDING_REPLICATIONS,
           EXCESS_REPLICAS,
           STORAGE_CONDITIONS,
+          HASH_BUCKETS,
+          HASH_BUCKET_CHANGES,
+          BUCKET_REPLICAS,
+          ACTIVE_BLOCK_REPORTS,
+          BLOCK_REPORTS,
           SNAPSHOTTABLE_DIRECTORIES,
           SNAPSHOTS,
           INODE_FORMS);

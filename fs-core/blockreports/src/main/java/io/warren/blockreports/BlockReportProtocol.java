@@ -1,0 +1,37 @@
+package io.warren.blockreports;
+
+import java.io.IOException;
+
+/**
+ * What a datanode asks of a namenode to report its blocks: a turn first, then for each storage its
+ * hashes and the buckets that the answer names, then the end. Every call may be repeated.
+ */
+public interface BlockReportProtocol {
+  /**
+   * Asks which namenode takes this datanode's report; any namenode may be asked.
+   *
+   * @throws IOException when the datanode is not registered at this namenode
+   */
+  Turn askTurn(TurnRequest request) throws IOException;
+
+  /**
+   * Compares a storage's buckets.
+   *
+   * @throws StaleTurnException when this namenode does not take the report, or no longer
+   */
+  HashAnswer reportHashes(HashReport report) throws IOException;
+
+  /**
+   * Compares the replicas of some buckets of a storage.
+   *
+   * @throws StaleTurnException as with reportHashes
+   */
+  void reportBuckets(BucketReport report) throws IOException;
+
+  /**
+   * Ends the report, and with it the turn.
+   *
+   * @throws StaleTurnException as with reportHashes
+   */
+  void endReport(ReportEnd end) throws IOException;
+}

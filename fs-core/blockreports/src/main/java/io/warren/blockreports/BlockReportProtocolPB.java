@@ -1,0 +1,31 @@
+package io.warren.blockreports;
+
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.ipc.ProtocolInfo;
+import org.apache.hadoop.security.KerberosInfo;
+import org.apache.hadoop.thirdparty.protobuf.BytesValue;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.jspecify.annotations.Nullable;
+
+/** {@link BlockReportProtocol} as Hadoop's RPC engine calls it; see {@link Messages}. */
+@KerberosInfo(
+    serverPrincipal = DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY,
+    clientPrincipal = DFSConfigKeys.DFS_DATANODE_KERBEROS_PRINCIPAL_KEY)
+@ProtocolInfo(protocolName = BlockReportProtocolPB.NAME, protocolVersion = 1)
+public interface BlockReportProtocolPB {
+  /** Its name on the wire. */
+  String NAME = "io.warren.blockreports.BlockReportProtocol";
+
+  BytesValue askTurn(@Nullable RpcController controller, BytesValue request)
+      throws ServiceException;
+
+  BytesValue reportHashes(@Nullable RpcController controller, BytesValue request)
+      throws ServiceException;
+
+  BytesValue reportBuckets(@Nullable RpcController controller, BytesValue request)
+      throws ServiceException;
+
+  BytesValue endReport(@Nullable RpcController controller, BytesValue request)
+      throws ServiceException;
+}

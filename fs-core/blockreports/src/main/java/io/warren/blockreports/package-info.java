@@ -1,0 +1,9 @@
+/**
+ * The protocol of hash-bucket block reports, after "Scalable Block Reporting for HopsFS" (IEEE
+ * BigData Congress 2019): a datanode sends the hashes of its buckets of replicas, and the replicas
+ * of those buckets alone that the namenode knows otherwise.
+ */
+@NullMarked
+package io.warren.blockreports;
+
+import org.jspecify.annotations.NullMarked;

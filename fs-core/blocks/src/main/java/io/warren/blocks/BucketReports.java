@@ -1,0 +1,76 @@
+package io.warren.blocks;
+
+import io.warren.blockreports.BucketReport;
+import io.warren.model.BucketKey;
+import io.warren.model.BucketReplica;
+import io.warren.model.ReplicaHash;
+import io.warren.store.TransactionRunner;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
+
+/**
+ * Compares the replicas of a bucket with the rows, by the rules of {@link FullReports}: replicas
+ * without a row come in, rows without a replica are suspected. Thread-safe.
+ */
+final class BucketReports {
+  private static final int REPLICAS_PER_ADOPTION = 500;
+
+  /**
+   * What a bucket's replicas changed.
+   *
+   * @param differences replicas that the rows did not know, and rows without a replica
+   * @param changes rows that were written at once
+   */
+  record Outcome(long differences, long changes) {}
+
+  private final FullReports fullReports;
+  private final ReplicaChanges changes;
+  private final BucketAudit audit;
+
+  BucketReports(TransactionRunner runner, FullReports fullReports, ReplicaChanges changes) {
+    this.fullReports = fullReports;
+    this.changes = changes;
+    this.audit = new BucketAudit(runner);
+  }
+
+  /** Hashes that had to be set right. */
+  long corrections() {
+    return audit.corrections();
+  }
+
+  Outcome apply(int storageId, int bucketCount, BucketReport.Bucket bucket) {
+    Map<Long, ReportedReplica> reported = new HashMap<>();
+    for (BlockReportReplica replica : bucket.replicas()) {
+      if (ReplicaHash.bucketOf(replica.getBlockId(), bucketCount) == bucket.bucket()) {
+        ReportedReplica known = FullReports.reported(storageId, replica);
+        if (known != null) {
+          reported.put(known.blockId(), known);
+        }
+      }
+    }
+    int suspected = 0;
+    List<Long> finalized = new ArrayList<>();
+    for (int stored = bucket.bucket(); stored < ReplicaHash.STORED_BUCKETS; stored += bucketCount) {
+      for (BucketReplica row : audit.read(new BucketKey(storageId, stored))) {
+        suspected += fullReports.compare(row.replica(), reported);
+      }
+    }
+    for (ReportedReplica replica : reported.values()) {
+      if (replica.state() == ReportedReplica.State.FINALIZED) {
+        finalized.add(replica.blockId());
+      }
+    }
+    ReplicaChanges.Outcome outcome = changes.apply(new ArrayList<>(reported.values()));
+    int adopted = 0;
+    for (int from = 0; from < finalized.size(); from += REPLICAS_PER_ADOPTION) {
+      int to = Math.min(finalized.size(), from + REPLICAS_PER_ADOPTION);
+      adopted += audit.adopt(storageId, finalized.subList(from, to));
+    }
+    return new Outcome(
+        suspected + (long) finalized.size(),
+        outcome.changed() + outcome.invalidated() + (long) adopted);
+  }
+}

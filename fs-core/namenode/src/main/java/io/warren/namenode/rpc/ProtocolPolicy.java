@@ -1,0 +1,22 @@
+package io.warren.namenode.rpc;
+
+import io.warren.blockreports.BlockReportProtocolPB;
+import java.util.Arrays;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.HDFSPolicyProvider;
+import org.apache.hadoop.security.authorize.Service;
+
+/**
+ * Who may call which protocol: as in stock HDFS, and block reports like the other datanode calls.
+ */
+final class ProtocolPolicy extends HDFSPolicyProvider {
+  @Override
+  public Service[] getServices() {
+    Service[] stock = super.getServices();
+    Service[] all = Arrays.copyOf(stock, stock.length + 1);
+    all[stock.length] =
+        new Service(
+            CommonConfigurationKeys.SECURITY_DATANODE_PROTOCOL_ACL, BlockReportProtocolPB.class);
+    return all;
+  }
+}
