@@ -34,7 +34,7 @@ def prover(store: StoreDouble, tmp_path: Path) -> Iterator[Prover]:
         client = AdminClient(
             (namenode.url,), tmp_path / "token", timeout_ms=5_000, stop=threading.Event()
         )
-        yield Prover(client, page_inodes=PAGE_INODES)
+        yield Prover(client, page_inodes=PAGE_INODES, settle_ms=0)
         client.close()
 
 
@@ -126,6 +126,25 @@ def test_what_is_under_way_is_no_drift(
     apply(writer, head, Put(late), Put(file(3, 1, "new")))
     whole_pass(prover, writer, head)
     assert (prover.view.drift_found, prover.view.suspects) == (0, 0)
+
+
+def test_a_commit_that_has_no_place_in_the_feed_yet_is_no_drift(
+    store: StoreDouble, prover: Prover, writer: IndexWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    prover = Prover(prover._client, page_inodes=PAGE_INODES, settle_ms=10_000, clock=lambda: now[0])
+    seen = [Put(root()), Put(file(2, 1, "a"))]
+    apply(writer, store.commit(seen), *seen)
+    # The store shows it, the head does not count it.
+    monkeypatch.setattr(prover, "_head", lambda: 2)
+    store.commit([Put(replace(file(2, 1, "b"), logical_time=2)), Put(file(3, 1, "new"))])
+    for _ in range(20):
+        assert prover.step(writer, 2) == []
+        now[0] += 0.4
+    assert prover.view.suspects == 2
+    now[0] += 10
+    whole_pass(prover, writer, 2)
+    assert prover.view.drift_found == 2
 
 
 @pytest.mark.parametrize("seed", range(5))

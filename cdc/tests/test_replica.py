@@ -226,7 +226,7 @@ def test_it_follows_kafka_in_a_group_of_its_own(
 def test_drift_is_noticed_and_the_replica_built_again(
     environment: dict[str, str], namenode: NamenodeDouble, client: ReplicaClient, tmp_path: Path
 ) -> None:
-    environment["WARREN_PROOF_INTERVAL_MS"] = "10"
+    environment |= {"WARREN_PROOF_INTERVAL_MS": "10", "WARREN_PROOF_SETTLE_MS": "0"}
     namenode.store.commit([Put(root()), *[Put(file(at, 1, f"f{at}")) for at in range(2, 30)]])
     process = _start(environment)
     _until(lambda: _proof(client).passes > 0)

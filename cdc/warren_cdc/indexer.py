@@ -63,7 +63,11 @@ class Indexer:
         self._documents_built: int | None = None
         self._rebuild_because: str | None = None
         self._opened: IndexWriter | None = None
-        self._prover = Prover(client, page_inodes=settings.proof_page_inodes)
+        self._prover = Prover(
+            client,
+            page_inodes=settings.proof_page_inodes,
+            settle_ms=settings.proof_settle_ms,
+        )
         self._pace = ProofPace(settings.proof_interval_ms)
         self._hurried_until_pass = 0
 

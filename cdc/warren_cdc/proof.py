@@ -2,8 +2,9 @@
 
 The store and the follower, index or replica, are read a range of inode ids at a time, and each
 side's rows are summed up. Equal sums prove the range. Where they differ, single inodes are suspects
-until the follower has passed the head that the feed had when the store was read; only what still
-differs then is drift.
+until the follower has passed the head that the feed had when the store was read. What still differs
+then is drift, at once when both have the same version of the inode, else once that version had the
+time to come through the feed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from warren_search.operation import Delete, Document, IndexOperation, Put, docum
 from warren_cdc.admin import AdminClient
 
 SUSPECTS_MAX: Final = 10_000
-RECHECKS_PER_STEP: Final = 200
 # More drift than this is not repaired one by one: the index is built anew.
 REPAIRS_MAX: Final = 5_000
 SHARE_MAX: Final = 0.1
@@ -73,6 +73,15 @@ class _Pass:
     digest: hashlib.blake2b = field(default_factory=lambda: hashlib.blake2b(digest_size=8))
 
 
+@dataclass(frozen=True, slots=True)
+class _Suspect:
+    """An inode that differed: the stored version then, and the head that the follower must pass."""
+
+    head: int
+    version: int | None
+    since: float
+
+
 class Provable(Protocol):
     """What can be compared with the store."""
 
@@ -106,12 +115,23 @@ class ProofPace:
 class Prover:
     """Works in small steps between a follower's batches. Not thread safe."""
 
-    def __init__(self, client: AdminClient, *, page_inodes: int) -> None:
+    def __init__(
+        self,
+        client: AdminClient,
+        *,
+        page_inodes: int,
+        settle_ms: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """settle_ms: how long a change may take from its commit to its place in the feed."""
         self._client = client
         self._page_inodes = page_inodes
-        self._suspects: dict[int, int] = {}
+        self._settle_s = settle_ms / 1000
+        self._clock = clock
+        self._suspects: dict[int, _Suspect] = {}
         self._pass = _Pass(_now_ms())
         self._ended = False
+        self._compared_last = False
         self.view = ProofView()
 
     def restart(self) -> None:
@@ -122,14 +142,20 @@ class Prover:
         self._show()
 
     def step(self, follower: Provable, sequence: int) -> list[IndexOperation]:
-        """Compares one range, and looks at suspects again; what repairs the drift that it proved.
+        """Compares a range, or looks at suspects again; what repairs the drift that it proved.
 
         sequence: how far the follower is. Raises AdminError, DriftTooLarge and what the follower
         raises.
         """
-        if not self._ended:
+        due = sorted(each for each, suspect in self._suspects.items() if suspect.head <= sequence)
+        repairs: list[IndexOperation] = []
+        # In turns: neither may keep the other waiting while everything is being changed.
+        if due and (self._ended or self._compared_last):
+            repairs = self._recheck(follower, due)
+            self._compared_last = False
+        elif not self._ended:
             self._compare_range(follower)
-        repairs = self._recheck(follower, sequence)
+            self._compared_last = True
         self._pass.drift += len(repairs)
         if self._pass.drift > REPAIRS_MAX:
             raise DriftTooLarge(f"{self._pass.drift} inodes differ")
@@ -148,49 +174,75 @@ class Prover:
         )
 
     def _compare_range(self, follower: Provable) -> None:
-        after_id = self._pass.after_id
-        head = self._client.feed(after=None, limit=1, wait_ms=0).head_sequence
-        page = self._client.inodes(after_id=after_id, limit=self._page_inodes)
-        stored = {inode.inode_id: document_of(inode) for inode in page.inodes}
-        through_id = ID_MAX if page.next_after_id is None else page.next_after_id
-        limit = 2 * self._page_inodes
-        indexed = {each.inode_id: each for each in follower.documents(after_id, through_id, limit)}
-        if len(indexed) == limit:
-            # The index has far more than the store here: compare no further than it was read.
-            through_id = max(indexed)
-            stored = {key: each for key, each in stored.items() if key <= through_id}
-        if checksum(stored.values()) != checksum(indexed.values()):
-            for inode_id in different(stored, indexed):
+        head = self._head()
+        stored, followed, through_id = self._range(follower, self._pass.after_id)
+        if checksum(stored.values()) != checksum(followed.values()):
+            for inode_id in different(stored, followed):
                 if len(self._suspects) >= SUSPECTS_MAX:
                     raise DriftTooLarge(f"more than {SUSPECTS_MAX} inodes differ")
-                self._suspects[inode_id] = head
+                if inode_id not in self._suspects:
+                    self._suspects[inode_id] = self._suspect(stored.get(inode_id), head)
         self._pass.digest.update(checksum(stored.values()).to_bytes(8, "big"))
         self._pass.inodes += len(stored)
         self._pass.ranges += 1
         self._pass.after_id = through_id
         self._ended = through_id == ID_MAX
 
-    def _recheck(self, follower: Provable, sequence: int) -> list[IndexOperation]:
-        """Suspects whose time has come: a repair for each that still differs."""
-        due = [each for each, head in self._suspects.items() if head <= sequence]
-        repairs: list[IndexOperation] = []
-        for inode_id in due[:RECHECKS_PER_STEP]:
-            head = self._client.feed(after=None, limit=1, wait_ms=0).head_sequence
-            page = self._client.inodes(after_id=inode_id - 1, limit=1)
-            stored = next(
-                (document_of(each) for each in page.inodes if each.inode_id == inode_id), None
-            )
-            indexed = next(iter(follower.documents(inode_id - 1, inode_id, 1)), None)
-            if stored == indexed:
-                del self._suspects[inode_id]
-            elif head > sequence:
-                # It may have changed since: wait until the index has passed that, too.
-                self._suspects[inode_id] = head
-            else:
-                del self._suspects[inode_id]
-                repairs.append(repair_of(inode_id, stored, indexed))
-                _log.error("drift", inode_id=inode_id, stored=stored, indexed=indexed)
-        return repairs
+    def _recheck(self, follower: Provable, due: list[int]) -> list[IndexOperation]:
+        """Those suspects whose time has come and that are near each other: what repairs drift."""
+        head = self._head()
+        stored, followed, through_id = self._range(follower, due[0] - 1)
+        judged = [
+            self._judge(inode_id, stored.get(inode_id), followed.get(inode_id), head)
+            for inode_id in due
+            if inode_id <= through_id
+        ]
+        return [repair for repair in judged if repair is not None]
+
+    def _judge(
+        self, inode_id: int, stored: Document | None, followed: Document | None, head: int
+    ) -> IndexOperation | None:
+        """What repairs a suspect that is proved to be wrong; null while it is not."""
+        suspect = self._suspects.pop(inode_id)
+        if stored == followed:
+            return None
+        same_version = (
+            stored is not None
+            and followed is not None
+            and stored.logical_time == followed.logical_time
+        )
+        if not same_version:
+            # A change has its place in the feed some time after its commit: it may be under way.
+            again = self._suspect(stored, head)
+            if again.version != suspect.version:
+                self._suspects[inode_id] = again
+                return None
+            if self._clock() - suspect.since < self._settle_s:
+                self._suspects[inode_id] = replace(suspect, head=head)
+                return None
+        _log.error("drift", inode_id=inode_id, stored=stored, followed=followed)
+        return repair_of(inode_id, stored, followed)
+
+    def _suspect(self, stored: Document | None, head: int) -> _Suspect:
+        return _Suspect(head, None if stored is None else stored.logical_time, self._clock())
+
+    def _head(self) -> int:
+        return self._client.feed(after=None, limit=1, wait_ms=0).head_sequence
+
+    def _range(
+        self, follower: Provable, after_id: int
+    ) -> tuple[dict[int, Document], dict[int, Document], int]:
+        """Inodes after an id as the store has them and as the follower has, and up to which id."""
+        page = self._client.inodes(after_id=after_id, limit=self._page_inodes)
+        stored = {inode.inode_id: document_of(inode) for inode in page.inodes}
+        through_id = ID_MAX if page.next_after_id is None else page.next_after_id
+        limit = 2 * self._page_inodes
+        followed = {each.inode_id: each for each in follower.documents(after_id, through_id, limit)}
+        if len(followed) == limit:
+            # The follower has far more than the store here: compare no further than it was read.
+            through_id = max(followed)
+            stored = {key: each for key, each in stored.items() if key <= through_id}
+        return stored, followed, through_id
 
     def _finish(self, sequence: int) -> None:
         done = self._pass

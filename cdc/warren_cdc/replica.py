@@ -77,7 +77,11 @@ class ReplicaFollower:
         self._stop = stop
         self._patiently = Patience(stop, self._stall)
         self._rebuild_because: str | None = None
-        self._prover = Prover(client, page_inodes=settings.proof_page_inodes)
+        self._prover = Prover(
+            client,
+            page_inodes=settings.proof_page_inodes,
+            settle_ms=settings.proof_settle_ms,
+        )
         self._pace = ProofPace(settings.proof_interval_ms)
         self._drift_found = 0
 

@@ -110,6 +110,14 @@ class FeedSettings(BaseSettings):
     proof_interval_ms: Annotated[
         int, Field(ge=0, le=3_600_000, description="A range of ids is proved so often, ms.")
     ] = 1_000
+    proof_settle_ms: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=600_000,
+            description="A newer version that only the store has is drift after so long, ms.",
+        ),
+    ] = 10_000
     proof_page_inodes: Annotated[int, Field(ge=1, le=5_000, description="Inodes of a range.")] = (
         1_000
     )

@@ -119,6 +119,8 @@ class ElasticIndexWriter:
 
     def maintain(self) -> bool:
         """Does a bounded step of what moves left to do; whether there is more."""
+        if not self._moves:
+            return False
         with typed_errors():
             for _ in range(MOVE_PAGES_AT_ONCE):
                 if not self._moves:
