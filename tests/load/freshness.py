@@ -177,7 +177,7 @@ def measure(urls: list[str], address: str, user: str, rate: float, seconds: floa
         client.change("DELETE", base, "DELETE&recursive=true")
         client.close()
         reader.close()
-    percentiles = quantiles(times_ms, n=100)
+    percentiles = quantiles(times_ms, n=100, method="inclusive")
     return Freshness(
         asked_changes_per_s=rate,
         changes_per_s=rates.get(timeout=TIMEOUT_S),
