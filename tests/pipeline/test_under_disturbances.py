@@ -1,5 +1,7 @@
 """The pipeline is disturbed at random under load; index and replica end as the namespace.
 
+Its name puts it behind the tests that expect servers which nobody has disturbed.
+
 A longer run: PYTEST_ADDOPTS="--disturbances=60 --seed=11" bin/warren test --only cluster
 """
 
@@ -14,6 +16,7 @@ import pytest
 from warren_analytics.client import ReplicaClient
 from warren_analytics.errors import AnalyticsError
 from warren_cdc.admin import AdminClient
+from warren_cli import health
 from warren_cli.home import Home
 from warren_cli.settings import load
 from warren_cli.supervision import Supervisor
@@ -105,4 +108,9 @@ def test_index_and_replica_end_as_the_namespace_whatever_is_disturbed(
     wait_until(
         lambda: truth.index_of(elasticsearch_url)[1] == truth.true_ancestors(namespace),
         "lists of ancestors do not become true",
+    )
+    settings = load(os.environ)
+    wait_until(
+        lambda: all(row.is_healthy for row in health.check(settings, supervisor.processes())),
+        "not everything is healthy again",
     )
