@@ -11,9 +11,9 @@ from warren_search.answer import FeedState
 from warren_search.position import FeedReport
 from warren_search.sqlite import pages, walks
 from warren_search.sqlite.generations import IndexGenerations
-from warren_search.testkit.conditions import ConditionsContract
-from warren_search.testkit.contract import IndexUnderTest, SearchContract, now_ms
+from warren_search.testkit.contract import SearchContract
 from warren_search.testkit.model import ModelIndex
+from warren_search.testkit.under_test import IndexUnderTest, now_ms
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def sqlite_index(tmp_path: Path) -> Iterator[IndexUnderTest]:
         writer.close()
 
 
-class TestSqliteByCandidates(SearchContract, ConditionsContract):
+class TestSqliteByCandidates(SearchContract):
     """Small indexes are searched through candidates."""
 
     @pytest.fixture
@@ -36,7 +36,7 @@ class TestSqliteByCandidates(SearchContract, ConditionsContract):
         return sqlite_index
 
 
-class TestSqliteByWalking(SearchContract, ConditionsContract):
+class TestSqliteByWalking(SearchContract):
     """Every search walks its sort's index in tiny chunks."""
 
     @pytest.fixture
@@ -50,7 +50,7 @@ class TestSqliteByWalking(SearchContract, ConditionsContract):
         return sqlite_index
 
 
-class TestModel(SearchContract, ConditionsContract):
+class TestModel(SearchContract):
     """The suite is right about the simplest index, too."""
 
     @pytest.fixture

@@ -18,8 +18,8 @@ from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite import conditions, connections, pages, schema, walks
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.sqlite.writer import TOMBSTONE_AGE_MS, SqliteIndexWriter
-from warren_search.testkit.contract import now_ms, version
 from warren_search.testkit.history import directory, file, root
+from warren_search.testkit.under_test import now_ms, version
 
 MANY = 50_000
 FEW = 6_000

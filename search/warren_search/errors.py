@@ -27,13 +27,6 @@ class InvalidQuery(SearchError):  # noqa: N818 - named for what is wrong, as all
     message = "The search query is not valid"
 
 
-class UnsupportedQuery(InvalidQuery):
-    """This backend can't answer the query, others can. Facts: field, reason."""
-
-    code = "unsupported_query"
-    message = "This search index cannot answer the query"
-
-
 class InvalidCursor(SearchError):  # noqa: N818
     """The cursor is malformed or belongs to another query. Start again without it."""
 

@@ -8,7 +8,8 @@ from warren_search.elastic.generations import ElasticIndexGenerations
 from warren_search.elastic.reader import ElasticSearchReader
 from warren_search.elastic.server import IndexNames, connect
 from warren_search.position import FeedReport
-from warren_search.testkit.contract import IndexUnderTest, SearchContract, now_ms
+from warren_search.testkit.contract import SearchContract
+from warren_search.testkit.under_test import IndexUnderTest, now_ms
 
 
 class TestElasticsearch(SearchContract):

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from warren_search.cursors import Position
 from warren_search.elastic.mapping import phrase_of
-from warren_search.errors import UnsupportedQuery
 from warren_search.query import SearchQuery, Sort
-from warren_search.text import GRAM_LENGTH, words_of
+from warren_search.text import GRAM_LENGTH, fold, words_of
 
 # Scores of the tiers of relevance. An exact name also starts with its first word: it gets both.
 _PREFIX_SCORE: Final = 1.0
@@ -60,14 +59,16 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
         ("owner", query.owner),
         ("owner_group", query.group),
         ("kind", None if query.kind is None else query.kind.value),
+        ("extension", None if query.extension is None else fold(query.extension)),
     ):
         if value is not None:
             filters.append({"term": {field: value}})
     filters += _range("size_bytes", query.size_min_bytes, query.size_max_bytes)
     filters += _range("mtime_ms", query.mtime_min_ms, query.mtime_max_ms)
+    filters += _range("atime_ms", query.atime_min_ms, query.atime_max_ms)
+    filters += _range("replication", query.replication_min, query.replication_max)
     filters += [_word(word) for word in words]
     condition: Condition = {"bool": {"filter": filters}}
-    _refuse_what_is_not_indexed(query)
     excluded = [_word(word) for word in words_of(query.without)]
     if excluded:
         condition["bool"]["must_not"] = excluded
@@ -77,16 +78,6 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
             _scored({"prefix": {"folded": words[0]}}, _PREFIX_SCORE),
         ]
     return condition
-
-
-def _refuse_what_is_not_indexed(query: SearchQuery) -> None:
-    for field, given in (
-        ("extension", query.extension is not None),
-        ("replication", (query.replication_min, query.replication_max) != (None, None)),
-        ("atime", (query.atime_min_ms, query.atime_max_ms) != (None, None)),
-    ):
-        if given:
-            raise UnsupportedQuery(field="q", reason=f"{field} is not in this index")
 
 
 def sort_of(query: SearchQuery, words: Sequence[str]) -> list[dict[str, str]]:

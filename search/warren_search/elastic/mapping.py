@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from warren_search.operation import Delete, Document
 from warren_search.query import Kind
-from warren_search.text import GRAM_LENGTH, fold, gram_text
+from warren_search.text import GRAM_LENGTH, extension_of, fold, gram_text
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 # Stands for white space inside a trigram; folded names hold no control characters.
 _SPACE: Final = "\x03"
 _KEYWORD: Final = {"type": "keyword"}
@@ -24,8 +24,8 @@ _STORED: Final = {"type": "long", "index": False, "doc_values": False}
 MAPPING: Final[dict[str, Any]] = {
     "dynamic": "strict",
     "_meta": {"application": "warren-search", "schema_version": SCHEMA_VERSION},
-    # The trigrams are made again from the name whenever a document is written again.
-    "_source": {"excludes": ["grams"]},
+    # Made again from the name whenever a document is written again.
+    "_source": {"excludes": ["grams", "extension"]},
     "properties": {
         "inode_id": _LONG,
         "logical_time": _LONG,
@@ -33,6 +33,7 @@ MAPPING: Final[dict[str, Any]] = {
         "name": _KEYWORD,
         "folded": _KEYWORD,
         "grams": {"type": "text", "analyzer": "whitespace", "norms": False},
+        "extension": _KEYWORD,
         "kind": _KEYWORD,
         "size_bytes": _LONG,
         "space_bytes": _LONG,
@@ -40,8 +41,8 @@ MAPPING: Final[dict[str, Any]] = {
         "owner_group": _KEYWORD,
         "mode": _STORED,
         "mtime_ms": _LONG,
-        "atime_ms": _STORED,
-        "replication": _STORED,
+        "atime_ms": _LONG,
+        "replication": _LONG,
         "block_size_bytes": _STORED,
         "ancestors": _LONG,
         "rooted": {"type": "boolean"},
@@ -78,6 +79,7 @@ def source_of(document: Document, chain: Chain) -> dict[str, Any]:
         "name": document.name,
         "folded": folded,
         "grams": phrase_of(gram_text(folded)),
+        "extension": extension_of(folded),
         "kind": document.kind.value,
         "size_bytes": document.size_bytes,
         "space_bytes": document.size_bytes * document.replication,

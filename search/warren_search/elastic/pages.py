@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from warren_search.text import highlights, words_of
 # With a viewer hits are looked at one by one, and counted up to here.
 CANDIDATES_MAX: Final = 10_000
 CHUNK_ROWS: Final = 500
+VISIT_ROWS: Final = 2_000
 IDS_PER_READ: Final = 2_000
 _DIRECTORY_FIELDS: Final = ["parent_id", "name", "kind", "owner", "owner_group", "mode", "gone"]
 
@@ -132,6 +133,25 @@ class PageSearch:
         if counts_itself:
             return self._found(page, page.counted, ended and self._start is None)
         return self._found(page, total, self._settled)
+
+    @property
+    def condition(self) -> conditions.Condition:
+        """Exactly the query's documents, but for the viewer's permissions."""
+        return self._condition
+
+    def visible(self) -> Iterator[_Source]:
+        """Every hit, looked at one by one, in the order of the sort. Raises SearchTimedOut."""
+        at = self._start
+        while True:
+            hits = self._read(at, VISIT_ROWS, count=False)["hits"]["hits"]
+            self._directories.prefetch(
+                ancestor for hit in hits for ancestor in hit["_source"]["ancestors"]
+            )
+            yield from (hit["_source"] for hit in hits if self._visible(hit["_source"]))
+            if len(hits) < VISIT_ROWS:
+                return
+            at = conditions.position_of(hits[-1]["sort"], self._query, self._words)
+            self._deadline.check()
 
     def _found(self, page: _Page, total: int, is_exact: bool) -> Found:
         items = tuple(map(self._hit, page.rows))

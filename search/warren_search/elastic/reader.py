@@ -10,6 +10,7 @@ from elasticsearch import Elasticsearch, NotFoundError
 from warren_search import cursors
 from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchPage
 from warren_search.deadline import Deadline
+from warren_search.elastic.facets import count_facets
 from warren_search.elastic.pages import PageSearch
 from warren_search.elastic.server import IndexNames, connect, state_of, typed_errors
 from warren_search.errors import (
@@ -17,7 +18,6 @@ from warren_search.errors import (
     IndexNotReady,
     IndexRefused,
     IndexUnavailable,
-    UnsupportedQuery,
 )
 from warren_search.facets import Facets
 from warren_search.freshness import lag_ms, reported, unreported
@@ -60,9 +60,25 @@ class ElasticSearchReader:
             lag_ms=lag_ms(as_of),
         )
 
-    def facets(self, query: SearchQuery) -> Facets:  # noqa: ARG002
-        """Always raises UnsupportedQuery: nothing is counted in Elasticsearch yet."""
-        raise UnsupportedQuery(field="q", reason="facets are not counted in Elasticsearch")
+    def facets(self, query: SearchQuery) -> Facets:
+        """Exact counts over all hits. Raises SearchTimedOut when there are too many."""
+        if query.min_commit is not None:
+            self._wait_for_commit(query.min_commit, query.min_commit_wait_ms)
+        deadline = Deadline(self._time_limit_ms)
+        state, as_of = self._searchable()
+        try:
+            with typed_errors(self._time_limit_ms):
+                return count_facets(
+                    self._client,
+                    self._names,
+                    query,
+                    deadline,
+                    settled=not state["moves"],
+                    now_ms=time.time_ns() // 1_000_000,
+                    as_of=as_of,
+                )
+        except NotFoundError as error:
+            raise IndexNotReady(path=self._names.read) from error
 
     def stats(self) -> IndexStats:
         """Totals of the namespace. Sums of bytes are exact up to 2**53."""

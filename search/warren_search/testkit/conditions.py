@@ -1,4 +1,4 @@
-"""Contract of the backends that know every condition of a query, and facets."""
+"""Contract: the conditions beside names and kinds, and facets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from warren_search.errors import ScopeNotFound
 from warren_search.language import parse
 from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort, Viewer
-from warren_search.testkit.contract import IndexUnderTest, following, now_ms, read_all
 from warren_search.testkit.history import (
     batches,
     directory,
@@ -21,10 +20,11 @@ from warren_search.testkit.history import (
     root,
 )
 from warren_search.testkit.model import ModelIndex
+from warren_search.testkit.under_test import IndexUnderTest, following, now_ms, read_all
 
 
 class ConditionsContract:
-    """Inherit and give a fixture ``index``; after ``SearchContract``, whose support it uses."""
+    """A part of SearchContract."""
 
     def test_facets_count_all_hits_and_narrow(self, index: IndexUnderTest) -> None:
         now = now_ms()

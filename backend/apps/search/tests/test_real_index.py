@@ -16,8 +16,8 @@ from warren_search import FeedState
 from warren_search.operation import Document
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite.generations import IndexGenerations
-from warren_search.testkit.contract import now_ms
 from warren_search.testkit.history import directory, file, root
+from warren_search.testkit.under_test import now_ms
 
 pytestmark = pytest.mark.django_db
 SEARCH = "/api/v1/search"
