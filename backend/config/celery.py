@@ -64,8 +64,9 @@ app.conf.update(
     worker_send_task_events=False,
     timezone="UTC",
 )
-app.autodiscover_tasks(["apps.jobs"])
+app.autodiscover_tasks(["apps.jobs", "apps.search"])
 app.steps["worker"].add("apps.jobs.keeper:Keeper")
+app.steps["worker"].add("apps.search.keeper:ExportKeeper")
 
 
 def prepare_broker() -> None:

@@ -158,6 +158,19 @@ class Env(BaseSettings):
     job_errors_kept_max: int = Field(
         default=1000, ge=0, description="Per-item errors stored for a job; all are counted."
     )
+    export_dir: Path | None = Field(
+        default=None,
+        description="Folder of search exports. Default HOME/platform/exports.",
+    )
+    export_rows_max: int = Field(
+        default=1_000_000, ge=1, le=100_000_000, description="Rows of one search export at most."
+    )
+    export_mb_max: int = Field(
+        default=512, ge=1, le=1_048_576, description="Size of its file at most (MiB)."
+    )
+    export_kept_h: int = Field(
+        default=24, ge=1, le=8_760, description="A search export is kept this long (h)."
+    )
     worker_beat_ms: int = Field(
         default=2_000, ge=50, description="Interval of the worker's sign of life (ms)."
     )
@@ -202,6 +215,10 @@ class Env(BaseSettings):
     @property
     def broker_path(self) -> Path:
         return self.broker_dir or self.home_path / "platform" / "broker"
+
+    @property
+    def export_path(self) -> Path:
+        return self.export_dir or self.home_path / "platform" / "exports"
 
     @property
     def django_secret_path(self) -> Path:

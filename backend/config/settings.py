@@ -120,6 +120,8 @@ SPECTACULAR_SETTINGS = {
         "EntryKind": "apps.common.values.EntryKind",
         "PipelineCommand": "apps.pipeline.values.PipelineCommand",
         "SearchSort": "apps.search.values.SearchSort",
+        "ExportState": "apps.search.values.ExportState",
+        "ExportKind": "apps.search.values.ExportKind",
         "FeedState": "apps.cluster.values.FeedState",
         "AuditOutcome": "apps.audit.models.Outcome",
         "CheckStatus": "apps.health.values.CheckStatus",

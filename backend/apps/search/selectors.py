@@ -1,19 +1,24 @@
 """Search answers, in the platform's terms."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from apps.accounts.permissions import HdfsIdentity
-from apps.common.problems import InvalidInput
+from apps.common.paging import Page, newest_first
+from apps.common.problems import InvalidInput, NotFound
 from apps.common.values import ms_from_utc, octal, utc_from_ms
+from apps.search import export_files
+from apps.search.answers import Answer, AsOf, FacetAnswer, FacetDimension, Hit
 from apps.search.index import index_problems, index_reader
+from apps.search.models import SavedSearch, SearchExport
 from apps.search.store import NamenodeStore
+from apps.search.values import ExportKind, ExportState
 from config.env import env
 from warren_search import (
-    FacetValue,
     IndexStats,
     IndexStatus,
     Kind,
@@ -27,61 +32,29 @@ from warren_search.language import parse
 from warren_search.overlay import search_with_store
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An inode that matched; `highlights` are [start, end) in UTF-16 code units of `name`."""
-
-    inode_id: int
-    path: str
-    name: str
-    kind: str
-    size_bytes: int
-    owner: str
-    group: str
-    mode: str
-    mtime: datetime
-    replication: int
-    highlights: list[list[int]]
-
-
-@dataclass(frozen=True, slots=True)
-class AsOf:
-    sequence: int
-    time: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    items: list[Hit]
-    next_cursor: str | None
-    total: int
-    total_is_exact: bool
-    as_of: AsOf
-    lag_ms: int
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class FacetDimension:
-    """Values of one dimension; `dimension:value` narrows the query string to one of them."""
-
-    dimension: str
-    values: list[FacetValue]
-
-
-@dataclass(frozen=True, slots=True)
-class FacetAnswer:
-    total: int
-    length_bytes: int
-    dimensions: list[FacetDimension]
-    as_of: AsOf
-    lag_ms: int
-
-
 def search(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> Answer:
     """One page of hits for the parameters of `SearchParameters`, limited to what `seen_as` sees."""
+    with index_problems():
+        asked = _search_query(query, seen_as)
+    return _answer(asked)
+
+
+def export_page(row: SearchExport, *, limit: int) -> Answer:
+    """The next page of an export; relative times are those of its beginning."""
+    with index_problems():
+        asked = SearchQuery(
+            **parse(row.q, now_ms=ms_from_utc(row.created_at)),
+            sort=Sort(row.sort),
+            cursor=row.cursor or None,
+            limit=limit,
+            viewer=row.seen_as and Viewer(row.seen_as["user"], frozenset(row.seen_as["groups"])),
+        )
+    return _answer(asked)
+
+
+def _answer(asked: SearchQuery) -> Answer:
     with index_problems() as reader:
-        page = search_with_store(reader, NamenodeStore(), _search_query(query, seen_as))
+        page = search_with_store(reader, NamenodeStore(), asked)
     return Answer(
         items=[_hit(each) for each in page.items],
         next_cursor=page.next_cursor,
@@ -118,6 +91,59 @@ def _search_query(query: dict[str, Any], seen_as: HdfsIdentity | None) -> Search
         min_commit_wait_ms=env().search_wait_max_ms,
         viewer=Viewer(seen_as.user, seen_as.groups) if seen_as else None,
     )
+
+
+def check_query(q: str) -> None:
+    """Raises InvalidInput when a query string can't be read."""
+    with index_problems():
+        parse(q, now_ms=ms_from_utc(timezone.now()))
+
+
+def saved_searches(*, user_id: int, cursor: str | None, limit: int) -> Page[SavedSearch]:
+    """The user's saved searches and those that others share, newest first."""
+    seen = SavedSearch.objects.filter(Q(user_id=user_id) | Q(shared=True))
+    return newest_first(seen, cursor=cursor, limit=limit)
+
+
+def saved_of_user(*, user_id: int, saved_id: int) -> SavedSearch:
+    """One of the user's own saved searches; NotFound for those of others."""
+    saved = SavedSearch.objects.filter(user_id=user_id, pk=saved_id).first()
+    if saved is None:
+        raise NotFound("No such saved search of yours", facts={"saved_id": saved_id})
+    return saved
+
+
+def exports_of(*, user_id: int, cursor: str | None, limit: int) -> Page[SearchExport]:
+    """The user's exports, newest first."""
+    return newest_first(SearchExport.objects.filter(user_id=user_id), cursor=cursor, limit=limit)
+
+
+def export_of_user(*, user_id: int, export_id: int) -> SearchExport:
+    """One of the user's own exports; NotFound for those of others."""
+    row = SearchExport.objects.filter(user_id=user_id, pk=export_id).first()
+    if row is None:
+        raise NotFound("No such export", facts={"export_id": export_id})
+    return row
+
+
+def export_file(*, user_id: int, export_id: int) -> tuple[SearchExport, Iterator[bytes]]:
+    """An export that succeeded, and its file's chunks. What is wrong is raised before them."""
+    row = export_of_user(user_id=user_id, export_id=export_id)
+    if row.state != ExportState.SUCCEEDED:
+        raise NotFound(
+            "This export has no file",
+            code="search_export_no_file",
+            facts={"state": str(row.state)},
+        )
+    try:
+        return row, export_files.chunks(row.pk, ExportKind(row.kind))
+    except FileNotFoundError as error:
+        raise NotFound(
+            "The export's file is gone",
+            code="search_export_no_file",
+            detail="Export again.",
+            facts={"state": str(row.state)},
+        ) from error
 
 
 def index_status() -> IndexStatus:

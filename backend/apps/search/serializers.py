@@ -7,21 +7,29 @@ from rest_framework import serializers
 from apps.common.fields import PathField, UtcField
 from apps.common.openapi import PageParameters
 from apps.common.values import EntryKind
-from apps.search.values import SearchSort
+from apps.search.models import SavedSearch, SearchExport
+from apps.search.values import ExportKind, ExportState, SearchSort
 from warren_search import AnswerSource
 
 _INT64_MAX = 2**63 - 1
 
 
+class QueryStringField(serializers.CharField):
+    """What to look for; whether it can be read is the search's to say."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            allow_blank=True,
+            max_length=2000,
+            help_text="Query string: words that occur in the name, `-word`, and conditions as "
+            "`size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: "
+            "path:/x`.",
+            **kwargs,
+        )
+
+
 class SearchParameters(PageParameters):
-    q = serializers.CharField(
-        required=False,
-        default="",
-        allow_blank=True,
-        max_length=2000,
-        help_text="Query string: words that occur in the name, `-word`, and conditions as "
-        "`size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`.",
-    )
+    q = QueryStringField(required=False, default="")
     owner = serializers.CharField(required=False, max_length=255)
     group = serializers.CharField(required=False, max_length=255)
     kind = serializers.ChoiceField(choices=EntryKind.choices, required=False)
@@ -104,3 +112,55 @@ class SearchAnswerSerializer(serializers.Serializer[Any]):
         help_text="index_and_store: the index had not reached `min_commit`, and the namenodes gave "
         "the changes that it lacks.",
     )
+
+
+class SavedSearchWriteSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=100)
+    q = QueryStringField()
+    sort = serializers.ChoiceField(
+        choices=SearchSort.choices, required=False, default=SearchSort.RELEVANCE.value
+    )
+    shared = serializers.BooleanField(required=False, default=False)
+
+
+class SavedSearchSerializer(serializers.ModelSerializer[SavedSearch]):
+    created_at = UtcField()
+    updated_at = UtcField()
+
+    class Meta:
+        model = SavedSearch
+        fields = ("id", "owner", "name", "q", "sort", "shared", "created_at", "updated_at")
+
+
+class SearchExportWriteSerializer(serializers.Serializer[Any]):
+    q = QueryStringField()
+    sort = serializers.ChoiceField(
+        choices=SearchSort.choices, required=False, default=SearchSort.NAME.value
+    )
+    kind = serializers.ChoiceField(choices=ExportKind.choices)
+
+
+class SearchExportErrorSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    title = serializers.CharField()
+    detail = serializers.CharField(allow_blank=True)
+
+
+class SearchExportSerializer(serializers.ModelSerializer[SearchExport]):
+    state = serializers.ChoiceField(choices=ExportState.choices)
+    rows = serializers.IntegerField(help_text="Written so far.")
+    truncated = serializers.BooleanField(help_text="The file was cut at the server's limit.")
+    as_of = AsOfSerializer(
+        source="included", allow_null=True, help_text="The file includes at least this."
+    )
+    size_bytes = serializers.IntegerField(allow_null=True, help_text="Of the finished file.")
+    error = SearchExportErrorSerializer(allow_null=True)
+    created_at = UtcField()
+    finished_at = UtcField(allow_null=True)
+
+    class Meta:
+        model = SearchExport
+        fields = (
+            *("id", "q", "sort", "kind", "state", "rows", "truncated", "as_of", "size_bytes"),
+            *("error", "created_at", "finished_at"),
+        )

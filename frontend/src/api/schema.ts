@@ -482,6 +482,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My exports, newest first. They are kept for a while only. */
+        get: operations["search_exports_list"];
+        put?: never;
+        /** Begin to write all matches into a file, as far as I may see them. */
+        post: operations["search_exports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my exports. */
+        get: operations["search_exports_get"];
+        put?: never;
+        post?: never;
+        /** Cancel one of my exports, or delete its file. */
+        delete: operations["search_exports_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/exports/{export_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an export that succeeded. */
+        get: operations["search_exports_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search/facets": {
         parameters: {
             query?: never;
@@ -494,6 +547,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My saved searches and those that others share, newest first. */
+        get: operations["search_saved_list"];
+        put?: never;
+        /** Keep a search under a name. Who opens it sees what they may see. */
+        post: operations["search_saved_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/saved/{saved_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace one of my saved searches. */
+        put: operations["search_saved_update"];
+        post?: never;
+        /** Delete one of my saved searches. */
+        delete: operations["search_saved_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1019,6 +1108,10 @@ export interface components {
             items: components["schemas"]["Entry"][];
             next_cursor: string | null;
         };
+        /** @enum {string} */
+        ExportKind: "csv" | "parquet";
+        /** @enum {string} */
+        ExportState: "queued" | "running" | "succeeded" | "failed";
         FacetDimension: {
             dimension: components["schemas"]["DimensionEnum"];
             values: components["schemas"]["FacetValue"][];
@@ -1362,6 +1455,31 @@ export interface components {
             shared?: boolean;
             statement: string;
         };
+        SavedSearch: {
+            /** Format: date-time */
+            created_at: string;
+            readonly id: number;
+            name: string;
+            owner: string;
+            q: string;
+            shared?: boolean;
+            sort: components["schemas"]["SearchSort"];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SavedSearchPage: {
+            items: components["schemas"]["SavedSearch"][];
+            next_cursor: string | null;
+        };
+        SavedSearchWriteRequest: {
+            name: string;
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
+            q: string;
+            /** @default false */
+            shared?: boolean;
+            /** @default relevance */
+            sort?: components["schemas"]["SearchSort"];
+        };
         SearchAnswer: {
             as_of: components["schemas"]["AsOf"];
             items: components["schemas"]["SearchHit"][];
@@ -1373,6 +1491,42 @@ export interface components {
             total: number;
             /** @description False: there are at least this many. */
             total_is_exact: boolean;
+        };
+        SearchExport: {
+            /** @description The file includes at least this. */
+            as_of: components["schemas"]["AsOf"] | null;
+            /** Format: date-time */
+            created_at: string;
+            error: components["schemas"]["SearchExportError"] | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            readonly id: number;
+            kind: components["schemas"]["ExportKind"];
+            q: string;
+            /** @description Written so far. */
+            rows: number;
+            /** @description Of the finished file. */
+            size_bytes: number | null;
+            sort: components["schemas"]["SearchSort"];
+            state: components["schemas"]["ExportState"];
+            /** @description The file was cut at the server's limit. */
+            truncated: boolean;
+        };
+        SearchExportError: {
+            code: string;
+            detail: string;
+            title: string;
+        };
+        SearchExportPage: {
+            items: components["schemas"]["SearchExport"][];
+            next_cursor: string | null;
+        };
+        SearchExportWriteRequest: {
+            kind: components["schemas"]["ExportKind"];
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
+            q: string;
+            /** @default name */
+            sort?: components["schemas"]["SearchSort"];
         };
         SearchFacets: {
             as_of: components["schemas"]["AsOf"];
@@ -1399,6 +1553,8 @@ export interface components {
             replication: number;
             size_bytes: number;
         };
+        /** @enum {string} */
+        SearchSort: "relevance" | "name" | "size" | "-size" | "mtime" | "-mtime";
         /** @enum {string} */
         SetOwnerJobCreateKindEnum: "set_owner";
         SetOwnerJobCreateRequest: {
@@ -1734,6 +1890,8 @@ export type DimensionEnum = components['schemas']['DimensionEnum'];
 export type Entry = components['schemas']['Entry'];
 export type EntryKind = components['schemas']['EntryKind'];
 export type EntryPage = components['schemas']['EntryPage'];
+export type ExportKind = components['schemas']['ExportKind'];
+export type ExportState = components['schemas']['ExportState'];
 export type FacetDimension = components['schemas']['FacetDimension'];
 export type FacetValue = components['schemas']['FacetValue'];
 export type Feed = components['schemas']['Feed'];
@@ -1780,9 +1938,17 @@ export type Role = components['schemas']['Role'];
 export type SavedQuery = components['schemas']['SavedQuery'];
 export type SavedQueryPage = components['schemas']['SavedQueryPage'];
 export type SavedQueryWriteRequest = components['schemas']['SavedQueryWriteRequest'];
+export type SavedSearch = components['schemas']['SavedSearch'];
+export type SavedSearchPage = components['schemas']['SavedSearchPage'];
+export type SavedSearchWriteRequest = components['schemas']['SavedSearchWriteRequest'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
+export type SearchExport = components['schemas']['SearchExport'];
+export type SearchExportError = components['schemas']['SearchExportError'];
+export type SearchExportPage = components['schemas']['SearchExportPage'];
+export type SearchExportWriteRequest = components['schemas']['SearchExportWriteRequest'];
 export type SearchFacets = components['schemas']['SearchFacets'];
 export type SearchHit = components['schemas']['SearchHit'];
+export type SearchSort = components['schemas']['SearchSort'];
 export type SetOwnerJobCreateKindEnum = components['schemas']['SetOwnerJobCreateKindEnum'];
 export type SetOwnerJobCreateRequest = components['schemas']['SetOwnerJobCreateRequest'];
 export type SetOwnerParametersRequest = components['schemas']['SetOwnerParametersRequest'];
@@ -3319,6 +3485,235 @@ export interface operations {
             };
         };
     };
+    search_exports_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchExportPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_exports_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchExportWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_exports_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchExport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_exports_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_exports_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_facets: {
         parameters: {
             query?: {
@@ -3383,6 +3778,241 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_saved_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_saved_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_saved_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_saved_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,8 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { answerOf, api } from './client'
-import type { FacetDimension, paths, SearchFacets, SearchHit } from './schema'
+import { answerOf, api, done } from './client'
+import type {
+  FacetDimension,
+  paths,
+  SavedSearch,
+  SavedSearchWriteRequest,
+  SearchExport,
+  SearchExportWriteRequest,
+  SearchFacets,
+  SearchHit,
+} from './schema'
 
-export type { FacetDimension, SearchFacets, SearchHit }
+export type { FacetDimension, SavedSearch, SearchExport, SearchFacets, SearchHit }
 
 type SearchParameters = NonNullable<paths['/api/v1/search']['get']['parameters']['query']>
 
@@ -45,4 +54,57 @@ export function facetsQuery(filter: SearchFilter) {
     // Over too many hits they take longer than they may; the search itself goes on without them.
     retry: false,
   })
+}
+
+export const searchKeys = {
+  saved: ['search', 'saved'] as const,
+  exports: ['search', 'exports'] as const,
+}
+
+const EXPORTS_REFETCH_MS = 1_000
+const EXPORTS_SHOWN = 20
+
+export function savedSearchesQuery() {
+  return queryOptions({
+    queryKey: searchKeys.saved,
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/search/saved', { params: { query: { limit: 200 } }, signal })),
+  })
+}
+
+export function saveSearch(body: SavedSearchWriteRequest): Promise<SavedSearch> {
+  return answerOf(api.POST('/api/v1/search/saved', { body }))
+}
+
+export function deleteSavedSearch(saved_id: number): Promise<void> {
+  return done(api.DELETE('/api/v1/search/saved/{saved_id}', { params: { path: { saved_id } } }))
+}
+
+export function isUnderWay({ state }: Pick<SearchExport, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+/** My exports, followed while one is under way. */
+export function exportsQuery() {
+  return queryOptions({
+    queryKey: searchKeys.exports,
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/search/exports', { params: { query: { limit: EXPORTS_SHOWN } }, signal }),
+      ),
+    refetchInterval: (query) =>
+      query.state.data?.items.some(isUnderWay) ? EXPORTS_REFETCH_MS : false,
+  })
+}
+
+export function startExport(body: SearchExportWriteRequest): Promise<SearchExport> {
+  return answerOf(api.POST('/api/v1/search/exports', { body }))
+}
+
+export function deleteExport(export_id: number): Promise<void> {
+  return done(api.DELETE('/api/v1/search/exports/{export_id}', { params: { path: { export_id } } }))
+}
+
+export function exportFileUrl(export_id: number): string {
+  return `/api/v1/search/exports/${export_id}/file`
 }

@@ -20,5 +20,6 @@ export const searchRoute = createRoute({
     modified_to: day,
     sort: oneOf(SEARCH_SORTS),
     cursor: text,
+    open: oneOf(['save', 'export']),
   }),
 }).lazy(() => import('./search.lazy').then((module) => module.Route))

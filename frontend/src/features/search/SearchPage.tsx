@@ -1,7 +1,8 @@
-import { Group, Text, Tooltip } from '@mantine/core'
+import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconSearch, IconZoomQuestion } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { meQuery } from '~/api/auth'
 import { facetsQuery, SEARCH_PAGE_ROWS, searchQuery } from '~/api/search'
 import { formatCount, plural } from '~/format/count'
 import { formatDuration } from '~/format/time'
@@ -11,10 +12,13 @@ import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
+import { ExportDialog } from './ExportDialog'
 import { FacetsPanel } from './FacetsPanel'
 import { narrowed } from './facets'
-import { filterOf, isAsking, type SearchAddress } from './filter'
+import { filterOf, isAsking, queryStringOf, type SearchAddress } from './filter'
 import { HIT_COLUMNS, HitRow } from './HitRow'
+import { SavedSearches } from './SavedSearches'
+import { SaveSearchDialog } from './SaveSearchDialog'
 import { SearchForm, SearchOrder } from './SearchForm'
 
 const route = getRouteApi('/console/search')
@@ -23,6 +27,7 @@ const route = getRouteApi('/console/search')
 const REFETCH_MS = 5_000
 
 export function SearchPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const asking = isAsking(address)
@@ -35,6 +40,9 @@ export function SearchPage() {
   const onKeyDown = useRowKeys({})
   const change = (values: SearchAddress) =>
     navigate({ search: (old) => ({ ...old, ...values, cursor: undefined }), replace: true })
+  const open = (dialog: SearchAddress['open']) =>
+    navigate({ search: (old) => ({ ...old, open: dialog }), replace: dialog === undefined })
+  const whole = { q: queryStringOf(address), sort: address.sort, onClose: () => open(undefined) }
   const data = asking ? answer.data : undefined
 
   return (
@@ -62,7 +70,25 @@ export function SearchPage() {
                 ? plural(facets.data.total, 'match')
                 : `At least ${formatCount(data.total)} matches`)}
         </Text>
-        {asking && <SearchOrder address={address} onChange={change} />}
+        <Group gap="xs">
+          <SavedSearches
+            username={me.username}
+            onOpen={({ q, sort }) =>
+              navigate({ search: { q, sort: sort === 'relevance' ? undefined : sort } })
+            }
+          />
+          {asking && (
+            <>
+              <Button variant="default" size="xs" onClick={() => open('save')}>
+                Save…
+              </Button>
+              <Button variant="default" size="xs" onClick={() => open('export')}>
+                Export…
+              </Button>
+              <SearchOrder address={address} onChange={change} />
+            </>
+          )}
+        </Group>
       </Group>
       {asking && facets.data && (
         <FacetsPanel
@@ -112,6 +138,8 @@ export function SearchPage() {
           <SkeletonRows rows={8} columns={HIT_COLUMNS.length} />
         )}
       </TablePanel>
+      <SaveSearchDialog opened={address.open === 'save'} {...whole} />
+      <ExportDialog opened={address.open === 'export'} {...whole} />
       {data && data.items.length > 0 && (
         <Group>
           <Text size="xs" c="dimmed">

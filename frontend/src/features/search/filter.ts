@@ -1,6 +1,7 @@
 import type { SearchFilter } from '~/api/search'
 import { parseBytes } from '~/format/bytes'
 import { startOfDay, startOfNextDay } from '~/format/time'
+import { narrowed } from './facets'
 
 /** The search page's address: sizes and days as they were typed. */
 export type SearchAddress = {
@@ -15,11 +16,12 @@ export type SearchAddress = {
   modified_to?: string
   sort?: SearchFilter['sort']
   cursor?: string
+  open?: 'save' | 'export'
 }
 
 /** What the API is asked for; values that can't be read yet are left out (the field says so). */
 export function filterOf(address: SearchAddress): SearchFilter {
-  const { size_min, size_max, modified_from, modified_to, ...same } = address
+  const { size_min, size_max, modified_from, modified_to, open: _open, ...same } = address
   return {
     ...same,
     size_min: size_min ? parseBytes(size_min) : undefined,
@@ -30,9 +32,37 @@ export function filterOf(address: SearchAddress): SearchFilter {
   }
 }
 
+/** The whole search as a query string, to be kept, shared and exported. */
+export function queryStringOf(address: SearchAddress): string {
+  const { q, owner, group, kind, path, size_min, size_max, mtime_after, mtime_before } =
+    filterOf(address)
+  // The day's last second: the query string's times are to the second, bounds inclusive.
+  const until = mtime_before && new Date(Date.parse(mtime_before) - 1).toISOString()
+  const terms: [string, string | undefined][] = [
+    ['owner', owner],
+    ['group', group],
+    ['kind', kind],
+    ['path', path],
+    ['size', rangeOf(size_min, size_max)],
+    ['mtime', rangeOf(toSeconds(mtime_after), toSeconds(until))],
+  ]
+  return terms.reduce(
+    (query, [field, value]) => (value ? narrowed(query, field, value) : query),
+    (q ?? '').trim(),
+  )
+}
+
+function rangeOf(low: string | number | undefined, high: string | number | undefined) {
+  return low === undefined && high === undefined ? undefined : `${low ?? ''}..${high ?? ''}`
+}
+
+function toSeconds(time: string | undefined): string | undefined {
+  return time && `${time.slice(0, 19)}Z`
+}
+
 /** How many filters besides the text are set. */
 export function filterCount(address: SearchAddress): number {
-  const { q: _text, sort: _sort, cursor: _cursor, ...filters } = address
+  const { q: _text, sort: _sort, cursor: _cursor, open: _open, ...filters } = address
   return Object.values(filters).filter((value) => value !== undefined && value !== '').length
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterCount, filterOf, isAsking } from './filter'
+import { filterCount, filterOf, isAsking, queryStringOf } from './filter'
 import { piecesOf } from './highlight'
 
 describe('filterOf', () => {
@@ -26,6 +26,25 @@ describe('filterOf', () => {
     expect(isAsking({ q: '  ', sort: 'name' })).toBe(false)
     expect(isAsking({ owner: 'etl' })).toBe(true)
     expect(filterCount({ q: 'x', owner: 'etl', kind: 'file', cursor: 'c' })).toBe(2)
+  })
+})
+
+describe('queryStringOf', () => {
+  it('says in words what the fields say', () => {
+    expect(
+      queryStringOf({
+        q: 'part owner:etl',
+        owner: 'etl',
+        kind: 'file',
+        path: '/a b',
+        size_min: '1 MiB',
+        modified_from: '2026-11-20',
+        modified_to: '2026-11-21',
+      }),
+    ).toBe(
+      'part owner:etl kind:file path:"/a b" size:1048576.. mtime:2026-11-20T00:00:00Z..2026-11-21T23:59:59Z',
+    )
+    expect(queryStringOf({ sort: 'name', cursor: 'c', open: 'save' })).toBe('')
   })
 })
 

@@ -2,6 +2,7 @@ import type { HttpHandler } from 'msw'
 import { clusterHandlers } from './cluster-handlers'
 import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
+import { keptHandlers } from './kept-handlers'
 import { sqlHandlers } from './sql-handlers'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
 import { recordAudit, timeIn, type World } from './world'
@@ -15,6 +16,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...jobHandlers(world),
     ...clusterHandlers(world),
     ...sqlHandlers(world),
+    ...keptHandlers(world),
     ...tokenHandlers(world),
     auditHandler(world),
     ...pipelineHandlers(world),

@@ -1,0 +1,158 @@
+"""Keeping searches, and exports of their matches."""
+
+from functools import partial
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.accounts.permissions import HdfsIdentity
+from apps.audit.services import Outcome, audit_record
+from apps.common.actor import Actor
+from apps.common.problems import Conflict, TooManyRequests
+from apps.search import export_files, wake
+from apps.search.models import SavedSearch, SearchExport
+from apps.search.selectors import check_query, export_of_user, saved_of_user
+from apps.search.values import UNFINISHED, ExportKind, ExportState
+
+SAVED_MAX = 200
+EXPORTS_MAX = 20
+UNFINISHED_MAX = 3
+
+
+@transaction.atomic
+def saved_create(*, actor: Actor, user_id: int, values: dict[str, Any]) -> SavedSearch:
+    """Keep a search under a name that the user does not use yet."""
+    check_query(values["q"])
+    if SavedSearch.objects.filter(user_id=user_id).count() >= SAVED_MAX:
+        raise Conflict(
+            "You keep as many saved searches as allowed",
+            detail="Delete one first.",
+            facts={"saved_max": SAVED_MAX},
+        )
+    now = timezone.now()
+    saved = SavedSearch(user_id=user_id, owner=actor.name, created_at=now, updated_at=now, **values)
+    _save(saved)
+    audit_record(
+        actor=actor, action="search.save", outcome=Outcome.SUCCEEDED, after=_audited(saved)
+    )
+    return saved
+
+
+@transaction.atomic
+def saved_update(
+    *, actor: Actor, user_id: int, saved_id: int, values: dict[str, Any]
+) -> SavedSearch:
+    """Change one of the user's own saved searches."""
+    check_query(values["q"])
+    saved = saved_of_user(user_id=user_id, saved_id=saved_id)
+    before = _audited(saved)
+    for name, value in values.items():
+        setattr(saved, name, value)
+    saved.updated_at = timezone.now()
+    _save(saved)
+    audit_record(
+        actor=actor,
+        action="search.save",
+        outcome=Outcome.SUCCEEDED,
+        before=before,
+        after=_audited(saved),
+    )
+    return saved
+
+
+@transaction.atomic
+def saved_delete(*, actor: Actor, user_id: int, saved_id: int) -> None:
+    """Forget one of the user's own saved searches."""
+    saved = saved_of_user(user_id=user_id, saved_id=saved_id)
+    before = _audited(saved)
+    saved.delete()
+    audit_record(actor=actor, action="search.unsave", outcome=Outcome.SUCCEEDED, before=before)
+
+
+@transaction.atomic
+def export_create(
+    *,
+    actor: Actor,
+    user_id: int,
+    q: str,
+    sort: str,
+    kind: ExportKind,
+    seen_as: HdfsIdentity | None,
+) -> SearchExport:
+    """Begin an export of all matches that the user may see."""
+    check_query(q)
+    mine = SearchExport.objects.filter(user_id=user_id)
+    if mine.filter(state__in=UNFINISHED).count() >= UNFINISHED_MAX:
+        raise TooManyRequests(
+            "Too many of your exports are under way",
+            detail="Wait for one, or cancel it.",
+            facts={"unfinished_max": UNFINISHED_MAX},
+            retry_after_s=10,
+        )
+    ended = mine.exclude(state__in=UNFINISHED).order_by("-pk")
+    for old in ended[EXPORTS_MAX - 1 : EXPORTS_MAX + UNFINISHED_MAX]:
+        _forget(old)
+    row = SearchExport.objects.create(
+        user_id=user_id,
+        owner=actor.name,
+        q=q,
+        sort=sort,
+        kind=kind,
+        seen_as=seen_as and {"user": seen_as.user, "groups": sorted(seen_as.groups)},
+        state=ExportState.QUEUED,
+        created_at=timezone.now(),
+    )
+    audit_record(
+        actor=actor,
+        action="search.export",
+        outcome=Outcome.SUCCEEDED,
+        after={"export_id": row.pk, "q": q, "sort": sort, "kind": kind.value},
+    )
+    transaction.on_commit(partial(wake.export, row.pk))
+    return row
+
+
+@transaction.atomic
+def export_delete(*, actor: Actor, user_id: int, export_id: int) -> None:
+    """Cancel an export that is under way, or delete a finished one with its file."""
+    row = export_of_user(user_id=user_id, export_id=export_id)
+    before = {"export_id": row.pk, "state": str(row.state), "rows": row.rows}
+    _forget(row)
+    audit_record(
+        actor=actor, action="search.export.delete", outcome=Outcome.SUCCEEDED, before=before
+    )
+
+
+@transaction.atomic
+def export_downloaded(*, actor: Actor, row: SearchExport) -> None:
+    """Record that the file was fetched."""
+    audit_record(
+        actor=actor,
+        action="search.export.download",
+        outcome=Outcome.SUCCEEDED,
+        after={"export_id": row.pk, "rows": row.rows},
+    )
+
+
+def _forget(row: SearchExport) -> None:
+    export_id = row.pk
+    row.delete()
+    # A worker that is writing finds its lease gone and stops; the keeper's files are by number.
+    transaction.on_commit(partial(export_files.remove, export_id))
+
+
+def _save(saved: SavedSearch) -> None:
+    try:
+        with transaction.atomic():
+            saved.save()
+    except IntegrityError as error:
+        raise Conflict(
+            "You have a saved search of that name already",
+            detail="Choose another name, or change that one.",
+            facts={"name": saved.name},
+        ) from error
+
+
+def _audited(saved: SavedSearch) -> dict[str, Any]:
+    return {"name": saved.name, "q": saved.q, "sort": saved.sort, "shared": saved.shared}

@@ -1,0 +1,133 @@
+import { Anchor, Button, Code, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  deleteExport,
+  exportFileUrl,
+  exportsQuery,
+  isUnderWay,
+  type SearchExport,
+  type SearchFilter,
+  searchKeys,
+  startExport,
+} from '~/api/search'
+import { formatBytes } from '~/format/bytes'
+import { plural } from '~/format/count'
+import { Age } from '~/ui/Age'
+import { notifyError } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+
+type ExportDialogProps = {
+  opened: boolean
+  q: string
+  sort: SearchFilter['sort']
+  onClose: () => void
+}
+
+/** All matches as a file, made in the background; finished ones can be fetched for a while. */
+export function ExportDialog({ opened, q, sort, onClose }: ExportDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} size="lg" title={<Text fw={620}>Export matches</Text>}>
+      <Exports q={q} sort={sort} />
+    </Modal>
+  )
+}
+
+function Exports({ q, sort }: Pick<ExportDialogProps, 'q' | 'sort'>) {
+  const [kind, setKind] = useState<'csv' | 'parquet'>('csv')
+  const queryClient = useQueryClient()
+  const exports = useQuery(exportsQuery())
+  const begin = useMutation({
+    mutationFn: startExport,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: searchKeys.exports }),
+  })
+  return (
+    <Stack gap="md">
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {q === '' ? 'everything' : q}
+      </Code>
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label="Format"
+          data={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'parquet', label: 'Parquet' },
+          ]}
+          value={kind}
+          onChange={(chosen) => setKind(chosen === 'parquet' ? 'parquet' : 'csv')}
+        />
+        <Button
+          loading={begin.isPending}
+          onClick={() => begin.mutate({ q, sort: sort ?? 'name', kind })}
+        >
+          Export
+        </Button>
+      </Group>
+      {begin.isError && <ErrorState error={begin.error} />}
+      {exports.isError && <ErrorState error={exports.error} onRetry={() => exports.refetch()} />}
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Exports">
+        {(exports.data?.items ?? []).map((each) => (
+          <ExportItem key={each.id} item={each} />
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+function ExportItem({ item }: { item: SearchExport }) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => deleteExport(item.id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: searchKeys.exports }),
+    onError: notifyError,
+  })
+  const name = `search-${item.id}.${item.kind}`
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap">
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" truncate>
+            {item.state === 'succeeded' ? (
+              <Anchor href={exportFileUrl(item.id)} download={name} underline="always">
+                {name}
+              </Anchor>
+            ) : (
+              name
+            )}
+            {` · ${item.q === '' ? 'everything' : item.q}`}
+          </Text>
+          <Text size="xs" c="dimmed" component="div" role="status">
+            {stateText(item)} · <Age time={item.created_at} />
+          </Text>
+        </div>
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-xs"
+          loading={remove.isPending}
+          onClick={() => remove.mutate()}
+          aria-label={`${isUnderWay(item) ? 'Cancel' : 'Delete'} export ${name}`}
+        >
+          {isUnderWay(item) ? 'Cancel' : 'Delete'}
+        </Button>
+      </Group>
+    </li>
+  )
+}
+
+function stateText(item: SearchExport): string {
+  switch (item.state) {
+    case 'queued':
+      return 'Waits for a worker'
+    case 'running':
+      return `${plural(item.rows, 'row')} so far`
+    case 'failed':
+      return `Failed: ${item.error?.title ?? 'for an unknown reason'}`
+    case 'succeeded':
+      return [
+        plural(item.rows, 'row'),
+        formatBytes(item.size_bytes ?? 0),
+        ...(item.truncated ? ['cut at the server\u2019s limit'] : []),
+      ].join(' · ')
+  }
+}

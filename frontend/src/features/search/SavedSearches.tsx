@@ -1,0 +1,57 @@
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { deleteSavedSearch, type SavedSearch, savedSearchesQuery, searchKeys } from '~/api/search'
+import { notifyError } from '~/ui/notify'
+
+type SavedSearchesProps = { username: string; onOpen: (saved: SavedSearch) => void }
+
+/** Searches that were kept: one's own and those that others share. */
+export function SavedSearches({ username, onOpen }: SavedSearchesProps) {
+  const saved = useQuery(savedSearchesQuery())
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: deleteSavedSearch,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: searchKeys.saved }),
+    onError: notifyError,
+  })
+  const items = saved.data?.items ?? []
+  return (
+    <Menu position="bottom-end" width={320}>
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconBookmark size={14} />}>
+          Saved searches
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
+        {saved.isError && <Menu.Label>They cannot be read now</Menu.Label>}
+        {saved.data && items.length === 0 && <Menu.Label>Nothing saved yet</Menu.Label>}
+        {items.map((each) => {
+          const mine = each.owner === username
+          return (
+            <Group key={each.id} gap={0} wrap="nowrap">
+              <Menu.Item onClick={() => onOpen(each)} style={{ minWidth: 0 }}>
+                <Text size="sm" truncate>
+                  {each.name}
+                </Text>
+                <Text size="xs" c="dimmed" truncate>
+                  {mine ? (each.shared ? 'yours, shared' : 'yours') : `shared by ${each.owner}`}
+                </Text>
+              </Menu.Item>
+              {mine && (
+                <Menu.Item
+                  w={36}
+                  color="red"
+                  closeMenuOnClick={false}
+                  leftSection={<IconTrash size={14} />}
+                  onClick={() => remove.mutate(each.id)}
+                  aria-label={`Delete saved search ${each.name}`}
+                />
+              )}
+            </Group>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

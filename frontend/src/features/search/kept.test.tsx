@@ -1,0 +1,28 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderConsole } from '~/test/render'
+
+it('saves a search and opens it again', async () => {
+  const { user, router } = renderConsole('/search?q=part&owner=etl')
+  await user.click(await screen.findByRole('button', { name: 'Save…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Save the search' })
+  expect(within(dialog).getByText('part owner:etl')).toBeVisible()
+  await user.type(within(dialog).getByLabelText('Name'), 'parts of etl')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('open'))
+  await router.navigate({ to: '/search', search: {} })
+  await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^parts of etl/ }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'part owner:etl' }))
+})
+
+it('exports matches and gives the file', async () => {
+  const { user } = renderConsole('/search?q=part&open=export')
+  const dialog = await screen.findByRole('dialog', { name: 'Export matches' })
+  await user.click(within(dialog).getByRole('button', { name: 'Export' }))
+  const link = await within(dialog).findByRole('link', { name: 'search-1.csv' }, { timeout: 5_000 })
+  expect(link).toHaveAttribute('href', '/api/v1/search/exports/1/file')
+  expect(within(dialog).getByText(/3 rows/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Delete export search-1.csv' }))
+  await waitFor(() => expect(within(dialog).queryByRole('link')).not.toBeInTheDocument())
+})
