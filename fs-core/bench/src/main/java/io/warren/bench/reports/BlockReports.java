@@ -115,7 +115,7 @@ public final class BlockReports implements Callable<Integer> {
   private void prepare(Path folder) throws IOException, InterruptedException {
     try (Peer namenode = start(folder);
         ReportingDatanode datanode = ReportingDatanode.join(namenode)) {
-      out.println("The storage of " + datanode + " is known");
+      out.printf("%s serves %s%n", namenode.name(), datanode.storage());
     }
     String kind = connect == null ? EMBEDDED : NDB;
     StoreProvider provider =

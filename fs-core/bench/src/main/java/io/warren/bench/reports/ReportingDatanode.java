@@ -68,6 +68,8 @@ final class ReportingDatanode implements AutoCloseable {
     registration =
         stock.registerDatanode(
             new DatanodeRegistration(id, info, new ExportedBlockKeys(), VersionInfo.getVersion()));
+    // The stock translator looks up there how it may encode a report.
+    registration.setNamespaceInfo(namespace);
     heartbeat(false);
   }
 
@@ -78,6 +80,11 @@ final class ReportingDatanode implements AutoCloseable {
     return new ReportingDatanode(
         new DatanodeProtocolClientSideTranslatorPB(address, conf),
         BlockReportClient.connect(address, conf, TIMEOUT_MS));
+  }
+
+  /** The storage that it reports. */
+  String storage() {
+    return storage.getStorageID();
   }
 
   private long heartbeat(boolean wantsReport) throws IOException {
