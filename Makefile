@@ -11,10 +11,11 @@ export PYTHONPATH := search:analytics:cdc:backend:infra
 NAME ?=
 DEMO_DIR ?= /usr/share
 DEMO_TARGET ?= /demo
+N ?= 1000000
 BENCH_ARGS ?=
 CHAOS_ARGS ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo bench bench-ndb bench-blockreports chaos lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-ndb bench-blockreports chaos lint lint-java lint-python lint-console \
 	lint-shell lint-compose format contracts clean
 
 help: ## List the tasks
@@ -40,6 +41,9 @@ test: ## Do all the set-up and run every test
 
 demo: ## Load a real tree with the stock client and verify every byte (DEMO_DIR, DEMO_TARGET)
 	@$(WARREN) demo --dir '$(DEMO_DIR)' --target '$(DEMO_TARGET)'
+
+namespace: ## Fill a stopped Warren's embedded store with N inodes (N, NAMESPACE_ARGS)
+	@$(WARREN) load-namespace $(N) $(NAMESPACE_ARGS)
 
 bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
 	@$(WARREN) bench $(BENCH_ARGS)

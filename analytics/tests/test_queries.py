@@ -20,11 +20,17 @@ from warren_analytics.errors import (
     StatementInvalid,
     TooManyQueries,
 )
+from warren_analytics.limits import Limits
 from warren_analytics.queries import Queries
 from warren_analytics.query import Query, QueryState
+from warren_analytics.replica_engine import ReplicaEngine
 from warren_analytics.testkit.replica import LIMITS, WAIT_MS, ReplicaUnderTest, Row, now_ms
 
 ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7"
+
+
+def _queries(folder: Path, limits: Limits, replica: ReplicaUnderTest) -> Queries:
+    return Queries(folder, limits, ReplicaEngine(limits, lambda: replica.database, lambda: None))
 
 
 def test_an_answer_says_engine_freshness_and_cost(replica: ReplicaUnderTest) -> None:
@@ -72,7 +78,7 @@ def test_rows_are_limited(replica: ReplicaUnderTest) -> None:
 
 def test_bytes_are_limited(replica: ReplicaUnderTest, tmp_path: Path) -> None:
     limits = replace(LIMITS, result_mb=1, rows_max=1_000_000)
-    queries = Queries(tmp_path / "small", limits, lambda: replica.database, lambda: None)
+    queries = _queries(tmp_path / "small", limits, replica)
     query = queries.submit("SELECT sha256(i::VARCHAR) FROM range(200000) t(i)")
     query = queries.get(query.query_id, wait_ms=WAIT_MS)
     assert query.truncated
@@ -174,7 +180,7 @@ def test_values_of_every_kind_become_json(replica: ReplicaUnderTest) -> None:
 
 def test_old_results_are_forgotten(replica: ReplicaUnderTest, tmp_path: Path) -> None:
     limits = replace(LIMITS, kept_max=2)
-    queries = Queries(tmp_path / "few", limits, lambda: replica.database, lambda: None)
+    queries = _queries(tmp_path / "few", limits, replica)
     ids = []
     for _ in range(5):
         query = queries.submit("SELECT 1")

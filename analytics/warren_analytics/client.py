@@ -29,9 +29,10 @@ class ReplicaClient:
         """State of the replica."""
         return status_of(self._call("GET", "/status"))
 
-    def tables(self) -> list[TableInfo]:
-        """The published tables. Raises ReplicaNotReady."""
-        return [table_of(each) for each in self._call("GET", "/tables")["tables"]]
+    def tables(self, engine: str | None = None) -> list[TableInfo]:
+        """The tables of an engine. Raises ReplicaNotReady, EngineAbsent, LiveUnavailable."""
+        asked = {} if engine is None else {"engine": engine}
+        return [table_of(each) for each in self._call("GET", "/tables", params=asked)["tables"]]
 
     def submit(
         self,
@@ -40,16 +41,19 @@ class ReplicaClient:
         explain: bool = False,
         time_limit_ms: int | None = None,
         wait_ms: int = 0,
+        engine: str | None = None,
     ) -> Query:
-        """Starts a query and waits that long for its end.
+        """Starts a query and waits that long for its end. engine: the replica's without a name.
 
-        Raises StatementInvalid, StatementRefused, ReplicaNotReady, TooManyQueries.
+        Raises StatementInvalid, StatementRefused, EngineAbsent, ReplicaNotReady, LiveUnavailable,
+        TooManyQueries.
         """
         body = {
             "statement": statement,
             "explain": explain,
             "time_limit_ms": time_limit_ms,
             "wait_ms": wait_ms,
+            "engine": engine,
         }
         return query_of(self._call("POST", "/queries", wait_ms, json=body))
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import duckdb
 
+from warren_analytics.details import DetailWriter
 from warren_analytics.errors import ReplicaCorrupt, ReplicaNotReady
 from warren_analytics.limits import Limits
 from warren_analytics.position import Position
@@ -23,7 +24,7 @@ _Slots = queue.LifoQueue[duckdb.DuckDBPyConnection | None]
 
 
 class Database:
-    """An open file. ``writer`` is for one thread; query slots are for any.
+    """An open file. ``writer`` and ``details`` are for one thread; query slots are for any.
 
     The engine's own settings forbid files, extensions and the network to everybody here, the
     writer included, and are locked before the first statement of a user.
@@ -48,6 +49,7 @@ class Database:
             self._root.close()
             raise
         self.writer = ReplicaWriter(self._root.cursor())
+        self.details = DetailWriter(self._root.cursor())
         self._time_lock = threading.Lock()
         self._followed: Position | None = None
 
@@ -86,6 +88,7 @@ class Database:
             if connection is not None:
                 connection.close()
         self._slots.put(None)
+        self.details.close()
         self.writer.close()
         self._root.close()
 

@@ -76,6 +76,20 @@ class QueryNotFound(AnalyticsError):  # noqa: N818
     message = "This query or its result is no longer kept; run it again"
 
 
+class EngineAbsent(AnalyticsError):  # noqa: N818
+    """There is no such engine here. Facts: engine, engines."""
+
+    code = "sql_engine_absent"
+    message = "This Warren has no such SQL engine"
+
+
+class LiveUnavailable(AnalyticsError):  # noqa: N818
+    """The SQL node does not answer, or refuses the reader. Facts: address, reason."""
+
+    code = "sql_node_unavailable"
+    message = "The SQL node cannot be asked now"
+
+
 class ReplicaNotReady(AnalyticsError):  # noqa: N818
     """The replica was never complete. Facts: state, inodes_built."""
 
@@ -115,6 +129,8 @@ ERRORS_BY_CODE: dict[str, type[AnalyticsError]] = {
         MemoryExceeded,
         TooManyQueries,
         QueryNotFound,
+        EngineAbsent,
+        LiveUnavailable,
         ReplicaNotReady,
         ReplicaUnavailable,
         ReplicaCorrupt,

@@ -58,11 +58,12 @@ _REFUSED_PREFIXES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A statement that may run. sql: without EXPLAIN in front."""
+    """A statement that may run. sql: without EXPLAIN in front. tables: published ones it reads."""
 
     sql: str
     explain: bool
     analyze: bool
+    tables: frozenset[str]
 
     @property
     def to_run(self) -> str:
@@ -94,7 +95,7 @@ class Guard:
         for node in _nodes(tree):
             _check_node(node, ctes)
         analyze = prefix is not None and prefix.group(1) is not None
-        return Checked(sql, explain or prefix is not None, analyze)
+        return Checked(sql, explain or prefix is not None, analyze, frozenset(_tables(tree)))
 
     def close(self) -> None:
         """Ends the parser."""
@@ -152,6 +153,14 @@ def _cte_names(tree: dict[str, Any]) -> Iterator[str]:
                 raise StatementRefused(
                     reason="WITH may not use the name of a system table", name=name
                 )
+            yield name
+
+
+def _tables(tree: dict[str, Any]) -> Iterator[str]:
+    """Published tables that are read; one that only a WITH is named after may be among them."""
+    for node in _nodes(tree):
+        name = str(node.get("table_name", "")).lower()
+        if node.get("type") == "BASE_TABLE" and name in PUBLISHED:
             yield name
 
 

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 import uuid
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-import duckdb
 import pyarrow as pa
 
-from warren_analytics import results
-from warren_analytics.database import Database
+from warren_analytics.engine import CheckedStatement, Engine, Interrupt
 from warren_analytics.errors import (
     AnalyticsError,
-    MemoryExceeded,
+    EngineAbsent,
     QueryCancelled,
     QueryFailed,
     QueryNotFound,
     QueryTimedOut,
-    StatementInvalid,
-    StatementRefused,
     TooManyQueries,
 )
-from warren_analytics.guard import REASON_LENGTH_MAX, Checked, Guard
 from warren_analytics.limits import Limits
-from warren_analytics.position import Position
-from warren_analytics.query import Column, Cost, Query, QueryState
+from warren_analytics.query import Cost, Query, QueryState
 
+REASON_LENGTH_MAX: Final = 2_000
 TIME_LIMIT_MS_MIN: Final = 100
 
 
@@ -44,9 +37,10 @@ class _Run:
     """A query and what it takes to stop it."""
 
     query: Query
-    checked: Checked
+    checked: CheckedStatement
+    engine: Engine
     changed: threading.Condition = field(default_factory=threading.Condition)
-    connection: duckdb.DuckDBPyConnection | None = None
+    interrupt: Interrupt | None = None
     stopped_by: type[AnalyticsError] | None = None
 
     def update(self, **changes: Any) -> None:
@@ -65,38 +59,34 @@ class _Run:
     def _interrupt(self) -> None:
         """Until it ends: the engine forgets an interrupt that comes just before its statement."""
         with self.changed:
-            if self.connection is None or self.query.state.is_final:
+            interrupt = self.interrupt
+            if interrupt is None or self.query.state.is_final:
                 return
-            self.connection.interrupt()
+            interrupt()
         again = threading.Timer(INTERRUPT_AGAIN_S, self._interrupt)
         again.daemon = True
         again.start()
 
-    def attach(self, connection: duckdb.DuckDBPyConnection | None) -> None:
+    def attach(self, interrupt: Interrupt | None) -> None:
+        """What stops the statement that runs now. Raises the reason when it was stopped before."""
         with self.changed:
-            self.connection = connection
+            self.interrupt = interrupt
+            if interrupt is not None and self.stopped_by is not None:
+                raise self.stopped_by
 
 
 class Queries:
     """Runs statements. Safe to share between threads.
 
-    database: gives the current one; raises ReplicaNotReady while there is none.
-    on_fatal: called when the engine says that it can't go on.
+    engines: the first one is used when none is named.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        limits: Limits,
-        database: Callable[[], Database],
-        on_fatal: Callable[[], None],
-    ) -> None:
+    def __init__(self, folder: Path, limits: Limits, *engines: Engine) -> None:
         self._folder = folder
         self._limits = limits
-        self._database = database
-        self._on_fatal = on_fatal
+        self._engines = {engine.name: engine for engine in engines}
+        self._first = engines[0].name
         self._lock = threading.Lock()
-        self._guard = Guard()
         self._runs: dict[str, _Run] = {}
         self._pool = ThreadPoolExecutor(limits.concurrency, thread_name_prefix="query")
         folder.mkdir(parents=True, exist_ok=True)
@@ -104,16 +94,22 @@ class Queries:
             leftover.unlink()
 
     def submit(
-        self, statement: str, *, explain: bool = False, time_limit_ms: int | None = None
+        self,
+        statement: str,
+        *,
+        explain: bool = False,
+        time_limit_ms: int | None = None,
+        engine: str | None = None,
     ) -> Query:
         """Checks the statement and queues it.
 
-        Raises StatementInvalid, StatementRefused, ReplicaNotReady, TooManyQueries.
+        Raises StatementInvalid, StatementRefused, EngineAbsent, ReplicaNotReady, TooManyQueries.
         """
-        self._database()
+        chosen = self.engine(engine)
+        chosen.require_ready()
         limit_ms = min(time_limit_ms or self._limits.time_limit_ms, self._limits.time_limit_ms)
         with self._lock:
-            checked = self._guard.check(statement, explain=explain)
+            checked = chosen.check(statement, explain=explain)
             self._forget_old()
             waiting = sum(run.query.state is QueryState.QUEUED for run in self._runs.values())
             if waiting >= self._limits.waiting_max:
@@ -123,11 +119,24 @@ class Queries:
                 state=QueryState.QUEUED,
                 submitted_at_ms=_now_ms(),
                 time_limit_ms=max(limit_ms, TIME_LIMIT_MS_MIN),
+                engine=chosen.name,
             )
-            run = _Run(query, checked)
+            run = _Run(query, checked, chosen)
             self._runs[query.query_id] = run
         self._pool.submit(self._work, run)
         return query
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """Names of the engines, the first one first."""
+        return tuple(self._engines)
+
+    def engine(self, name: str | None = None) -> Engine:
+        """An engine by its name. Raises EngineAbsent."""
+        engine = self._engines.get(name or self._first)
+        if engine is None:
+            raise EngineAbsent(engine=name, engines=", ".join(self._engines))
+        return engine
 
     def get(self, query_id: str, *, wait_ms: int = 0) -> Query:
         """The query; waits that long for its end. Raises QueryNotFound."""
@@ -156,7 +165,8 @@ class Queries:
         for run in runs:
             run.stop(QueryCancelled)
         self._pool.shutdown(wait=True, cancel_futures=True)
-        self._guard.close()
+        for engine in self._engines.values():
+            engine.close()
 
     def _run(self, query_id: str) -> _Run:
         with self._lock:
@@ -194,73 +204,43 @@ class Queries:
         run.update(finished_at_ms=_now_ms(), **outcome)
 
     def _execute(self, run: _Run, started: float) -> dict[str, Any]:
-        database = self._database()
-        followed = database.position()
-        with database.slot() as connection:
-            # Before the statement, in its transaction: exactly what it will see.
-            as_of = _as_of(connection, followed)
-            run.attach(connection)
-            try:
-                if run.stopped_by is not None:
-                    raise run.stopped_by
-                connection.execute(run.checked.to_run)
-                columns = tuple(
-                    Column(str(each[0]), str(each[1])) for each in connection.description or ()
-                )
-                stored = results.store(connection, self._file(run.query.query_id), self._limits)
-                profile = json.loads(connection.get_profiling_information())
-            finally:
-                run.attach(None)
+        file = self._file(run.query.query_id)
+        try:
+            outcome = run.engine.execute(run.checked, file, run.query.time_limit_ms, run.attach)
+        finally:
+            run.attach(None)
         return {
             "state": QueryState.SUCCEEDED,
-            "columns": columns,
-            "rows": stored.rows,
-            "truncated": stored.truncated,
-            "as_of": as_of,
-            "lag_ms": max(0, _now_ms() - as_of.time_ms),
+            "columns": outcome.columns,
+            "rows": outcome.stored.rows,
+            "truncated": outcome.stored.truncated,
+            "as_of": outcome.as_of,
+            "lag_ms": outcome.lag_ms,
+            "swept": outcome.swept,
             "cost": Cost(
                 elapsed_ms=round((time.monotonic() - started) * 1000),
-                rows_scanned=int(profile.get("cumulative_rows_scanned", 0)),
-                memory_peak_bytes=int(profile.get("system_peak_buffer_memory", 0)),
+                rows_scanned=outcome.rows_scanned,
+                memory_peak_bytes=outcome.memory_peak_bytes,
             ),
         }
 
     def _failure(self, run: _Run, error: Exception) -> dict[str, Any]:
-        if isinstance(error, duckdb.FatalException | duckdb.InternalException):
-            self._on_fatal()
         known = self._known(run, error)
         cancelled = isinstance(known, QueryCancelled)
         return {"state": QueryState.CANCELLED if cancelled else QueryState.FAILED, "error": known}
 
-    def _known(self, run: _Run, error: Exception) -> AnalyticsError:  # noqa: PLR0911
-        reason = str(error)[:REASON_LENGTH_MAX]
+    def _known(self, run: _Run, error: Exception) -> AnalyticsError:
+        told = run.engine.error_of(error)
         # A stop comes back as the engine's or as the stream's error; that it was asked for counts.
-        if run.stopped_by is QueryTimedOut:
+        if run.stopped_by is QueryTimedOut or isinstance(told, QueryTimedOut):
             return QueryTimedOut(time_limit_ms=run.query.time_limit_ms)
         if run.stopped_by is QueryCancelled:
             return QueryCancelled()
-        if isinstance(error, AnalyticsError):
-            return error
-        if isinstance(error, duckdb.OutOfMemoryException) or "Out of Memory" in reason:
-            return MemoryExceeded(memory_mb=self._limits.memory_mb)
-        if isinstance(error, duckdb.PermissionException):
-            return StatementRefused(reason=reason)
-        if isinstance(
-            error, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException
-        ):
-            return StatementInvalid(reason=reason)
-        if isinstance(error, duckdb.Error | pa.ArrowException | OSError | ValueError):
-            return QueryFailed(reason=reason)
+        if told is not None:
+            return told
+        if isinstance(error, pa.ArrowException | OSError | ValueError):
+            return QueryFailed(reason=str(error)[:REASON_LENGTH_MAX])
         return QueryFailed(reason=type(error).__name__)
-
-
-def _as_of(connection: duckdb.DuckDBPyConnection, followed: Position | None) -> Position:
-    row = connection.execute("SELECT cursor, sequence, time_ms FROM store.position").fetchone()
-    assert row is not None
-    stored = Position(*row)
-    if followed is not None and followed.time_ms > stored.time_ms:
-        return followed
-    return stored
 
 
 def _now_ms() -> int:

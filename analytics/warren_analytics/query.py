@@ -10,6 +10,7 @@ from warren_analytics.errors import AnalyticsError
 from warren_analytics.position import Position
 
 ENGINE: Final = "duckdb"
+LIVE_ENGINE: Final = "ndb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,22 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class TableFreshness:
+    """A table that the feed does not keep: every change up to complete_as_of_ms is included.
+
+    Null: it was not read completely yet.
+    """
+
+    table: str
+    complete_as_of_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
-    """One query as it is now. Times are ms since the epoch."""
+    """One query as it is now. Times are ms since the epoch.
+
+    as_of: of the tables that the feed keeps. swept: of the other ones that the statement reads.
+    """
 
     query_id: str
     state: QueryState
@@ -59,5 +74,6 @@ class Query:
     truncated: bool = False
     as_of: Position | None = None
     lag_ms: int | None = None
+    swept: tuple[TableFreshness, ...] = ()
     cost: Cost | None = None
     error: AnalyticsError | None = None

@@ -130,4 +130,33 @@ ORDER BY space_bytes DESC, extension
 LIMIT 50""",
         Chart("bar", "extension", ("space_bytes",)),
     ),
+    Report(
+        "datanodes",
+        "What the datanodes hold",
+        "Replicas and bytes by datanode and kind of storage, as the last sweep found them.",
+        """SELECT coalesce(datanode, 'unknown') AS datanode, storage_type, count(*) AS replicas,
+       sum(length_bytes)::BIGINT AS length_bytes,
+       count(*) FILTER (state = 'corrupt') AS corrupt,
+       count(*) FILTER (state = 'surplus') AS surplus
+FROM replicas
+GROUP BY ALL
+ORDER BY length_bytes DESC, datanode
+LIMIT 200""",
+        Chart("bar", "datanode", ("length_bytes",)),
+    ),
+    Report(
+        "quotas",
+        "Quotas in use",
+        "Directories with a limit, the fullest first, as the last sweep found them.",
+        """SELECT path, namespace_used, namespace_quota, space_used_bytes, space_quota_bytes,
+       round(100 * greatest(coalesce(namespace_used / nullif(namespace_quota, 0), 0),
+                            coalesce(space_used_bytes / nullif(space_quota_bytes, 0), 0)), 1)
+         AS used_percent
+FROM quotas
+WHERE namespace_quota IS NOT NULL OR space_quota_bytes IS NOT NULL
+ORDER BY used_percent DESC, path
+LIMIT 100""",
+        Chart("bar", "path", ("used_percent",)),
+        {"path": "path"},
+    ),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -62,6 +62,49 @@ CREATE TABLE store.usage_day (
   directories BIGINT NOT NULL,
   length_bytes BIGINT NOT NULL,
   space_bytes BIGINT NOT NULL
+);
+CREATE TABLE store.block (
+  inode_id BIGINT NOT NULL,
+  block_id BIGINT NOT NULL,
+  index INTEGER NOT NULL,
+  generation_stamp BIGINT NOT NULL,
+  length_bytes BIGINT NOT NULL,
+  state VARCHAR NOT NULL
+);
+CREATE TABLE store.replica (
+  inode_id BIGINT NOT NULL,
+  block_id BIGINT NOT NULL,
+  storage_id INTEGER NOT NULL,
+  storage_uuid VARCHAR NOT NULL,
+  storage_type VARCHAR NOT NULL,
+  datanode VARCHAR,
+  generation_stamp BIGINT NOT NULL,
+  length_bytes BIGINT NOT NULL,
+  state VARCHAR NOT NULL
+);
+CREATE TABLE store.xattr (
+  inode_id BIGINT NOT NULL,
+  number INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  namespace VARCHAR NOT NULL,
+  name VARCHAR NOT NULL,
+  length_bytes INTEGER NOT NULL,
+  value VARCHAR
+);
+CREATE TABLE store.quota (
+  inode_id BIGINT NOT NULL,
+  namespace_quota BIGINT,
+  space_quota_bytes BIGINT,
+  namespace_used BIGINT NOT NULL,
+  space_used_bytes BIGINT NOT NULL
+);
+CREATE TABLE store.unread (inode_id BIGINT NOT NULL);
+CREATE TABLE store.sweep (
+  detail VARCHAR NOT NULL,
+  cursor VARCHAR,
+  last_key BIGINT[],
+  started_at_ms BIGINT,
+  complete_as_of_ms BIGINT
 );
 CREATE TABLE store.position (
   version INTEGER NOT NULL,
@@ -130,6 +173,25 @@ SELECT c.sequence, {_time("c.committed_at_ms")} AS committed_at, c.operation, c.
        c.owner, c.group_name, printf('%04o', c.mode) AS mode, c.replication
 FROM store.change AS c;
 
+CREATE VIEW main.blocks AS
+SELECT inode_id, block_id, index AS block_index, generation_stamp, length_bytes, state
+FROM store.block;
+
+CREATE VIEW main.replicas AS
+SELECT inode_id, block_id, storage_id, storage_uuid, storage_type, datanode, generation_stamp,
+       length_bytes, state
+FROM store.replica;
+
+CREATE VIEW main.xattrs AS
+SELECT inode_id, min(namespace) || '.' || min(name) AS name,
+       min(value) FILTER (part = 0) AS value, sum(length_bytes)::BIGINT AS length_bytes
+FROM store.xattr GROUP BY inode_id, number;
+
+CREATE VIEW main.quotas AS
+SELECT q.inode_id, d.path, q.namespace_quota, q.namespace_used, q.space_quota_bytes,
+       q.space_used_bytes
+FROM store.quota AS q LEFT JOIN store.directory AS d USING (inode_id);
+
 CREATE VIEW main.usage_history AS
 SELECT day, files, directories, length_bytes, space_bytes FROM store.usage_day;
 """  # noqa: S608 - pieces of this file
@@ -193,6 +255,46 @@ TABLES: Final = (
             "before_parent_id": "Directory before a rename or move, else null.",
             "before_name": "Name before a rename or move, else null.",
             "mode": "Octal, as 0755.",
+        },
+    ),
+    Table(
+        "blocks",
+        "One row for each block of a file.",
+        {
+            "block_index": "Place in the file, from 0.",
+            "length_bytes": "While it is written, what its writer last told.",
+            "state": "complete, or what is still done: under_construction, under_recovery, "
+            "committed, under_truncation.",
+        },
+    ),
+    Table(
+        "replicas",
+        "One row for each replica that a datanode reported; not those that are being written.",
+        {
+            "storage_id": "Warren's number of the storage (a disk of a datanode).",
+            "storage_type": "As HDFS names it: DISK, SSD, ARCHIVE, …",
+            "datanode": "HOST:PORT; null when it has not reported lately.",
+            "state": "finalized, corrupt or surplus.",
+        },
+    ),
+    Table(
+        "xattrs",
+        "One row for each extended attribute of an inode.",
+        {
+            "name": "With its namespace, as user.team.",
+            "value": "The first 1,000 bytes; null when they are not UTF-8, and outside of user "
+            "and trusted.",
+            "length_bytes": "Of the whole value.",
+        },
+    ),
+    Table(
+        "quotas",
+        "One row for each directory with a limit.",
+        {
+            "namespace_quota": "Names that may be there; null for no limit.",
+            "namespace_used": "Names that are there; counted with a lag.",
+            "space_quota_bytes": "Of length times replication; null for no limit.",
+            "space_used_bytes": "Of length times replication; counted with a lag.",
         },
     ),
     Table(

@@ -16,6 +16,8 @@ from urllib.parse import parse_qs, urlsplit
 from warren_analytics import results
 from warren_analytics.errors import (
     AnalyticsError,
+    EngineAbsent,
+    LiveUnavailable,
     QueryNotFound,
     ReplicaNotReady,
     StatementInvalid,
@@ -35,7 +37,9 @@ _STATUS: Final[dict[type[AnalyticsError], int]] = {
     StatementInvalid: 400,
     StatementRefused: 403,
     QueryNotFound: 404,
+    EngineAbsent: 400,
     TooManyQueries: 429,
+    LiveUnavailable: 503,
     ReplicaNotReady: 503,
 }
 _QUERY: Final = re.compile(r"/queries/([0-9a-f]{32})(/rows|/file)?")
@@ -113,7 +117,7 @@ class _Handler(BaseHTTPRequestHandler):
         if url.path == "/status":
             return status_body(service.status())
         if url.path == "/tables":
-            return {"tables": [asdict(each) for each in service.tables()]}
+            return {"tables": [asdict(each) for each in service.tables(asked.get("engine"))]}
         query_id, part = self._query_of(url.path)
         if part == "/rows":
             offset, limit = int(asked.get("offset", "0")), int(asked.get("limit", "100"))
@@ -136,6 +140,7 @@ class _Handler(BaseHTTPRequestHandler):
             str(body["statement"]),
             explain=bool(body.get("explain", False)),
             time_limit_ms=body.get("time_limit_ms"),
+            engine=body.get("engine"),
         )
         wait_ms = min(int(body.get("wait_ms", 0)), WAIT_MS_MAX)
         return query_body(queries.get(query.query_id, wait_ms=wait_ms))

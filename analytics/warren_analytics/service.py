@@ -5,18 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from warren_analytics import schema
+from warren_analytics.engine import Engine
 from warren_analytics.queries import Queries
+from warren_analytics.replica_engine import ReplicaEngine
 from warren_analytics.store import ReplicaStore
-from warren_analytics.wire import ColumnInfo, Status, TableInfo
+from warren_analytics.wire import Status, TableInfo
 
 
 class ReplicaService:
-    """Status, schema and queries over one store. Safe to share between threads."""
+    """Status, schema and queries over one store. Safe to share between threads.
 
-    def __init__(self, store: ReplicaStore, on_fatal: Callable[[], None]) -> None:
+    others: engines beside the replica's.
+    """
+
+    def __init__(self, store: ReplicaStore, on_fatal: Callable[[], None], *others: Engine) -> None:
         self._store = store
-        self.queries = Queries(store.folder / "results", store.limits, store.current, on_fatal)
+        replica = ReplicaEngine(store.limits, store.current, on_fatal)
+        self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 
     def status(self) -> Status:
         """State of the replica; answers also while there is none."""
@@ -30,27 +35,15 @@ class ReplicaService:
             inodes_built=progress.inodes_built,
             last_error=progress.last_error,
             proof=progress.proof,
+            engines=self.queries.engines,
         )
 
-    def tables(self) -> list[TableInfo]:
-        """The published tables with the types that the engine gives them.
+    def tables(self, engine: str | None = None) -> list[TableInfo]:
+        """The tables that an engine's statements can read.
 
-        Raises ReplicaNotReady.
+        Raises ReplicaNotReady, EngineAbsent, LiveUnavailable.
         """
-        with self._store.current().slot() as connection:
-            return [
-                TableInfo(
-                    table.name,
-                    table.description,
-                    tuple(
-                        ColumnInfo(name, kind, table.columns.get(name, ""))
-                        for name, kind, *_ in connection.execute(
-                            f"DESCRIBE main.{table.name}"
-                        ).fetchall()
-                    ),
-                )
-                for table in schema.TABLES
-            ]
+        return self.queries.engine(engine).tables()
 
     def close(self) -> None:
         """Ends all queries."""

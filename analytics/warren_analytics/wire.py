@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from warren_analytics.errors import ERRORS_BY_CODE, AnalyticsError
 from warren_analytics.position import Position, ReplicaProof
-from warren_analytics.query import Column, Cost, Query, QueryState
+from warren_analytics.query import Column, Cost, Query, QueryState, TableFreshness
+
+KeptBy = Literal["feed", "sweep", "live"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +23,26 @@ class ColumnInfo:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """A published table: what a row of it is."""
+    """A published table: what a row of it is, and how it is kept.
+
+    kept_by: ``feed``, with every change; ``sweep``, by reading it again and again; ``live``, not
+    kept at all.
+    complete_as_of_ms: every change up to then is included; null until it was read once.
+    """
 
     name: str
     description: str
     columns: tuple[ColumnInfo, ...]
+    kept_by: KeptBy
+    complete_as_of_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """State of the replica. as_of and lag_ms are null until it was complete once, as is proof."""
+    """State of the replica. as_of and lag_ms are null until it was complete once, as is proof.
+
+    engines: what statements can be run by; the replica's is the first.
+    """
 
     state: str
     as_of: Position | None
@@ -38,6 +50,7 @@ class Status:
     inodes_built: int | None
     last_error: str | None
     proof: ReplicaProof | None
+    engines: tuple[str, ...]
 
 
 def query_body(query: Query) -> dict[str, Any]:
@@ -56,6 +69,7 @@ def query_of(body: dict[str, Any]) -> Query:
             "state": QueryState(body["state"]),
             "columns": tuple(Column(**each) for each in body["columns"]),
             "as_of": body["as_of"] and Position(**body["as_of"]),
+            "swept": tuple(TableFreshness(**each) for each in body["swept"]),
             "cost": body["cost"] and Cost(**body["cost"]),
             "error": body["error"] and error_of(body["error"]),
         }
@@ -82,11 +96,15 @@ def status_body(status: Status) -> dict[str, Any]:
 def status_of(body: dict[str, Any]) -> Status:
     """What ``status_body`` made."""
     as_of, proof = body["as_of"], body["proof"]
-    typed = {"as_of": as_of and Position(**as_of), "proof": proof and ReplicaProof(**proof)}
+    typed = {
+        "as_of": as_of and Position(**as_of),
+        "proof": proof and ReplicaProof(**proof),
+        "engines": tuple(body["engines"]),
+    }
     return Status(**{**body, **typed})
 
 
 def table_of(body: dict[str, Any]) -> TableInfo:
     """A table from JSON."""
     columns = tuple(ColumnInfo(**each) for each in body["columns"])
-    return TableInfo(body["name"], body["description"], columns)
+    return TableInfo(**{**body, "columns": columns})

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -12,6 +11,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
+from warren_analytics import details
 from warren_analytics.directories import climb_all, climb_from
 from warren_analytics.position import Position
 from warren_analytics.rows import (
@@ -22,6 +22,7 @@ from warren_analytics.rows import (
     inode_table,
     newest_per_inode,
 )
+from warren_analytics.transaction import given, transaction
 
 EVENTS_MAX: Final = 5_000
 # Far longer than the feed can be late; after it a tombstone guards nothing.
@@ -73,12 +74,12 @@ class ReplicaWriter:
 
     def load(self, inodes: Sequence[InodeRow]) -> None:
         """Stores inodes of a replica that is not complete yet; each inode at most once."""
-        with self._given(page=inode_table(inodes)), self._transaction():
+        with given(self._connection, page=inode_table(inodes)), transaction(self._connection):
             self._connection.execute("INSERT INTO store.inode SELECT * FROM page")
 
     def finish_load(self) -> None:
         """Derives the directories' paths; afterwards changes can be applied."""
-        with self._transaction():
+        with transaction(self._connection):
             self._connection.execute(
                 "INSERT INTO store.directory SELECT inode_id, parent_id, name, NULL, NULL"
                 " FROM store.inode WHERE kind = 'directory'"
@@ -87,7 +88,7 @@ class ReplicaWriter:
 
     def complete(self, position: Position, history: pa.Table | None = None) -> None:
         """Declares the replica complete. history: the daily totals of the one before it."""
-        with self._given(history=history), self._transaction():
+        with given(self._connection, history=history), transaction(self._connection):
             if history is not None:
                 self._connection.execute("INSERT INTO store.usage_day SELECT * FROM history")
             self._set_position(position)
@@ -107,10 +108,13 @@ class ReplicaWriter:
         if len(events) > EVENTS_MAX:
             raise ValueError("too many changes for one transaction")
         incoming = event_table(newest_per_inode(events))
-        with self._given(incoming=incoming, recorded=change_table(events)), self._transaction():
+        with (
+            given(self._connection, incoming=incoming, recorded=change_table(events)),
+            transaction(self._connection),
+        ):
             fresh = self._fresh(incoming)
             if fresh.num_rows:
-                with self._given(batch=fresh):
+                with given(self._connection, batch=fresh):
                     removed = self._apply(position.time_ms)
             else:
                 removed = 0
@@ -152,6 +156,7 @@ class ReplicaWriter:
             "INSERT INTO store.tombstone SELECT inode_id, logical_time, ? FROM batch WHERE deleted",
             [time_ms],
         ).fetchone()
+        self._mark_details(_first(removed))
         if _first(execute("SELECT count(*) FROM climbing").fetchone()):
             execute("DELETE FROM store.directory WHERE inode_id IN (SELECT inode_id FROM climbing)")
             execute(
@@ -160,6 +165,18 @@ class ReplicaWriter:
             )
             climb_from(self._connection, "SELECT inode_id FROM climbing")
         return _first(removed)
+
+    def _mark_details(self, removed: int) -> None:
+        """Details of removed inodes go; those of the others have to be read again."""
+        execute = self._connection.execute
+        if removed:
+            for table in details.TABLES:
+                execute(
+                    f"DELETE FROM {table}"  # noqa: S608 - names of this package
+                    " WHERE inode_id IN (SELECT inode_id FROM batch WHERE deleted)"
+                )
+        execute(f"DELETE FROM store.unread WHERE {_IN_BATCH}")  # noqa: S608
+        execute("INSERT INTO store.unread SELECT inode_id FROM batch WHERE NOT deleted")
 
     def _record(self) -> int:
         inserted = self._connection.execute(
@@ -182,7 +199,7 @@ class ReplicaWriter:
             return
         self._kept_house_at_ms = now_ms
         execute = self._connection.execute
-        with self._transaction():
+        with transaction(self._connection):
             execute(
                 "DELETE FROM store.tombstone WHERE buried_at_ms < ?", [now_ms - TOMBSTONE_AGE_MS]
             )
@@ -202,30 +219,6 @@ class ReplicaWriter:
             " coalesce(sum(size_bytes * replication), 0)::BIGINT FROM store.inode",
             [day],
         )
-
-    @contextmanager
-    def _given(self, **tables: pa.Table | None) -> Iterator[None]:
-        """Makes tables in memory known to statements by their names."""
-        names = [name for name, table in tables.items() if table is not None]
-        for name in names:
-            self._connection.register(name, tables[name])
-        try:
-            yield
-        finally:
-            for name in names:
-                with suppress(duckdb.Error):
-                    self._connection.unregister(name)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN TRANSACTION")
-        try:
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException:
-            with suppress(duckdb.Error):
-                self._connection.execute("ROLLBACK")
-            raise
 
 
 def _first(row: tuple[int, ...] | None) -> int:

@@ -120,6 +120,7 @@ SPECTACULAR_SETTINGS = {
         "EntryKind": "apps.common.values.EntryKind",
         "PipelineCommand": "apps.pipeline.values.PipelineCommand",
         "SearchSort": "apps.search.values.SearchSort",
+        "SqlEngine": "apps.sql.values.SqlEngine",
         "ExportState": "apps.search.values.ExportState",
         "ExportKind": "apps.search.values.ExportKind",
         "FeedState": "apps.cluster.values.FeedState",

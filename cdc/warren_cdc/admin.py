@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
@@ -18,12 +19,27 @@ from tenacity import (
 )
 from tenacity.nap import sleep_using_event
 
-from warren_cdc.generated.feed_api import FeedPage, InodePage, Problem
+from warren_cdc.generated.feed_api import (
+    BlockRowPage,
+    FeedPage,
+    InodePage,
+    Problem,
+    QuotaRowPage,
+    ReplicaRowPage,
+    XattrRowPage,
+)
 
 ROUNDS_MAX: Final = 3
 RETRY_WAIT_MAX_S: Final = 1.0
 _DETAIL_LENGTH_MAX: Final = 200
 
+RowPage = BlockRowPage | ReplicaRowPage | XattrRowPage | QuotaRowPage
+_ROW_PAGES: Final[dict[str, type[RowPage]]] = {
+    "blocks": BlockRowPage,
+    "replicas": ReplicaRowPage,
+    "xattrs": XattrRowPage,
+    "quotas": QuotaRowPage,
+}
 _Page = TypeVar("_Page", bound=BaseModel)
 
 
@@ -113,6 +129,25 @@ class AdminClient:
         """Inodes in id order. Raises as ``feed`` does, but for FeedTrimmed."""
         parameters: dict[str, str | int] = {"after_id": after_id, "limit": limit}
         return self._get("/admin/v1/inodes", parameters, InodePage, 0)
+
+    def rows(
+        self,
+        table: str,
+        *,
+        cursor: str | None,
+        limit: int,
+        inode_ids: Sequence[int] | None = None,
+    ) -> RowPage:
+        """Rows of blocks, replicas, xattrs or quotas in key order, of all or of some inodes.
+
+        Raises as ``inodes`` does.
+        """
+        parameters: dict[str, str | int] = {"limit": limit}
+        if cursor is not None:
+            parameters["cursor"] = cursor
+        if inode_ids is not None:
+            parameters["inode_ids"] = ",".join(map(str, inode_ids))
+        return self._get(f"/admin/v1/rows/{table}", parameters, _ROW_PAGES[table], 0)
 
     def close(self) -> None:
         """Closes idle connections."""

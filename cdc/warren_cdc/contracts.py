@@ -24,7 +24,14 @@ CHANGE_SCHEMA: Final = REPOSITORY / "cdc/events/change.v2.schema.json"
 ADMIN_API: Final = REPOSITORY / "fs-core/namenode/src/main/resources/admin-api.yaml"
 
 # The part of the admin API that this package calls.
-_PATHS: Final = ("/admin/v1/feed", "/admin/v1/inodes")
+_PATHS: Final = (
+    "/admin/v1/feed",
+    "/admin/v1/inodes",
+    "/admin/v1/rows/blocks",
+    "/admin/v1/rows/replicas",
+    "/admin/v1/rows/xattrs",
+    "/admin/v1/rows/quotas",
+)
 _SCHEMA_PREFIX: Final = "#/components/schemas/"
 _OPTIONS: Final = (
     "--output-model-type=pydantic_v2.BaseModel",

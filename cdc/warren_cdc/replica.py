@@ -19,6 +19,7 @@ from warren_search.position import FeedPosition
 from warren_search.query import Kind
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
+from warren_cdc.details import DetailReader
 from warren_cdc.feed import (
     FeedReader,
     FeedRestarted,
@@ -35,6 +36,8 @@ from warren_cdc.source import Batch, ChangeSource
 
 # A batch costs the engine some 20 ms however small it is: a few large ones leave it to the queries.
 GATHER_S: Final = 0.2
+# So long blocks, replicas and the like are read before the feed gets its turn again.
+DETAILS_S: Final = 0.5
 ERROR_LENGTH_MAX: Final = 1_000
 
 _log = structlog.get_logger("warren.replica")
@@ -76,6 +79,8 @@ class ReplicaFollower:
         self._settings = settings
         self._stop = stop
         self._patiently = Patience(stop, self._stall)
+        self._details = DetailReader(client, settings.replica_sweep_interval_ms)
+        self._details_rest_until = 0.0
         self._rebuild_because: str | None = None
         self._prover = Prover(
             client,
@@ -130,6 +135,20 @@ class ReplicaFollower:
             self._prove(database, position.sequence)
             if batch.events and batch.caught_up:
                 self._stop.wait(GATHER_S)
+            self._keep_details(database)
+
+    def _keep_details(self, database: Database) -> None:
+        """Steps for a moment, or until none is left. What fails here stops no feed."""
+        started = time.monotonic()
+        if started < self._details_rest_until:
+            return
+        try:
+            while self._details.step(database) and not self._stop.is_set():
+                if time.monotonic() - started >= DETAILS_S:
+                    return
+        except AdminError as error:
+            _log.warning("details wait", reason=str(error))
+            self._details_rest_until = time.monotonic() + self._settings.retry_pause_ms / 1000
 
     def _prove(self, database: Database, sequence: int) -> None:
         """A step of the continuous comparison with the store. Raises ReplicaDrifted."""

@@ -13,6 +13,7 @@ from typing import Final
 import duckdb
 import structlog
 from pydantic import ValidationError
+from warren_analytics.engine import Engine
 from warren_analytics.errors import AnalyticsError
 from warren_analytics.limits import Limits
 from warren_analytics.server import ReplicaServer
@@ -64,6 +65,24 @@ def limits_of(settings: FeedSettings) -> Limits:
     )
 
 
+def live_engines(settings: FeedSettings) -> list[Engine]:
+    """The engine of the SQL node, where there is one."""
+    if settings.live_sql_address is None:
+        return []
+    # The embedded mode does without the driver.
+    from warren_analytics.live import LiveEngine, LiveNode  # noqa: PLC0415
+
+    host, _, port = settings.live_sql_address.rpartition(":")
+    node = LiveNode(
+        host=host,
+        port=int(port),
+        user=settings.live_sql_user,
+        password_file=settings.live_sql_password_path,
+        database=settings.live_sql_database,
+    )
+    return [LiveEngine(node, limits_of(settings))]
+
+
 def _run(settings: FeedSettings, stop: threading.Event) -> int:
     broken = threading.Event()
 
@@ -78,7 +97,7 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
         stop=stop,
     )
     with ReplicaStore(settings.replica_path, limits_of(settings)) as store:
-        service = ReplicaService(store, on_fatal)
+        service = ReplicaService(store, on_fatal, *live_engines(settings))
         server = ReplicaServer(settings.replica_socket_path, service)
         serving = threading.Thread(target=server.serve_forever, name="server", daemon=True)
         serving.start()

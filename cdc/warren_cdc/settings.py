@@ -53,6 +53,14 @@ class FeedSettings(BaseSettings):
         int, Field(ge=128, le=1_048_576, description="Memory of the replica's engine, MiB.")
     ] = 512
     replica_threads: Annotated[int, Field(ge=1, le=256, description="Threads of the engine.")] = 2
+    replica_sweep_interval_ms: Annotated[
+        int,
+        Field(
+            ge=100,
+            le=86_400_000,
+            description="Pause between two sweeps of blocks, replicas, attributes and quotas, ms.",
+        ),
+    ] = 60_000
     query_concurrency: Annotated[
         int, Field(ge=1, le=64, description="Queries that run at once.")
     ] = 2
@@ -62,6 +70,22 @@ class FeedSettings(BaseSettings):
     query_rows_max: Annotated[
         int, Field(ge=1, le=10_000_000, description="Rows of one result at most.")
     ] = 100_000
+    live_sql_address: Annotated[
+        str | None,
+        Field(
+            pattern=r"^[^:/\s]+:\d{1,5}$",
+            description="SQL node that live SQL asks, HOST:PORT; none: there is no live SQL.",
+        ),
+    ] = None
+    live_sql_database: Annotated[str, Field(description="Database of the published views.")] = (
+        "warren_live"
+    )
+    live_sql_user: Annotated[str, Field(description="Who may read them, and nothing else.")] = (
+        "warren_reader"
+    )
+    live_sql_password_file: Annotated[
+        Path | None, Field(description="Holds that user's password; below home by default.")
+    ] = None
 
     search_backend: Annotated[
         Literal["sqlite", "elasticsearch"], Field(description="What keeps the search index.")
@@ -155,6 +179,11 @@ class FeedSettings(BaseSettings):
     def replica_path(self) -> Path:
         """Folder of the SQL replica."""
         return self.replica_dir or self.home / "analytics"
+
+    @property
+    def live_sql_password_path(self) -> Path:
+        """Where the password of live SQL's user is."""
+        return self.live_sql_password_file or self.home / "secrets" / "sql-reader-password"
 
     @property
     def replica_socket_path(self) -> Path:

@@ -24,6 +24,7 @@ from warren_cli import (
     health,
     lifecycle,
     namenodes,
+    namespace_load,
     ndb_schema,
     ndb_status,
     parts,
@@ -233,6 +234,19 @@ def demo_command(
 ) -> None:
     """Load a real tree with the stock client and verify it by reading everything back."""
     raise typer.Exit(demo.run(_settings(), Progress(), folder.absolute(), target))
+
+
+@app.command("load-namespace")
+def load_namespace_command(
+    inodes: Annotated[int, typer.Argument(min=1, max=1_000_000_000, help="How many.")],
+    paths: Annotated[
+        Path | None, typer.Option(help="A list of paths, plain or .gz, as Debian's Contents.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of what is made up.")] = 1,
+) -> None:
+    """Fill the embedded store of a stopped Warren with inodes; files have no blocks."""
+    plan = namespace_load.Plan(inodes, paths and paths.absolute(), seed)
+    raise typer.Exit(namespace_load.run(_settings(), Progress(), plan))
 
 
 @app.command("bench", context_settings={**PASS_THROUGH, "help_option_names": []})

@@ -190,6 +190,13 @@ class Settings(PipelineSettings):
         512, "MiB", "Memory of the replica's engine.", least=128, most=1_048_576
     )
     replica_threads: int = number(2, "threads", "Threads of that engine.", least=1, most=256)
+    replica_sweep_interval_ms: int = number(
+        60_000,
+        "ms",
+        "Pause between two sweeps of the tables `blocks`, `replicas`, `xattrs` and `quotas`.",
+        least=100,
+        most=86_400_000,
+    )
     query_concurrency: int = number(
         2, "queries", "SQL queries that run at the same time.", least=1, most=64
     )
@@ -238,7 +245,8 @@ class Settings(PipelineSettings):
         "secrets/sql-platform-password", "Holds that user's password.", only=Mode.CLUSTER
     )
     sql_reader_user: str = sql_name(
-        "warren_reader", "The user who may read the metadata tables, and nothing else."
+        "warren_reader",
+        "The user who may read the published views of the metadata, and nothing else.",
     )
     sql_reader_password_file: PathSetting = below_home(
         "secrets/sql-reader-password", "Holds that user's password.", only=Mode.CLUSTER

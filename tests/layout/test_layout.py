@@ -43,8 +43,8 @@ JAVA_MAY_USE = {
     "namenode": {"namespace", "blocks", "store-embedded", "store-ndb"},
     "datanode": {"blockreports"},
     "client": set(),
-    # The store is also measured by itself.
-    "bench": {"client", "store-embedded", "blockreports"},
+    # The store is also measured by itself, and filled with a tree.
+    "bench": {"client", "store-embedded", "blockreports", "namespace"},
     "dist": {"namenode", "datanode", "client", "bench"},
 }
 

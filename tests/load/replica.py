@@ -21,6 +21,7 @@ from typing import Final
 
 from warren_analytics.limits import Limits
 from warren_analytics.queries import Queries
+from warren_analytics.replica_engine import ReplicaEngine
 from warren_analytics.reports import REPORTS
 from warren_analytics.store import ReplicaStore
 from warren_cdc.admin import AdminClient
@@ -96,7 +97,11 @@ def _rate(what: str, count: int, seconds: float) -> None:
 
 
 def _queries(store: ReplicaStore, folder: Path) -> None:
-    queries = Queries(folder / "results", store.limits, store.current, lambda: None)
+    queries = Queries(
+        folder / "results",
+        store.limits,
+        ReplicaEngine(store.limits, store.current, lambda: None),
+    )
     statements = {**STATEMENTS, **{report.name: report.statement for report in REPORTS}}
     for name, statement in statements.items():
         times_ms = []

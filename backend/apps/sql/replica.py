@@ -9,6 +9,7 @@ from config.env import env
 from warren_analytics.client import ReplicaClient
 from warren_analytics.errors import (
     AnalyticsError,
+    EngineAbsent,
     QueryNotFound,
     StatementInvalid,
     StatementRefused,
@@ -29,6 +30,11 @@ def problem_of(error: AnalyticsError) -> Problem:
         reason = str(error.facts.get("reason") or error.message)
         return InvalidInput(
             error.message, code=error.code, facts=facts, fields={"statement": [reason]}
+        )
+    if isinstance(error, EngineAbsent):
+        reason = "Live SQL needs cluster mode; use duckdb."
+        return InvalidInput(
+            error.message, code=error.code, facts=facts, fields={"engine": [reason]}
         )
     if isinstance(error, QueryNotFound):
         return NotFound(error.message, code=error.code, detail="Run the statement again.")

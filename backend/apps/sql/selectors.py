@@ -75,10 +75,10 @@ def result_file(*, user_id: int, query_id: int, kind: FileKind) -> Iterator[byte
     return _closing(stack, chunks)
 
 
-def tables() -> list[TableInfo]:
-    """The published tables."""
+def tables(*, engine: str) -> list[TableInfo]:
+    """The tables that an engine publishes."""
     with replica_problems() as replica:
-        return replica.tables()
+        return replica.tables(engine)
 
 
 def replica_status() -> Status:

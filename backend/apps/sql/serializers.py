@@ -1,5 +1,6 @@
 """Shapes of SQL queries, results, saved queries, tables and reports."""
 
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -8,11 +9,16 @@ from apps.common.fields import UtcField
 from apps.common.openapi import PageParameters
 from apps.common.values import utc_from_ms
 from apps.sql.models import SavedQuery, SqlQuery
-from apps.sql.values import FileKind, QueryState
+from apps.sql.values import FileKind, QueryState, SqlEngine
+from warren_analytics.wire import TableInfo
 
 STATEMENT_LENGTH_MAX = 20_000
 WAIT_MS_MAX = 10_000
 ROWS_LIMIT_MAX = 1_000
+
+
+def _optional_utc(time_ms: int | None) -> datetime | None:
+    return None if time_ms is None else utc_from_ms(time_ms)
 
 
 class StatementField(serializers.CharField):
@@ -24,6 +30,12 @@ class StatementField(serializers.CharField):
 
 class SqlRunSerializer(serializers.Serializer[Any]):
     statement = StatementField(help_text="One SELECT, WITH, DESCRIBE or EXPLAIN.")
+    engine = serializers.ChoiceField(
+        choices=SqlEngine.choices,
+        required=False,
+        default=SqlEngine.DUCKDB.value,
+        help_text="`duckdb`: the replica; `ndb`: the live metadata, in cluster mode.",
+    )
     explain = serializers.BooleanField(
         required=False, default=False, help_text="Answer the plan instead of the rows."
     )
@@ -52,6 +64,14 @@ class SqlAsOfSerializer(serializers.Serializer[Any]):
     time = UtcField(help_text="Every change up to this moment is included.")
 
 
+class SqlSweptSerializer(serializers.Serializer[Any]):
+    table = serializers.CharField()
+    complete_as_of = UtcField(
+        allow_null=True,
+        help_text="Every change up to this moment is included; null: not read completely yet.",
+    )
+
+
 class SqlCostSerializer(serializers.Serializer[Any]):
     elapsed_ms = serializers.IntegerField()
     rows_scanned = serializers.IntegerField(help_text="Rows read from tables.")
@@ -68,7 +88,7 @@ class SqlQuerySerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     statement = serializers.CharField()
     explain = serializers.BooleanField()
-    engine = serializers.CharField(help_text="`duckdb`: the replica.")
+    engine = serializers.CharField(help_text="`duckdb`: the replica; `ndb`: live.")
     state = serializers.ChoiceField(choices=QueryState.choices)
     time_limit_ms = serializers.IntegerField()
     created_at = UtcField()
@@ -78,6 +98,9 @@ class SqlQuerySerializer(serializers.Serializer[Any]):
     truncated = serializers.BooleanField(help_text="The result was cut at the server's limit.")
     as_of = SqlAsOfSerializer(allow_null=True)
     lag_ms = serializers.IntegerField(allow_null=True, help_text="How old the answer was.")
+    swept = SqlSweptSerializer(
+        many=True, help_text="Tables of the statement that the feed does not keep up to date."
+    )
     cost = SqlCostSerializer(allow_null=True)
     error = SqlErrorSerializer(allow_null=True)
 
@@ -99,6 +122,13 @@ class SqlQuerySerializer(serializers.Serializer[Any]):
                 "as_of": as_of
                 and {"sequence": as_of["sequence"], "time": utc_from_ms(as_of["time_ms"])},
                 "lag_ms": answer.get("lag_ms"),
+                "swept": [
+                    {
+                        "table": each["table"],
+                        "complete_as_of": _optional_utc(each["complete_as_of_ms"]),
+                    }
+                    for each in answer.get("swept") or []
+                ],
                 "cost": answer.get("cost"),
                 "error": answer.get("error"),
             }
@@ -145,6 +175,32 @@ class SqlTableSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     description = serializers.CharField()
     columns = SqlTableColumnSerializer(many=True)
+    kept_by = serializers.ChoiceField(
+        choices=["feed", "sweep", "live"],
+        help_text="`feed`: with every change; `sweep`: read again and again; `live`: not kept.",
+    )
+    complete_as_of = UtcField(
+        allow_null=True,
+        help_text="Every change up to this moment is included; null: not read completely yet.",
+    )
+
+    def to_representation(self, instance: TableInfo) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(
+            {
+                **{
+                    name: getattr(instance, name)
+                    for name in ("name", "description", "columns", "kept_by")
+                },
+                "complete_as_of": _optional_utc(instance.complete_as_of_ms),
+            }
+        )
+        return shown
+
+
+class SqlTablesParameters(serializers.Serializer[Any]):
+    engine = serializers.ChoiceField(
+        choices=SqlEngine.choices, required=False, default=SqlEngine.DUCKDB.value
+    )
 
 
 class SqlTablesSerializer(serializers.Serializer[Any]):
@@ -159,6 +215,10 @@ class SqlReplicaSerializer(serializers.Serializer[Any]):
     lag_ms = serializers.IntegerField(allow_null=True)
     inodes_built = serializers.IntegerField(allow_null=True)
     last_error = serializers.CharField(allow_null=True)
+    engines = serializers.ListField(
+        child=serializers.ChoiceField(choices=SqlEngine.choices),
+        help_text="What statements can be run by.",
+    )
 
 
 class SavedQueryWriteSerializer(serializers.Serializer[Any]):

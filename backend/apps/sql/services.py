@@ -19,7 +19,7 @@ from warren_analytics.wire import query_body
 
 HISTORY_MAX = 500
 SAVED_MAX = 200
-_KEPT = ("columns", "truncated", "as_of", "lag_ms", "cost")
+_KEPT = ("columns", "truncated", "as_of", "lag_ms", "swept", "cost")
 
 
 def query_start(
@@ -28,6 +28,7 @@ def query_start(
     user_id: int,
     statement: str,
     explain: bool,
+    engine: str,
     time_limit_ms: int | None,
     wait_ms: int,
 ) -> SqlQuery:
@@ -37,7 +38,11 @@ def query_start(
     """
     try:
         query = replica_client().submit(
-            statement, explain=explain, time_limit_ms=time_limit_ms, wait_ms=wait_ms
+            statement,
+            explain=explain,
+            engine=engine,
+            time_limit_ms=time_limit_ms,
+            wait_ms=wait_ms,
         )
     except StatementRefused as error:
         with transaction.atomic():
@@ -45,7 +50,7 @@ def query_start(
                 actor=actor,
                 action="sql.query",
                 outcome=Outcome.DENIED,
-                after={"statement": statement[:1000], "reason": str(error)[:500]},
+                after={"engine": engine, "statement": statement[:1000], "reason": str(error)[:500]},
             )
         raise problem_of(error) from error
     except AnalyticsError as error:

@@ -12,6 +12,13 @@ class QueryState(models.TextChoices):
     LOST = "lost"
 
 
+class SqlEngine(models.TextChoices):
+    """What runs a statement: the replica, or the SQL node over the live metadata."""
+
+    DUCKDB = "duckdb"
+    NDB = "ndb"
+
+
 FINAL_STATES = frozenset(
     {QueryState.SUCCEEDED, QueryState.FAILED, QueryState.CANCELLED, QueryState.LOST}
 )

@@ -24,6 +24,7 @@ from apps.sql.serializers import (
     SqlRowPageSerializer,
     SqlRowsParameters,
     SqlRunSerializer,
+    SqlTablesParameters,
     SqlTablesSerializer,
     SqlWaitParameters,
 )
@@ -57,6 +58,7 @@ class SqlView(APIView):
                 user_id=user_of(request).pk,
                 statement=body["statement"],
                 explain=body["explain"],
+                engine=body["engine"],
                 time_limit_ms=body.get("time_limit_ms"),
                 wait_ms=body["wait_ms"],
             )
@@ -156,11 +158,13 @@ class SqlTablesView(APIView):
 
     @extend_schema(
         operation_id="sql_tables",
-        summary="The tables that statements can read, with their columns.",
-        responses=answers({200: SqlTablesSerializer}, 401, 403, 503),
+        summary="The tables that an engine's statements can read, with their columns.",
+        parameters=[SqlTablesParameters],
+        responses=answers({200: SqlTablesSerializer}, 400, 401, 403, 503),
     )
     def get(self, request: Request) -> Response:
-        return Response(SqlTablesSerializer({"items": selectors.tables()}).data)
+        engine = parsed(SqlTablesParameters, request.query_params)["engine"]
+        return Response(SqlTablesSerializer({"items": selectors.tables(engine=engine)}).data)
 
 
 class SqlReplicaView(APIView):
@@ -185,6 +189,7 @@ class SqlReplicaView(APIView):
                     "lag_ms": status.lag_ms,
                     "inodes_built": status.inodes_built,
                     "last_error": status.last_error,
+                    "engines": list(status.engines),
                 }
             ).data
         )

@@ -95,3 +95,84 @@ class InodePage(BaseModel):
     inodes: list[Inode]
     next_after_id: int | None
     as_of_ms: int
+
+
+class BlockRow(BaseModel):
+    inode_id: int
+    block_id: int
+    index: Annotated[int, Field(description="Place in the file, from 0.")]
+    generation_stamp: int
+    length_bytes: int
+    state: Literal[
+        "under_construction",
+        "under_recovery",
+        "committed",
+        "complete",
+        "under_truncation",
+    ]
+
+
+class ReplicaRow(BaseModel):
+    inode_id: int
+    block_id: int
+    storage_id: int
+    storage_uuid: str
+    storage_type: Annotated[str, Field(description="As HDFS names it: DISK, SSD, …")]
+    datanode: Annotated[
+        str | None,
+        Field(
+            description="HOST:PORT; null when this namenode does not know the datanode."
+        ),
+    ]
+    generation_stamp: int
+    length_bytes: int
+    state: Literal["finalized", "corrupt", "surplus"]
+
+
+class XattrRow(BaseModel):
+    inode_id: int
+    number: Annotated[
+        int, Field(description="Of the attribute among those of its inode.")
+    ]
+    part: Annotated[int, Field(description="Long values have several, from 0.")]
+    namespace: Literal["user", "trusted", "security", "system", "raw"]
+    name: Annotated[str, Field(description="Without the namespace.")]
+    length_bytes: Annotated[int, Field(description="Of this part.")]
+    value: Annotated[
+        str | None,
+        Field(
+            description="The first 1,000 bytes; null when they are not UTF-8, in later parts, and in the namespaces security, system and raw."
+        ),
+    ]
+
+
+class QuotaRow(BaseModel):
+    inode_id: int
+    namespace_quota: Annotated[int | None, Field(description="Null for none.")]
+    space_quota_bytes: Annotated[int | None, Field(description="Null for none.")]
+    namespace_used: int
+    space_used_bytes: int
+
+
+class BlockRowPage(BaseModel):
+    rows: list[BlockRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class ReplicaRowPage(BaseModel):
+    rows: list[ReplicaRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class XattrRowPage(BaseModel):
+    rows: list[XattrRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class QuotaRowPage(BaseModel):
+    rows: list[QuotaRow]
+    next_cursor: str | None
+    as_of_ms: int

@@ -15,8 +15,11 @@ from urllib.parse import parse_qs, urlsplit
 from warren_search.operation import Delete, Document, IndexOperation, Put
 from warren_search.testkit.history import file
 
+from warren_cdc.testkit.rows import RowsDouble
+
 TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
 _PAGE_MAX: Final = 5_000
+_ROWS: Final = "/admin/v1/rows/"
 
 
 class Trimmed(Exception):  # noqa: N818 - named for what happened
@@ -37,6 +40,7 @@ class StoreDouble:
         self._trimmed = 0
         self._documents: dict[int, Document] = {}
         self._versions: dict[int, int] = {}
+        self.rows = RowsDouble()
 
     def commit(self, operations: Iterable[IndexOperation]) -> int:
         """Appends an event for each operation; returns the head's sequence."""
@@ -136,6 +140,7 @@ class NamenodeDouble:
         self.paths: list[str] = []
         self.failing_status: int | None = None
         self.broken_answer: bytes | None = None
+        self.has_rows = True
         self.inodes_allowed = threading.Event()
         self.inodes_allowed.set()
         self._server = _Server(self)
@@ -178,6 +183,11 @@ class NamenodeDouble:
     def _page(self, path: str, query: dict[str, str], limit: int) -> tuple[int, bytes]:
         if path == "/admin/v1/feed":
             return self._feed(query, limit)
+        if path.startswith(_ROWS) and self.has_rows:
+            try:
+                return _json(self.store.rows.page(path.removeprefix(_ROWS), query, limit))
+            except KeyError:
+                return _problem(404, "not_found")
         if path != "/admin/v1/inodes":
             return _problem(404, "not_found")
         self.inodes_allowed.wait(30)

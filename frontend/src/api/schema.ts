@@ -767,7 +767,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tables that statements can read, with their columns. */
+        /** The tables that an engine's statements can read, with their columns. */
         get: operations["sql_tables"];
         put?: never;
         post?: never;
@@ -1242,6 +1242,8 @@ export interface components {
             items: components["schemas"]["JudgedStorage"][];
             next_cursor: string | null;
         };
+        /** @enum {string} */
+        KeptByEnum: "feed" | "sweep" | "live";
         LoginRequest: {
             password: string;
             username: string;
@@ -1640,6 +1642,8 @@ export interface components {
             /** @description Rows read from tables. */
             rows_scanned: number;
         };
+        /** @enum {string} */
+        SqlEngine: "duckdb" | "ndb";
         SqlError: {
             code: string;
             detail: string;
@@ -1651,7 +1655,7 @@ export interface components {
             cost: components["schemas"]["SqlCost"] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description `duckdb`: the replica. */
+            /** @description `duckdb`: the replica; `ndb`: live. */
             engine: string;
             error: components["schemas"]["SqlError"] | null;
             explain: boolean;
@@ -1663,6 +1667,8 @@ export interface components {
             rows: number | null;
             state: components["schemas"]["SqlQueryStateEnum"];
             statement: string;
+            /** @description Tables of the statement that the feed does not keep up to date. */
+            swept: components["schemas"]["SqlSwept"][];
             time_limit_ms: number;
             /** @description The result was cut at the server's limit. */
             truncated: boolean;
@@ -1675,6 +1681,8 @@ export interface components {
         SqlQueryStateEnum: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "lost";
         SqlReplica: {
             as_of: components["schemas"]["SqlAsOf"] | null;
+            /** @description What statements can be run by. */
+            engines: components["schemas"]["SqlEngine"][];
             inodes_built: number | null;
             lag_ms: number | null;
             last_error: string | null;
@@ -1704,6 +1712,11 @@ export interface components {
         };
         SqlRunRequest: {
             /**
+             * @description `duckdb`: the replica; `ndb`: the live metadata, in cluster mode.
+             * @default duckdb
+             */
+            engine?: components["schemas"]["SqlEngine"];
+            /**
              * @description Answer the plan instead of the rows.
              * @default false
              */
@@ -1718,9 +1731,24 @@ export interface components {
              */
             wait_ms?: number;
         };
+        SqlSwept: {
+            /**
+             * Format: date-time
+             * @description Every change up to this moment is included; null: not read completely yet.
+             */
+            complete_as_of: string | null;
+            table: string;
+        };
         SqlTable: {
             columns: components["schemas"]["SqlTableColumn"][];
+            /**
+             * Format: date-time
+             * @description Every change up to this moment is included; null: not read completely yet.
+             */
+            complete_as_of: string | null;
             description: string;
+            /** @description `feed`: with every change; `sweep`: read again and again; `live`: not kept. */
+            kept_by: components["schemas"]["KeptByEnum"];
             name: string;
         };
         SqlTableColumn: {
@@ -1910,6 +1938,7 @@ export type JobResult = components['schemas']['JobResult'];
 export type JobState = components['schemas']['JobState'];
 export type JudgedStorage = components['schemas']['JudgedStorage'];
 export type JudgedStoragePage = components['schemas']['JudgedStoragePage'];
+export type KeptByEnum = components['schemas']['KeptByEnum'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type Me = components['schemas']['Me'];
 export type Namenode = components['schemas']['Namenode'];
@@ -1962,6 +1991,7 @@ export type SourceEnum = components['schemas']['SourceEnum'];
 export type SqlAsOf = components['schemas']['SqlAsOf'];
 export type SqlColumn = components['schemas']['SqlColumn'];
 export type SqlCost = components['schemas']['SqlCost'];
+export type SqlEngine = components['schemas']['SqlEngine'];
 export type SqlError = components['schemas']['SqlError'];
 export type SqlQuery = components['schemas']['SqlQuery'];
 export type SqlQueryPage = components['schemas']['SqlQueryPage'];
@@ -1972,6 +2002,7 @@ export type SqlReport = components['schemas']['SqlReport'];
 export type SqlReports = components['schemas']['SqlReports'];
 export type SqlRowPage = components['schemas']['SqlRowPage'];
 export type SqlRunRequest = components['schemas']['SqlRunRequest'];
+export type SqlSwept = components['schemas']['SqlSwept'];
 export type SqlTable = components['schemas']['SqlTable'];
 export type SqlTableColumn = components['schemas']['SqlTableColumn'];
 export type SqlTables = components['schemas']['SqlTables'];
@@ -4741,7 +4772,9 @@ export interface operations {
     };
     sql_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                engine?: "duckdb" | "ndb";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4754,6 +4787,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SqlTables"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {

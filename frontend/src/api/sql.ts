@@ -4,13 +4,14 @@ import type {
   SavedQuery,
   SavedQueryWriteRequest,
   SqlColumn,
+  SqlEngine,
   SqlQuery,
   SqlReport,
   SqlRunRequest,
   SqlTable,
 } from './schema'
 
-export type { SavedQuery, SqlColumn, SqlQuery, SqlReport, SqlTable }
+export type { SavedQuery, SqlColumn, SqlEngine, SqlQuery, SqlReport, SqlTable }
 
 export const SQL_PAGE_ROWS = 100
 export const SQL_HISTORY_ROWS = 20
@@ -88,10 +89,11 @@ export function sqlHistoryQuery(cursor: string | undefined) {
   })
 }
 
-export function sqlTablesQuery() {
+export function sqlTablesQuery(engine: SqlEngine = 'duckdb') {
   return queryOptions({
-    queryKey: [...sqlKeys.all, 'tables'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/sql/tables', { signal })),
+    queryKey: [...sqlKeys.all, 'tables', engine],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/sql/tables', { params: { query: { engine } }, signal })),
     staleTime: 60_000,
   })
 }

@@ -13,6 +13,8 @@ export const sqlRoute = createRoute({
       v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(String))),
       undefined,
     ),
+    /** What runs the next statement; the replica without it. */
+    engine: oneOf(['ndb']),
     view: oneOf(['chart']),
     panel: oneOf(['history', 'saved']),
     open: oneOf(['save']),

@@ -50,6 +50,29 @@ def test_an_answer(operator: User, client_of: ClientOf) -> None:
 
 
 @pytest.mark.usefixtures("replica")
+def test_live_sql_needs_cluster_mode(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    answer = _run(client, "SELECT 1", engine="ndb")
+    assert (answer.status_code, answer.json()["code"]) == (400, "sql_engine_absent")
+    assert list(answer.json()["fields"]) == ["engine"]
+    assert client.get(f"{SQL}/tables", {"engine": "ndb"}).status_code == 400
+    assert _run(client, "SELECT 1", engine="other").status_code == 400
+
+
+@pytest.mark.usefixtures("replica")
+def test_the_age_of_swept_tables_is_told(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    body = _run(client, "SELECT count(*) FROM blocks, inodes").json()
+    assert body["swept"] == [{"table": "blocks", "complete_as_of": None}]
+    assert _run(client, "SELECT count(*) FROM inodes").json()["swept"] == []
+    tables = {each["name"]: each for each in client.get(f"{SQL}/tables").json()["items"]}
+    assert {"inodes", "blocks", "replicas", "xattrs", "quotas", "changes"} <= set(tables)
+    assert (tables["blocks"]["kept_by"], tables["blocks"]["complete_as_of"]) == ("sweep", None)
+    assert tables["inodes"]["kept_by"] == "feed"
+    assert tables["inodes"]["complete_as_of"] is not None
+
+
+@pytest.mark.usefixtures("replica")
 def test_files(operator: User, client_of: ClientOf) -> None:
     client = client_of(operator)
     query = _run(client, "SELECT inode_id, name FROM inodes WHERE kind = 'file' ORDER BY 1").json()

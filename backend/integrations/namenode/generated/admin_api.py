@@ -442,6 +442,97 @@ class InodePage(BaseModel):
     as_of_ms: int
 
 
+class State6(StrEnum):
+    UNDER_CONSTRUCTION = 'under_construction'
+    UNDER_RECOVERY = 'under_recovery'
+    COMMITTED = 'committed'
+    COMPLETE = 'complete'
+    UNDER_TRUNCATION = 'under_truncation'
+
+
+class BlockRow(BaseModel):
+    inode_id: int
+    block_id: int
+    index: int = Field(..., description='Place in the file, from 0.')
+    generation_stamp: int
+    length_bytes: int
+    state: State6
+
+
+class State7(StrEnum):
+    FINALIZED = 'finalized'
+    CORRUPT = 'corrupt'
+    SURPLUS = 'surplus'
+
+
+class ReplicaRow(BaseModel):
+    inode_id: int
+    block_id: int
+    storage_id: int
+    storage_uuid: str
+    storage_type: str = Field(..., description='As HDFS names it: DISK, SSD, …')
+    datanode: str | None = Field(
+        ...,
+        description='HOST:PORT; null when this namenode does not know the datanode.',
+    )
+    generation_stamp: int
+    length_bytes: int
+    state: State7
+
+
+class Namespace(StrEnum):
+    USER = 'user'
+    TRUSTED = 'trusted'
+    SECURITY = 'security'
+    SYSTEM = 'system'
+    RAW = 'raw'
+
+
+class XattrRow(BaseModel):
+    inode_id: int
+    number: int = Field(..., description='Of the attribute among those of its inode.')
+    part: int = Field(..., description='Long values have several, from 0.')
+    namespace: Namespace
+    name: str = Field(..., description='Without the namespace.')
+    length_bytes: int = Field(..., description='Of this part.')
+    value: str | None = Field(
+        ...,
+        description='The first 1,000 bytes; null when they are not UTF-8, in later parts, and in the namespaces security, system and raw.',
+    )
+
+
+class QuotaRow(BaseModel):
+    inode_id: int
+    namespace_quota: int | None = Field(..., description='Null for none.')
+    space_quota_bytes: int | None = Field(..., description='Null for none.')
+    namespace_used: int
+    space_used_bytes: int
+
+
+class BlockRowPage(BaseModel):
+    rows: list[BlockRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class ReplicaRowPage(BaseModel):
+    rows: list[ReplicaRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class XattrRowPage(BaseModel):
+    rows: list[XattrRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class QuotaRowPage(BaseModel):
+    rows: list[QuotaRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
 class Entry(Inode):
     path: str
     children_count: int | None = Field(

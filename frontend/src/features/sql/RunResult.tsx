@@ -42,6 +42,18 @@ export function RunResult({ query, view, cursor, onView, onGo }: RunResultProps)
               <Age time={query.as_of.time} />
             </>
           )}
+          {query.swept.map(({ table, complete_as_of }) => (
+            <span key={table}>
+              {` · ${table} `}
+              {complete_as_of ? (
+                <>
+                  complete as of <Age time={complete_as_of} />
+                </>
+              ) : (
+                'not read completely yet'
+              )}
+            </span>
+          ))}
         </Text>
         <Group gap="sm">
           <Anchor size="sm" href={sqlFileUrl(query.id, 'csv')} download>

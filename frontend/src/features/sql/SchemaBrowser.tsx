@@ -1,11 +1,14 @@
 import { Accordion, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type SqlTable, sqlTablesQuery } from '~/api/sql'
+import { type SqlEngine, type SqlTable, sqlTablesQuery } from '~/api/sql'
+import { Age } from '~/ui/Age'
 import { ErrorState } from '~/ui/States'
 
+type SchemaBrowserProps = { engine: SqlEngine; onUse: (statement: string) => void }
+
 /** The published tables; a click puts a first statement into the editor. */
-export function SchemaBrowser({ onUse }: { onUse: (statement: string) => void }) {
-  const tables = useQuery(sqlTablesQuery())
+export function SchemaBrowser({ engine, onUse }: SchemaBrowserProps) {
+  const tables = useQuery(sqlTablesQuery(engine))
   if (tables.isError) return <ErrorState error={tables.error} onRetry={() => tables.refetch()} />
   return (
     <Paper>
@@ -31,6 +34,19 @@ function TableItem({ table, onUse }: { table: SqlTable; onUse: (statement: strin
           <Text size="xs" c="dimmed">
             {table.description}
           </Text>
+          {table.kept_by === 'sweep' && (
+            <Text size="xs" c="dimmed" component="div">
+              Read again and again;{' '}
+              {table.complete_as_of ? (
+                <>
+                  complete as of <Age time={table.complete_as_of} />
+                </>
+              ) : (
+                'not read completely yet'
+              )}
+              .
+            </Text>
+          )}
           <dl style={{ margin: 0 }}>
             {table.columns.map((column) => (
               <div key={column.name} style={{ marginBottom: 4 }}>

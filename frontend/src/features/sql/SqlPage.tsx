@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Box, Button, Flex, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
 import { IconDatabaseSearch, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { meQuery } from '~/api/auth'
 import {
   runSql,
+  type SqlEngine,
   type SqlQuery,
   sqlKeys,
   sqlQuery,
@@ -70,13 +71,33 @@ function ReplicaAge() {
   )
 }
 
+type EngineSwitchProps = { engine: SqlEngine; onChange: (engine: SqlEngine) => void }
+
+/** Which engine runs the statement; nothing where there is only the replica. */
+function EngineSwitch({ engine, onChange }: EngineSwitchProps) {
+  const { data } = useQuery(sqlReplicaQuery())
+  if (!data?.engines.includes('ndb')) return null
+  return (
+    <SegmentedControl
+      aria-label="Engine"
+      data={[
+        { value: 'duckdb', label: 'Replica' },
+        { value: 'ndb', label: 'Live' },
+      ]}
+      value={engine}
+      onChange={(chosen) => onChange(chosen === 'ndb' ? 'ndb' : 'duckdb')}
+    />
+  )
+}
+
 function Workbench({ username }: { username: string }) {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const queryId = address.query === undefined ? undefined : Number(address.query)
   const query = useQuery(sqlQuery(queryId))
-  const tables = useQuery(sqlTablesQuery())
+  const engine = address.engine ?? 'duckdb'
+  const tables = useQuery(sqlTablesQuery(engine))
   const [typed, setTyped] = useState<string>()
   const statement = typed ?? address.sql ?? query.data?.statement ?? FIRST_STATEMENT
 
@@ -90,7 +111,7 @@ function Workbench({ username }: { username: string }) {
   const run = useMutation({ mutationFn: runSql, onSuccess: started })
   const start = (explain: boolean) => {
     setTyped(statement)
-    run.mutate({ statement, explain, wait_ms: 300 })
+    run.mutate({ statement, explain, engine, wait_ms: 300 })
   }
   const use = (text: string) => {
     setTyped(text)
@@ -120,7 +141,7 @@ function Workbench({ username }: { username: string }) {
             <Tabs.Tab value="saved">Saved</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="tables">
-            <SchemaBrowser onUse={use} />
+            <SchemaBrowser engine={engine} onUse={use} />
           </Tabs.Panel>
           <Tabs.Panel value="history">
             <HistoryPanel
@@ -153,7 +174,11 @@ function Workbench({ username }: { username: string }) {
           >
             Run
           </ActionButton>
-          <ActionButton variant="default" disabledReason={refusal} onClick={() => start(true)}>
+          <ActionButton
+            variant="default"
+            disabledReason={engine === 'ndb' ? 'Only the replica shows plans' : refusal}
+            onClick={() => start(true)}
+          >
             Explain
           </ActionButton>
           <Button
@@ -162,6 +187,15 @@ function Workbench({ username }: { username: string }) {
           >
             Save…
           </Button>
+          <EngineSwitch
+            engine={engine}
+            onChange={(chosen) =>
+              navigate({
+                search: (old) => ({ ...old, engine: chosen === 'ndb' ? chosen : undefined }),
+                replace: true,
+              })
+            }
+          />
           <Text size="xs" c="dimmed">
             Ctrl-Enter runs it
           </Text>

@@ -18,6 +18,22 @@ it('runs a statement, shows rows, freshness and cost, and keeps the query in the
   expect(router.state.location.search).toEqual({ query: '1' })
 })
 
+it('says how old tables are that the feed does not keep', async () => {
+  const { user } = renderConsole(address('SELECT count(*) FROM blocks'))
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect(await screen.findByText(/blocks complete as of/)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'blocks' }))
+  expect(await screen.findByText(/not read completely yet/)).toBeVisible()
+})
+
+it('runs a statement on the live metadata', async () => {
+  const { user, router } = renderConsole(address('SELECT owner FROM inodes'))
+  await user.click(await screen.findByRole('radio', { name: 'Live' }))
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+  expect(await screen.findByText(/Engine ndb/)).toBeVisible()
+  expect(router.state.location.search).toEqual({ query: '1', engine: 'ndb' })
+})
+
 it('says why a statement is refused, and why one failed', async () => {
   const refused = renderConsole(address('DROP VIEW inodes'))
   await refused.user.click(await screen.findByRole('button', { name: 'Run' }))

@@ -24,6 +24,16 @@ const TABLE = {
     { name: 'inode_id', type: 'BIGINT', description: 'Stays the same when it is renamed.' },
     { name: 'owner', type: 'VARCHAR', description: '' },
   ],
+  kept_by: 'feed' as const,
+  complete_as_of: null,
+}
+
+const SWEPT_TABLE = {
+  name: 'blocks',
+  description: 'One row for each block of a file.',
+  columns: [{ name: 'block_id', type: 'BIGINT', description: '' }],
+  kept_by: 'sweep' as const,
+  complete_as_of: null,
 }
 
 /**
@@ -43,6 +53,7 @@ export function sqlHandlers(world: World): HttpHandler[] {
         )
       }
       const query = newQuery(world, queries.length + 1, body.statement, body.explain ?? false)
+      query.engine = body.engine ?? 'duckdb'
       queries.unshift(query)
       return query.state === 'running' ? response(202).json(query) : response(200).json(query)
     }),
@@ -65,7 +76,9 @@ export function sqlHandlers(world: World): HttpHandler[] {
         ? response(200).json({ items: OWNERS, next_cursor: null, total: OWNERS.length })
         : response.untyped(notFound('query')),
     ),
-    http.get('/api/v1/sql/tables', ({ response }) => response(200).json({ items: [TABLE] })),
+    http.get('/api/v1/sql/tables', ({ response }) =>
+      response(200).json({ items: [TABLE, SWEPT_TABLE] }),
+    ),
     http.get('/api/v1/sql/replica', ({ response }) =>
       response(200).json({
         state: 'following',
@@ -73,6 +86,7 @@ export function sqlHandlers(world: World): HttpHandler[] {
         lag_ms: 40,
         inodes_built: null,
         last_error: null,
+        engines: ['duckdb', 'ndb'],
       }),
     ),
     http.get('/api/v1/sql/saved', ({ response }) =>
@@ -120,6 +134,9 @@ function newQuery(world: World, id: number, statement: string, explain: boolean)
     truncated: false,
     as_of: succeeded ? { sequence: 18_422, time: timeIn(world) } : null,
     lag_ms: succeeded ? 40 : null,
+    swept: statement.includes('blocks')
+      ? [{ table: 'blocks', complete_as_of: timeIn(world, 60_000) }]
+      : [],
     cost: succeeded ? { elapsed_ms: 12, rows_scanned: 15, memory_peak_bytes: 2 ** 20 } : null,
     error: failed
       ? { code: 'sql_invalid', title: 'The statement is not valid', detail: 'no column wrong' }

@@ -8,6 +8,7 @@ import io.warren.namenode.service.ServiceGate;
 import io.warren.namespace.Namespace;
 import io.warren.store.TransactionRunner;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
 
@@ -51,30 +52,30 @@ public final class AdminApi {
                 parts.clock()),
             new ReplicaCounts(parts.runner()));
     ClusterEventsResource events = new ClusterEventsResource(parts.runner(), parts.clock());
-    return new AdminServlet(
-        parts.namenode(),
-        parts.gate(),
-        parts.token(),
-        Map.of(
-            "cluster",
-                request ->
-                    request.segments().get(request.segments().size() - 1).equals("events")
-                        ? events.handle(request)
-                        : cluster.handle(request),
-            "process", new ProcessResource(parts.process(), namenodes),
-            "feed",
-                new FeedResource(
-                    parts.runner().store().feed(),
-                    parts.clock(),
-                    new FeedCursors(parts.clusterId())),
-            "blocks",
-                new BlocksResource(
-                    parts.runner(), parts.datanodes(), parts.redundancy(), parts.clock()),
-            "storages", new StoragesResource(parts.runner(), parts.datanodes(), parts.clock()),
-            "inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()),
-            "namespace", new NamespaceResource(parts.namespace(), parts.callers()),
-            "directories", new DirectoriesResource(parts.namespace(), parts.callers()),
-            "subtree", new SubtreeResource(parts.namespace(), parts.callers()),
-            "subtree-operations", new SubtreeOperationsResource(parts.runner(), parts.clock())));
+    Map<String, AdminServlet.Resource> resources = new HashMap<>();
+    resources.put(
+        "cluster",
+        request ->
+            request.segments().get(request.segments().size() - 1).equals("events")
+                ? events.handle(request)
+                : cluster.handle(request));
+    resources.put("process", new ProcessResource(parts.process(), namenodes));
+    resources.put(
+        "feed",
+        new FeedResource(
+            parts.runner().store().feed(), parts.clock(), new FeedCursors(parts.clusterId())));
+    resources.put(
+        "blocks",
+        new BlocksResource(parts.runner(), parts.datanodes(), parts.redundancy(), parts.clock()));
+    resources.put(
+        "storages", new StoragesResource(parts.runner(), parts.datanodes(), parts.clock()));
+    resources.put("rows", new RowsResource(parts.runner(), parts.datanodes(), parts.clock()));
+    resources.put("inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()));
+    resources.put("namespace", new NamespaceResource(parts.namespace(), parts.callers()));
+    resources.put("directories", new DirectoriesResource(parts.namespace(), parts.callers()));
+    resources.put("subtree", new SubtreeResource(parts.namespace(), parts.callers()));
+    resources.put(
+        "subtree-operations", new SubtreeOperationsResource(parts.runner(), parts.clock()));
+    return new AdminServlet(parts.namenode(), parts.gate(), parts.token(), Map.copyOf(resources));
   }
 }

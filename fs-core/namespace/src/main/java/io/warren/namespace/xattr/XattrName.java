@@ -19,7 +19,7 @@ public record XattrName(Namespace namespace, String name) implements Comparable<
 
     private static final Namespace[] VALUES = values();
 
-    static Namespace fromStored(int stored) {
+    public static Namespace fromStored(int stored) {
       return VALUES[stored];
     }
   }

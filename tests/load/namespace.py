@@ -1,0 +1,239 @@
+"""Measures a running Warren over a large namespace: search as a user meets it, and SQL.
+
+    make namespace N=1000000 && make run
+    .venv/bin/python tests/load/namespace.py --report docs/benchmarks/large-namespace
+
+Waits until index and replica are complete, takes their build rates from their logs, asks over the
+REST API, and writes NAME.json and NAME.md. Exit code 1 when a budget is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any, Final
+
+import httpx
+
+WAIT_S: Final = 6 * 3600
+REPEATS: Final = 40
+SQL_REPEATS: Final = 5
+SEARCH_P95_MS: Final = 300.0
+BUILD_RATE: Final = 20_000
+SEARCHES: Final[dict[str, dict[str, str]]] = {
+    "a word": {"q": "sales"},
+    "a rare word": {"q": "part-00042"},
+    "a substring": {"q": "mpress"},
+    "two letters": {"q": "or"},
+    "two words and an extension": {"q": "events part ext:parquet"},
+    "a word not there": {"q": "nothing-like-this"},
+    "large and old, by size": {"q": "size:>1g mtime:<now-1y", "sort": "-size"},
+    "an owner, newest first": {"q": "owner:user7", "sort": "-mtime"},
+    "below a path": {"q": "log path:/logs"},
+    "excluded word": {"q": "orders -parquet"},
+    "everything, largest first": {"q": "", "sort": "-size"},
+}
+STATEMENTS: Final = {
+    "count": "SELECT count(*) FROM inodes",
+    "by owner": "SELECT owner, sum(size_bytes) FROM inodes GROUP BY owner",
+    "names": "SELECT path FROM inodes WHERE name LIKE '%sales%' LIMIT 100",
+    "one inode": "SELECT * FROM inodes WHERE inode_id = 20000",
+}
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Milliseconds of one question, and what it found."""
+
+    name: str
+    median_ms: float
+    p95_ms: float
+    found: int
+
+
+@dataclass(frozen=True)
+class Build:
+    """How one follower was built."""
+
+    what: str
+    inodes: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Inodes per second."""
+        return self.inodes / max(self.seconds, 0.001)
+
+
+class Platform:
+    """The REST API, logged in."""
+
+    def __init__(self, url: str, password: str) -> None:
+        self._http = httpx.Client(base_url=f"{url}/api/v1", timeout=60, trust_env=False)
+        self.call("POST", "/auth/login", json={"username": "admin", "password": password})
+
+    def call(self, method: str, path: str, **more: Any) -> Any:
+        """The answer's JSON; raises for what is no success."""
+        headers = {"X-CSRFToken": self._http.cookies.get("csrftoken") or ""}
+        answer = self._http.request(method, path, headers=headers, **more)
+        answer.raise_for_status()
+        return answer.json()
+
+
+def wait_until_built(platform: Platform) -> None:
+    """Until a search and a query both answer for everything."""
+    deadline = time.monotonic() + WAIT_S
+    while time.monotonic() < deadline:
+        try:
+            platform.call("GET", "/search", params={"q": "", "limit": 1})
+            if platform.call("GET", "/sql/replica")["state"] == "following":
+                return
+        except httpx.HTTPStatusError as error:
+            if error.response.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                raise
+        time.sleep(1)
+    raise TimeoutError("index and replica were not built in time")
+
+
+def builds(home: Path) -> list[Build]:
+    """The last build of index and replica, by their logs."""
+    found = []
+    for what, log, event, count in (
+        ("search index", "indexer", "rebuilt", "documents"),
+        ("SQL replica", "replica", "built", "inodes"),
+    ):
+        text = (home / "logs" / f"{log}.log").read_text()
+        lines = re.findall(rf"event={event} {count}=(\d+) seconds=([\d.]+)", text)
+        lines += re.findall(rf"event={event} .*?{count}=(\d+).*? seconds=([\d.]+)", text)
+        if lines:
+            found.append(Build(what, int(lines[-1][0]), float(lines[-1][1])))
+    return found
+
+
+def searches(platform: Platform) -> list[Timing]:
+    """Pages of fifty, each question on its own."""
+    timings = []
+    for name, query in SEARCHES.items():
+        times_ms = []
+        total = 0
+        for _ in range(REPEATS):
+            started = time.monotonic()
+            answer = platform.call("GET", "/search", params={**query, "limit": "50"})
+            times_ms.append((time.monotonic() - started) * 1000)
+            total = answer["total"]
+        timings.append(_timing(name, times_ms, total))
+    return timings
+
+
+def statements(platform: Platform) -> list[Timing]:
+    """Statements and the ready reports, as the engine timed them."""
+    reports = platform.call("GET", "/sql/reports")["items"]
+    asked = {**STATEMENTS, **{each["name"]: each["statement"] for each in reports}}
+    timings = []
+    for name, statement in asked.items():
+        times_ms, rows = [], 0
+        for _ in range(SQL_REPEATS):
+            body = {"statement": statement, "wait_ms": 10_000}
+            query = platform.call("POST", "/sql", json=body)
+            while query["state"] in {"queued", "running"}:
+                path = f"/sql/queries/{query['id']}"
+                query = platform.call("GET", path, params={"wait_ms": 10_000})
+            if query["state"] != "succeeded":
+                raise RuntimeError(f"{name}: {query['error']}")
+            times_ms.append(float(query["cost"]["elapsed_ms"]))
+            rows = query["rows"]
+        timings.append(_timing(name, times_ms, rows))
+    return timings
+
+
+def _timing(name: str, times_ms: list[float], found: int) -> Timing:
+    p95_ms = quantiles(times_ms, n=20)[-1]
+    timing = Timing(name, round(median(times_ms), 1), round(p95_ms, 1), found)
+    print(f"{name:32} median {timing.median_ms:8.1f} ms  p95 {timing.p95_ms:8.1f} ms", flush=True)
+    return timing
+
+
+def write(report: Path, facts: dict[str, Any]) -> None:
+    """NAME.json with everything, NAME.md to read."""
+    report.with_suffix(".json").write_text(json.dumps(facts, indent=2) + "\n")
+    lines = [
+        f"# A namespace of {facts['inodes']:,} inodes",
+        "",
+        f"{facts['date']}. {facts['processors']} processors; namenodes, datanode, indexer, "
+        "replica, web processes, worker and client share them. Embedded mode, search in SQLite. "
+        f"Paths: {facts['paths']}.",
+        "",
+        f"| built | inodes | seconds | inodes/s (budget {BUILD_RATE:,}) |",
+        "|---|---:|---:|---:|",
+        *(
+            f"| {each['what']} | {each['inodes']:,} | {each['seconds']:,} | {each['rate']:,} |"
+            for each in facts["builds"]
+        ),
+        "",
+        f"Search over the REST API, {REPEATS} times each, pages of 50, milliseconds; the budget is "
+        f"a p95 of {SEARCH_P95_MS:.0f} at ten million inodes.",
+        "",
+        "| question | median | p95 | found |",
+        "|---|---:|---:|---:|",
+        *_rows(facts["searches"]),
+        "",
+        f"SQL, {SQL_REPEATS} times each, as the engine timed it, milliseconds.",
+        "",
+        "| statement or report | median | p95 | rows |",
+        "|---|---:|---:|---:|",
+        *_rows(facts["statements"]),
+        "",
+    ]
+    report.with_suffix(".md").write_text("\n".join(lines))
+
+
+def _rows(timings: list[dict[str, Any]]) -> list[str]:
+    return [
+        f"| {each['name']} | {each['median_ms']:,} | {each['p95_ms']:,} | {each['found']:,} |"
+        for each in timings
+    ]
+
+
+def main() -> int:
+    """Command line entry."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, default=Path(os.environ.get("WARREN_HOME", "var")))
+    parser.add_argument("--url", default="http://127.0.0.1:8000")
+    parser.add_argument("--paths", default="made up from a seed, as a data lake has them")
+    parser.add_argument("--report", type=Path)
+    options = parser.parse_args()
+    password = (options.home / "secrets" / "console-password").read_text().strip()
+    platform = Platform(options.url, password)
+    wait_until_built(platform)
+    built = builds(options.home)
+    for each in built:
+        print(f"{each.what}: {each.inodes:,} in {each.seconds} s, {each.rate:,.0f}/s", flush=True)
+    asked, ran = searches(platform), statements(platform)
+    facts = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "processors": os.cpu_count(),
+        "inodes": platform.call("GET", "/search", params={"q": "", "limit": 1})["total"],
+        "paths": options.paths,
+        "builds": [{**asdict(each), "rate": round(each.rate)} for each in built],
+        "searches": [asdict(each) for each in asked],
+        "statements": [asdict(each) for each in ran],
+    }
+    if options.report is not None:
+        write(options.report, facts)
+    missed = [each.name for each in asked if each.p95_ms > SEARCH_P95_MS]
+    missed += [each.what for each in built if each.rate < BUILD_RATE]
+    if missed:
+        print("over budget: " + ", ".join(missed))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
