@@ -6,6 +6,7 @@ import io.warren.model.BlockLookup;
 import io.warren.model.CorruptReplica;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEventKind;
 import io.warren.model.ReplicaKey;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner;
@@ -102,6 +103,8 @@ public final class BadBlocks {
             bad.getGenerationStamp(),
             reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX)),
             clock.millis()));
+    ReplicaHistory.begin(
+        tx, key, ReplicaEventKind.FOUND_CORRUPT, bad.getGenerationStamp(), reason, clock.millis());
     tx.upsert(
         Tables.REDUNDANCY_CHECKS,
         new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));

@@ -148,6 +148,11 @@ public final class BlockTokens {
     return manager == null || !encrypts ? null : manager.generateDataEncryptionKey();
   }
 
+  /** The keys, for those who sign for themselves: the stock balancer. */
+  public ExportedBlockKeys exported() {
+    return exported;
+  }
+
   /** Gives a registering datanode the keys. */
   void register(DatanodeRegistration registration) {
     registration.setExportedKeys(exported);

@@ -2,6 +2,7 @@ package io.warren.blocks;
 
 import io.warren.model.Storage;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -60,6 +61,7 @@ public final class Datanodes implements AutoCloseable {
   private final DatanodeManager manager;
   private final StorageIds storageIds;
   private final StorageSights sights;
+  private final DeletionHints deletionHints = new DeletionHints(Clock.systemUTC());
   private final String blockPoolId;
   private final ScheduledExecutorService deathCheck;
   private final long staleIntervalMs;
@@ -386,6 +388,11 @@ public final class Datanodes implements AutoCloseable {
   /** Numbers of the storages of all datanodes that were ever heard of here. */
   public Set<Integer> knownStorages() {
     return sights.known();
+  }
+
+  /** Which surplus replicas shall go. */
+  DeletionHints deletionHints() {
+    return deletionHints;
   }
 
   /** The storages as this namenode sees them. */

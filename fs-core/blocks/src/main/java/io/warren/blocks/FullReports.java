@@ -3,6 +3,7 @@ package io.warren.blocks;
 import io.warren.model.BlockKey;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEventKind;
 import io.warren.model.ReplicaKey;
 import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
@@ -176,6 +177,8 @@ public final class FullReports {
           ReplicaRows.delete(tx, row);
           tx.delete(Tables.CORRUPT_REPLICAS, key);
           tx.delete(Tables.EXCESS_REPLICAS, key);
+          ReplicaHistory.begin(
+              tx, key, ReplicaEventKind.VANISHED, generationStamp, null, clock.millis());
           tx.upsert(
               Tables.REDUNDANCY_CHECKS,
               new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));

@@ -54,6 +54,11 @@ public final class IncrementalReports {
         if (reported.state() == ReportedReplica.State.DELETED) {
           deleted.add(reported);
         }
+        String hint = info.getDelHints();
+        if (hint != null && !hint.isEmpty()) {
+          // Before the copy is applied: the surplus that it makes may be looked at at once.
+          datanodes.deletionHints().add(reported.blockId(), hint);
+        }
       }
     }
     invalidations.confirm(deleted);

@@ -6,6 +6,7 @@ import io.warren.model.InvalidatedReplica;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEventKind;
 import io.warren.model.UnderReplicatedBlock;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Tx;
@@ -165,12 +166,19 @@ final class RedundancyRules {
     LOG.info("Bad replica of block {} on storage {} goes", replica.blockId(), replica.storageId());
     ReplicaRows.delete(tx, replica);
     tx.delete(Tables.CORRUPT_REPLICAS, replica.key());
+    ReplicaHistory.goOn(
+        tx,
+        replica.key(),
+        ReplicaEventKind.DELETION_ORDERED,
+        replica.generationStamp(),
+        clock.millis());
     invalidate(tx, replica);
   }
 
   private void discardSurplus(Tx tx, BlockLook look, Redundancy redundancy) {
     Block block = Objects.requireNonNull(look.rows()).block();
-    List<Replica> spared = placement.toDelete(redundancy, Objects.requireNonNull(look.file()));
+    List<Replica> spared =
+        placement.toDelete(block.blockId(), redundancy, Objects.requireNonNull(look.file()));
     for (Replica replica : spared) {
       LOG.info("Replica of block {} on storage {} is surplus", block, replica.storageId());
       tx.upsert(

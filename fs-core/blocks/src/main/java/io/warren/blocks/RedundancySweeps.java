@@ -7,6 +7,7 @@ import io.warren.model.ExcessReplica;
 import io.warren.model.PendingReplication;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEventKind;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.model.StorageState;
@@ -95,6 +96,12 @@ final class RedundancySweeps {
               fence.accept(tx);
               lock(tx, order.key());
               tx.delete(Tables.PENDING_REPLICATIONS, order.key());
+              ReplicaHistory.goOn(
+                  tx,
+                  order.key(),
+                  ReplicaEventKind.COPY_GIVEN_UP,
+                  order.generationStamp(),
+                  clock.millis());
               request(tx, order.key());
               return true;
             });

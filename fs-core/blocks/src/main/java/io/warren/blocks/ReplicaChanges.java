@@ -9,9 +9,11 @@ import io.warren.model.IdRange;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEventKind;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.model.Storage;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.ReplicaRows;
@@ -44,6 +46,9 @@ public final class ReplicaChanges {
   /** A block that was deleted is not found a second time; one that moved on and on waits. */
   private static final int MOVES_MAX = 3;
 
+  private static final String OUTDATED = "generation stamp is older than the block's";
+  private static final String UNFIT = "does not fit the block";
+
   private static final int REPORTS_PER_READ = 200;
   private static final int REPORTS_PER_WRITE = 100;
 
@@ -62,14 +67,17 @@ public final class ReplicaChanges {
   private final TransactionRunner runner;
   private final int minReplication;
   private final Clock clock;
+  private final StorageIds storages;
 
   /**
    * @param minReplication good replicas that complete a committed block
    */
-  public ReplicaChanges(TransactionRunner runner, int minReplication, Clock clock) {
+  public ReplicaChanges(
+      TransactionRunner runner, int minReplication, Clock clock, StorageIds storages) {
     this.runner = runner;
     this.minReplication = minReplication;
     this.clock = clock;
+    this.storages = storages;
   }
 
   /** Applies reports; those of one inode share transactions. */
@@ -251,13 +259,20 @@ public final class ReplicaChanges {
     if (rows.corrupt(storageId) != null) {
       tx.delete(Tables.CORRUPT_REPLICAS, key(block, storageId));
     }
+    int moved = forgetMoved(tx, rows, storageId);
     if (block.state() == BlockState.COMMITTED || block.state() == BlockState.COMPLETE) {
       if (rows.beingWritten(storageId) == null) {
         // Not the end of a pipeline: a copy has arrived, or a lost replica is back.
         tx.delete(Tables.PENDING_REPLICATIONS, key(block, storageId));
         look(tx, block);
+        ReplicaHistory.goOn(
+            tx,
+            key(block, storageId),
+            ReplicaEventKind.ARRIVED,
+            reported.generationStamp(),
+            clock.millis());
       }
-      int good = rows.goodReplicas() + (isGood(rows, storageId) ? 0 : 1);
+      int good = rows.goodReplicas() - moved + (isGood(rows, storageId) ? 0 : 1);
       if (block.state() == BlockState.COMMITTED && good >= minReplication) {
         tx.update(Tables.BLOCKS, block.withState(BlockState.COMPLETE));
       }
@@ -270,6 +285,33 @@ public final class ReplicaChanges {
     if (expected == null || expected.generationStamp() < reported.generationStamp()) {
       expect(tx, rows, reported, ReplicaState.FINALIZED);
     }
+  }
+
+  /**
+   * A datanode has one replica of a block at most: when it reports another one, the replica has
+   * moved from disk to disk, and the datanode says nothing about the place that it left. Two rows
+   * would look like a surplus, and the order to delete that would hit the only replica.
+   *
+   * @return how many good replicas were only where they are no more
+   */
+  private int forgetMoved(Tx tx, BlockRows rows, int arrivedAt) {
+    int good = 0;
+    for (Replica other : rows.replicas()) {
+      if (other.storageId() != arrivedAt && areOfOneDatanode(other.storageId(), arrivedAt)) {
+        good += isGood(rows, other.storageId()) ? 1 : 0;
+        ReplicaRows.delete(tx, other);
+        tx.delete(Tables.CORRUPT_REPLICAS, other.key());
+        tx.delete(Tables.EXCESS_REPLICAS, other.key());
+        tx.delete(Tables.INVALIDATED_BLOCKS, other.key());
+      }
+    }
+    return good;
+  }
+
+  private boolean areOfOneDatanode(int storageId, int otherId) {
+    Storage storage = storages.find(storageId);
+    Storage other = storages.find(otherId);
+    return storage != null && other != null && storage.datanodeUuid().equals(other.datanodeUuid());
   }
 
   private static boolean isGood(BlockRows rows, int storageId) {
@@ -316,6 +358,7 @@ public final class ReplicaChanges {
     if (invalidated != null && invalidated.generationStamp() <= stamp) {
       tx.delete(Tables.INVALIDATED_BLOCKS, key);
     }
+    ReplicaHistory.goOn(tx, key, ReplicaEventKind.DELETED, stamp, clock.millis());
   }
 
   /**
@@ -328,7 +371,14 @@ public final class ReplicaChanges {
     int storageId = reported.storageId();
     look(tx, block);
     Replica before = rows.replica(storageId);
-    boolean missedTheEnd = reported.generationStamp() < block.generationStamp();
+    ReplicaHistory.begin(
+        tx,
+        key(block, storageId),
+        ReplicaEventKind.FOUND_CORRUPT,
+        reported.generationStamp(),
+        missedTheEnd(reported, block) ? OUTDATED : UNFIT,
+        clock.millis());
+    boolean missedTheEnd = missedTheEnd(reported, block);
     if (missedTheEnd && rows.goodReplicas() >= minReplication) {
       if (before != null) {
         ReplicaRows.delete(tx, before);
@@ -351,11 +401,15 @@ public final class ReplicaChanges {
             block.blockId(),
             storageId,
             reported.generationStamp(),
-            missedTheEnd ? "generation stamp is older than the block's" : "does not fit the block",
+            missedTheEnd ? OUTDATED : UNFIT,
             clock.millis()));
     if (reported.state() == ReportedReplica.State.FINALIZED) {
       ReplicaRows.put(tx, replica(block, reported), before);
     }
+  }
+
+  private static boolean missedTheEnd(ReportedReplica reported, Block block) {
+    return reported.generationStamp() < block.generationStamp();
   }
 
   /**

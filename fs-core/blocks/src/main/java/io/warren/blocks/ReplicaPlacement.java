@@ -48,8 +48,8 @@ final class ReplicaPlacement {
     return policy().verifyBlockPlacement(nodes, redundancy.wanted()).isPlacementPolicySatisfied();
   }
 
-  /** The surplus replicas that can best be spared. */
-  List<Replica> toDelete(Redundancy redundancy, Inode file) {
+  /** The surplus replicas that can best be spared, by the hint of who moved the block if any. */
+  List<Replica> toDelete(long blockId, Redundancy redundancy, Inode file) {
     List<DatanodeStorageInfo> storages = reachable(redundancy.live());
     if (storages.size() < redundancy.live().size()) {
       return List.of();
@@ -59,6 +59,7 @@ final class ReplicaPlacement {
         types.chooseExcess(
             (short) redundancy.wanted(),
             storages.stream().map(DatanodeStorageInfo::getStorageType).toList());
+    String hint = datanodes.deletionHints().find(blockId);
     List<DatanodeStorageInfo> chosen =
         policy()
             .chooseReplicasToDelete(
@@ -67,7 +68,7 @@ final class ReplicaPlacement {
                 redundancy.wanted(),
                 new ArrayList<>(excessTypes),
                 null,
-                null);
+                hint == null ? null : datanodes.find(hint));
     Set<String> uuids = new HashSet<>();
     chosen.forEach(storage -> uuids.add(storage.getStorageID()));
     List<Replica> spared = new ArrayList<>();

@@ -4,6 +4,7 @@ import io.warren.model.BlockKey;
 import io.warren.model.PendingReplication;
 import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEventKind;
 import io.warren.model.UnderReplicatedBlock;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
@@ -156,6 +157,12 @@ final class ReplicationWork {
               clock.millis(),
               epoch);
       tx.upsert(Tables.PENDING_REPLICATIONS, order);
+      ReplicaHistory.goOn(
+          tx,
+          order.key(),
+          ReplicaEventKind.COPY_ORDERED,
+          order.generationStamp(),
+          order.orderedAtMs());
       begun.add(order);
     }
     return begun;

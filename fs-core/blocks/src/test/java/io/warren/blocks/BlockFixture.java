@@ -66,12 +66,14 @@ final class BlockFixture implements AutoCloseable {
   final EmbeddedStore store;
   final ConcurrentLinkedQueue<TxStats> costs = new ConcurrentLinkedQueue<>();
   final TransactionRunner runner;
+  final StorageIds storageIds;
   final ReplicaChanges changes;
 
   BlockFixture(Path folder) {
     store = EmbeddedStore.open(folder, EmbeddedOptions.withoutSync());
     runner = new TransactionRunner(store, (operation, stats, attempt, outcome) -> costs.add(stats));
-    changes = new ReplicaChanges(runner, 1, clock);
+    storageIds = new StorageIds(runner);
+    changes = new ReplicaChanges(runner, 1, clock, storageIds);
     write(tx -> tx.upsert(Tables.ID_RANGES, new IdRange("generation_stamp", STAMPS_END)));
   }
 
@@ -166,7 +168,8 @@ final class BlockFixture implements AutoCloseable {
   ReplicaChanges.Outcome applyTwice(ReportedReplica... reports) {
     ReplicaChanges.Outcome first = changes.apply(List.of(reports));
     costs.clear();
-    ReplicaChanges.Outcome second = new ReplicaChanges(runner, 1, clock).apply(List.of(reports));
+    ReplicaChanges.Outcome second =
+        new ReplicaChanges(runner, 1, clock, storageIds).apply(List.of(reports));
     if (second.changed() != 0 || second.invalidated() != 0) {
       throw new AssertionError("The repeated report changed something: " + second);
     }

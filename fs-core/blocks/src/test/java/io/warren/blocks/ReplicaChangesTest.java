@@ -11,7 +11,10 @@ import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEvent;
+import io.warren.model.ReplicaEventKind;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +73,7 @@ class ReplicaChangesTest {
   void minimumReplicationHoldsBackCompletion() {
     Block block = store.addBlock(1, 100, 50, BlockState.COMMITTED);
     store.expect(block, 1, 2);
-    ReplicaChanges two = new ReplicaChanges(store.runner, 2, store.clock);
+    ReplicaChanges two = new ReplicaChanges(store.runner, 2, store.clock, store.storageIds);
     two.apply(List.of(finalized(1, 1, 100, 50)));
     assertThat(store.block(1).state()).isEqualTo(BlockState.COMMITTED);
     two.apply(List.of(finalized(2, 1, 100, 50)));
@@ -196,7 +199,9 @@ class ReplicaChangesTest {
       for (int i = 0; i < 4; i++) {
         List<ReportedReplica> shuffled = new ArrayList<>(reports);
         Collections.shuffle(shuffled, new Random(seed + i));
-        tasks.add(() -> new ReplicaChanges(store.runner, 1, store.clock).apply(shuffled));
+        tasks.add(
+            () ->
+                new ReplicaChanges(store.runner, 1, store.clock, store.storageIds).apply(shuffled));
       }
       int changed = 0;
       for (Future<ReplicaChanges.Outcome> done : namenodes.invokeAll(tasks)) {
@@ -210,5 +215,44 @@ class ReplicaChangesTest {
     assertThat(store.rows(Tables.REPLICAS_UNDER_CONSTRUCTION)).isEmpty();
     assertThat(store.rows(Tables.BLOCKS))
         .allSatisfy(b -> assertThat(b.state()).isEqualTo(BlockState.COMPLETE));
+  }
+
+  @Test
+  void aReplicaThatMovedFromDiskToDiskHasOnePlace() {
+    int from = store.storageIds.idOf("DS-from", "dn-1", "DISK");
+    int to = store.storageIds.idOf("DS-to", "dn-1", "ARCHIVE");
+    int elsewhere = store.storageIds.idOf("DS-elsewhere", "dn-2", "DISK");
+    Block block = store.addBlock(1, 100, 50, BlockState.COMPLETE);
+    store.addReplica(block, from);
+    store.addReplica(block, elsewhere);
+    assertThat(store.applyTwice(finalized(to, 1, 100, 50)).changed()).isEqualTo(1);
+    assertThat(store.rows(Tables.REPLICAS))
+        .extracting(Replica::storageId)
+        .containsExactlyInAnyOrder(to, elsewhere);
+  }
+
+  @Test
+  void whatHappensToACorruptReplicaIsItsBlocksHistory() {
+    Block block = store.addBlock(1, 200, 50, BlockState.COMPLETE);
+    store.addReplica(block, 2);
+    store.applyTwice(finalized(3, 1, 200, 50));
+    assertThat(history(1)).as("a block that was always well").isEmpty();
+    store.applyTwice(finalized(1, 1, 200, 49));
+    store.clock.advance(10);
+    store.applyTwice(deleted(1, 1, 200));
+    store.clock.advance(10);
+    store.applyTwice(finalized(1, 1, 200, 50));
+    assertThat(history(1))
+        .extracting(ReplicaEvent::kind)
+        .containsExactly(
+            ReplicaEventKind.ARRIVED, ReplicaEventKind.DELETED, ReplicaEventKind.FOUND_CORRUPT);
+    assertThat(history(1).get(2).detail()).isEqualTo("does not fit the block");
+    store.write(tx -> assertThat(ReplicaHistory.trim(tx, store.clock.millis() - 5)).isEqualTo(2));
+    assertThat(history(1)).extracting(ReplicaEvent::kind).containsExactly(ReplicaEventKind.ARRIVED);
+  }
+
+  private List<ReplicaEvent> history(long blockId) {
+    return store.runner.run(
+        TxOptions.read("history"), tx -> new ArrayList<>(ReplicaHistory.of(tx, blockId)));
   }
 }

@@ -72,7 +72,8 @@ record BlockServices(
             conf.getInt(
                 DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
                 DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_DEFAULT),
-            clock);
+            clock,
+            datanodes.storageIds());
     long graceMs = conf.getLong(MISSING_GRACE_MS_KEY, MISSING_GRACE_DEFAULT_MS);
     FullReports fullReports = new FullReports(runner, changes, clock, graceMs);
     Invalidations invalidations =

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -36,6 +37,7 @@ final class HealingCluster implements AutoCloseable {
   private static final int WAIT_MAX_MS = 90_000;
   private static final long LOOK_MS = 100;
 
+  private final List<StorageType> types;
   private final Path home;
   private final Path hosts;
   private final NamenodeProcess process;
@@ -44,6 +46,12 @@ final class HealingCluster implements AutoCloseable {
   private final Map<Integer, Configuration> configurations = new HashMap<>();
 
   HealingCluster(int size) throws Exception {
+    this(size, StorageType.DISK, StorageType.DISK);
+  }
+
+  /** The same with the types of each datanode's two folders. */
+  HealingCluster(int size, StorageType first, StorageType second) throws Exception {
+    types = List.of(first, second);
     // Namenodes and datanodes in one JVM register the same names of Hadoop metrics.
     DefaultMetricsSystem.setMiniClusterMode(true);
     home = Files.createTempDirectory("warren-healing-test");
@@ -120,10 +128,10 @@ final class HealingCluster implements AutoCloseable {
       conf.set("dfs.datanode.http.address", "127.0.0.1:0");
       conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
       conf.set("dfs.datanode.hostname", "127.0.0.1");
-      conf.set(
-          "dfs.datanode.data.dir", folder(number, 0).toUri() + "," + folder(number, 1).toUri());
+      conf.set("dfs.datanode.data.dir", typed(number, 0) + "," + typed(number, 1));
       conf.setInt("dfs.datanode.failed.volumes.tolerated", 1);
       conf.set("dfs.datanode.disk.check.min.gap", "0s");
+      conf.setLong("dfs.datanode.round-robin-volume-choosing-policy.additional-available-space", 0);
       conf.set("dfs.heartbeat.interval", "300ms");
       conf.setInt("dfs.blockreport.initialDelay", 0);
       configurations.put(number, conf);
@@ -136,6 +144,10 @@ final class HealingCluster implements AutoCloseable {
             : HbrDataNode.start(new Configuration(known));
     known.set("dfs.datanode.address", "127.0.0.1:" + datanode.getXferPort());
     datanodes.put(number, datanode);
+  }
+
+  private String typed(int number, int volume) {
+    return "[" + types.get(volume) + "]" + folder(number, volume).toUri();
   }
 
   /** Ends a datanode as a crash does: it says nothing to the namenodes. */
@@ -160,6 +172,11 @@ final class HealingCluster implements AutoCloseable {
 
   Path folder(int datanode, int volume) {
     return home.resolve("datanode-" + datanode).resolve("volume-" + volume);
+  }
+
+  /** A copy of the clients' configuration. */
+  Configuration conf() {
+    return new Configuration(clientConf);
   }
 
   DistributedFileSystem fs() throws IOException {

@@ -4,6 +4,7 @@ import static io.warren.store.schema.Column.bool;
 import static io.warren.store.schema.Column.int32;
 import static io.warren.store.schema.Column.int64;
 import static io.warren.store.schema.Column.int8;
+import static io.warren.store.schema.Column.nullableText;
 import static io.warren.store.schema.Column.text;
 
 import io.warren.model.Block;
@@ -17,6 +18,8 @@ import io.warren.model.PendingReplication;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEvent;
+import io.warren.model.ReplicaEventKey;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
@@ -167,6 +170,26 @@ final class BlockTables {
           Storage::id,
           ValueSource::int32,
           (k, in) -> new Storage(k, in.text(), in.text(), in.text()));
+
+  /** What happened to replicas that were not well; the leader forgets it after a while. */
+  static final Table<ReplicaEventKey, ReplicaEvent> REPLICA_EVENTS =
+      new Table<>(
+          60,
+          "replica_events",
+          List.of(
+              int64("block_id", ReplicaEventKey::blockId),
+              int64("newest_first", ReplicaEventKey::newestFirst),
+              int32("storage_id", ReplicaEventKey::storageId),
+              int8("kind", ReplicaEventKey::kind)),
+          List.of(
+              int64("at_ms", ReplicaEvent::atMs),
+              int64("generation_stamp", ReplicaEvent::generationStamp),
+              nullableText("detail", 1000, ReplicaEvent::detail)),
+          List.of("block_id"),
+          List.of(new Index(Tables.BY_TIME, List.of("at_ms"), false)),
+          ReplicaEvent::key,
+          in -> new ReplicaEventKey(in.int64(), in.int64(), in.int32(), in.int8()),
+          (k, in) -> new ReplicaEvent(k, in.int64(), in.int64(), in.nullableText()));
 
   private static List<Column<BlockKey>> blockKey() {
     return List.of(int64("inode_id", BlockKey::inodeId), int64("block_id", BlockKey::blockId));

@@ -38,6 +38,8 @@ import io.warren.model.QuotaUpdate;
 import io.warren.model.QuotaUpdateKey;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaEvent;
+import io.warren.model.ReplicaEventKey;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.model.RetryEntry;
@@ -191,6 +193,9 @@ public final class Tables {
   /** The last block reports of each storage. */
   public static final Table<BlockReportKey, BlockReport> BLOCK_REPORTS = ReportTables.BLOCK_REPORTS;
 
+  public static final Table<ReplicaEventKey, ReplicaEvent> REPLICA_EVENTS =
+      BlockTables.REPLICA_EVENTS;
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -232,5 +237,6 @@ public final class Tables {
           BLOCK_REPORTS,
           SNAPSHOTTABLE_DIRECTORIES,
           SNAPSHOTS,
-          INODE_FORMS);
+          INODE_FORMS,
+          REPLICA_EVENTS);
 }
