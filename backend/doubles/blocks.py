@@ -12,6 +12,7 @@ _STORAGE = {
     "datanode_uuid": "dn-2",
     "datanode_address": "127.0.0.1:9866",
     "storage_state": "available",
+    "storage_since_ms": _AS_OF_MS - 60_000,
 }
 _PROBLEM = {
     "block_id": BLOCK_ID,
@@ -84,7 +85,28 @@ def _block(resource: str) -> tuple[str, Json]:
         "generation_stamp": 1001,
         "length_bytes": 65_536,
         "state": "complete",
+        "wanted_replicas": 2,
+        "good_replicas": 1,
+        "priority": "highest",
+        "insufficient_since_ms": _AS_OF_MS - 1_000,
+        "check_waiting": False,
         "replicas": [replica, copied],
+        "events": [
+            {
+                "at_ms": _AS_OF_MS,
+                "kind": "copy_ordered",
+                "storage": _STORAGE,
+                "generation_stamp": 1001,
+                "detail": None,
+            },
+            {
+                "at_ms": _AS_OF_MS - 1_000,
+                "kind": "found_corrupt",
+                "storage": _STORAGE,
+                "generation_stamp": 1001,
+                "detail": "a client found a wrong checksum",
+            },
+        ],
         "as_of_ms": _AS_OF_MS,
     }
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import yaml
 from jsonschema import Draft202012Validator
 
-from doubles import blocks
+from doubles import block_reports, blocks, datanodes
 from doubles.events import events_page, subtree_operations_page
 from doubles.tree import Json, Refused, Tree
 
@@ -24,6 +24,13 @@ _CONTRACT = (
 )
 _SCHEMAS = yaml.safe_load(_CONTRACT.read_text(encoding="utf-8"))
 TOKEN = "double-admin-token"
+# What is told of datanodes and blocks, by the first part of the resource.
+_STORED: dict[str, Callable[[str, Json], tuple[str, Json]]] = {
+    "block-reports": block_reports.answer,
+    "blocks": blocks.answer,
+    "datanodes": datanodes.answer,
+    "storages": blocks.answer,
+}
 
 
 def check_contract(schema: str, value: Json) -> None:
@@ -125,8 +132,8 @@ class NamenodeDouble:
                 return "ClusterEventPage", events_page(query)
             case "GET", "subtree-operations":
                 return "SubtreeOperationPage", subtree_operations_page(query)
-            case "GET", _ if resource == "storages" or resource.startswith("blocks/"):
-                return blocks.answer(resource, query)
+            case "GET", _ if (answer := _STORED.get(resource.partition("/")[0])) is not None:
+                return answer(resource, query)
             case "GET", "feed":
                 return "FeedPage", self._feed()
             case "GET", "inodes":

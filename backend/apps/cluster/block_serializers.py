@@ -7,6 +7,7 @@ from rest_framework import serializers
 from apps.cluster.values import (
     BlockState,
     RedundancyPriority,
+    ReplicaEventKind,
     ReplicaState,
     StorageCondition,
 )
@@ -47,6 +48,7 @@ class ReplicaStorageSerializer(serializers.Serializer[Any]):
     datanode_uuid = serializers.CharField(allow_blank=True)
     datanode_address = serializers.CharField(allow_null=True)
     storage_state = serializers.ChoiceField(choices=StorageCondition.choices)
+    storage_since = UtcField(allow_null=True, help_text="When its state began.")
 
 
 class CorruptReplicaSerializer(serializers.Serializer[Any]):
@@ -67,6 +69,21 @@ class ReplicaSerializer(serializers.Serializer[Any]):
     since = UtcField(allow_null=True)
 
 
+class ReplicaEventSerializer(serializers.Serializer[Any]):
+    at = UtcField()
+    kind = serializers.ChoiceField(choices=ReplicaEventKind.choices)
+    storage = ReplicaStorageSerializer()
+    generation_stamp = serializers.IntegerField()
+    detail = serializers.CharField(allow_null=True)
+
+
+class InsufficientSerializer(serializers.Serializer[Any]):
+    priority = serializers.ChoiceField(
+        choices=RedundancyPriority.choices, help_text="How urgent another replica is."
+    )
+    since = UtcField()
+
+
 class BlockSerializer(serializers.Serializer[Any]):
     block_id = serializers.IntegerField()
     inode_id = serializers.IntegerField()
@@ -75,7 +92,22 @@ class BlockSerializer(serializers.Serializer[Any]):
     generation_stamp = serializers.IntegerField()
     length_bytes = serializers.IntegerField()
     state = serializers.ChoiceField(choices=BlockState.choices)
+    wanted_replicas = serializers.IntegerField(
+        allow_null=True, help_text="By its file; null while that is being removed."
+    )
+    good_replicas = serializers.IntegerField(
+        help_text="Finalized ones on storages that are not lost."
+    )
+    insufficient = InsufficientSerializer(
+        allow_null=True, help_text="Null when the block has the replicas that it should have."
+    )
+    check_waiting = serializers.BooleanField(help_text="The leader will look at it.")
     replicas = ReplicaSerializer(many=True)
+    events = ReplicaEventSerializer(
+        many=True,
+        help_text="What happened to its replicas, the newest first, at most 100. "
+        "A block that was always well has none.",
+    )
     as_of = UtcField()
 
 

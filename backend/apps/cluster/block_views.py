@@ -21,6 +21,10 @@ from apps.cluster.block_serializers import (
 from apps.common.openapi import PageParameters, answers, page_of
 from apps.common.requests import page_arguments
 
+PROBLEM_BLOCK_PAGE = page_of(ProblemBlockSerializer, "ProblemBlockPage", as_of=True)
+CORRUPT_REPLICA_PAGE = page_of(CorruptReplicaSerializer, "CorruptReplicaPage", as_of=True)
+JUDGED_STORAGE_PAGE = page_of(JudgedStorageSerializer, "JudgedStoragePage", as_of=True)
+
 
 class BlockHealthView(APIView):
     permission_classes = (access(Access.READ),)
@@ -39,32 +43,26 @@ class BlockView(APIView):
 
     @extend_schema(
         operation_id="blocks_get",
-        summary="One block with its file and everything known about its replicas.",
+        summary="One block with its file, its replicas, and what happened to them.",
         responses=answers({200: BlockSerializer}, 401, 404, 503),
     )
     def get(self, request: Request, block_id: int) -> Response:
         return Response(BlockSerializer(blocks.block(block_id)).data)
 
 
-PROBLEM_BLOCK_PAGE = page_of(ProblemBlockSerializer, "ProblemBlockPage", as_of=True)
-
-
 class _PageView(APIView):
     permission_classes = (access(Access.READ),)
     read: ClassVar[Callable[..., blocks.Page]]
-    item: ClassVar[type[serializers.Serializer[Any]]]
-    page_name: ClassVar[str]
+    page: ClassVar[serializers.Serializer[Any]]
 
     def answer(self, request: Request) -> Response:
-        page = type(self).read(**page_arguments(request))
-        serializer = page_of(self.item, self.page_name, as_of=True)
-        return Response(type(serializer)(page).data)
+        found = type(self).read(**page_arguments(request))
+        return Response(type(self.page)(found).data)
 
 
 class MissingBlocksView(_PageView):
     read = staticmethod(blocks.missing)
-    item = ProblemBlockSerializer
-    page_name = "ProblemBlockPage"
+    page = PROBLEM_BLOCK_PAGE
 
     @extend_schema(
         operation_id="blocks_missing",
@@ -78,8 +76,7 @@ class MissingBlocksView(_PageView):
 
 class UnderReplicatedBlocksView(_PageView):
     read = staticmethod(blocks.under_replicated)
-    item = ProblemBlockSerializer
-    page_name = "ProblemBlockPage"
+    page = PROBLEM_BLOCK_PAGE
 
     @extend_schema(
         operation_id="blocks_under_replicated",
@@ -93,19 +90,13 @@ class UnderReplicatedBlocksView(_PageView):
 
 class CorruptReplicasView(_PageView):
     read = staticmethod(blocks.corrupt)
-    item = CorruptReplicaSerializer
-    page_name = "CorruptReplicaPage"
+    page = CORRUPT_REPLICA_PAGE
 
     @extend_schema(
         operation_id="blocks_corrupt",
         summary="Replicas that a reader or a datanode found corrupt, not replaced yet.",
         parameters=[PageParameters],
-        responses=answers(
-            {200: page_of(CorruptReplicaSerializer, "CorruptReplicaPage", as_of=True)},
-            400,
-            401,
-            503,
-        ),
+        responses=answers({200: CORRUPT_REPLICA_PAGE}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
         return self.answer(request)
@@ -113,19 +104,13 @@ class CorruptReplicasView(_PageView):
 
 class StoragesView(_PageView):
     read = staticmethod(blocks.storages)
-    item = JudgedStorageSerializer
-    page_name = "JudgedStoragePage"
+    page = JUDGED_STORAGE_PAGE
 
     @extend_schema(
         operation_id="storages_list",
         summary="The datanodes' storages as the leader last judged them.",
         parameters=[PageParameters],
-        responses=answers(
-            {200: page_of(JudgedStorageSerializer, "JudgedStoragePage", as_of=True)},
-            400,
-            401,
-            503,
-        ),
+        responses=answers({200: JUDGED_STORAGE_PAGE}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
         return self.answer(request)

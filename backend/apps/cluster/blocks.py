@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.common.namenode import namenode_problems
-from apps.common.values import utc_from_ms
+from apps.common.values import utc_from_ms, utc_or_none
 from integrations.namenode.generated import admin_api
 
 
@@ -43,6 +43,7 @@ class ReplicaStorage:
     datanode_uuid: str
     datanode_address: str | None
     storage_state: str
+    storage_since: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,25 @@ class Replica:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplicaEvent:
+    """Something that happened to a replica of a block that was not well."""
+
+    at: datetime
+    kind: str
+    storage: ReplicaStorage
+    generation_stamp: int
+    detail: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Insufficient:
+    """A block has too few good replicas, or on too few racks."""
+
+    priority: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     block_id: int
     inode_id: int
@@ -74,7 +94,12 @@ class Block:
     generation_stamp: int
     length_bytes: int
     state: str
+    wanted_replicas: int | None
+    good_replicas: int
+    insufficient: Insufficient | None
+    check_waiting: bool
     replicas: list[Replica]
+    events: list[ReplicaEvent]
     as_of: datetime
 
 
@@ -179,6 +204,10 @@ def block(block_id: int) -> Block:
         generation_stamp=told.generation_stamp,
         length_bytes=told.length_bytes,
         state=told.state.value,
+        wanted_replicas=told.wanted_replicas,
+        good_replicas=told.good_replicas,
+        insufficient=_insufficient(told),
+        check_waiting=told.check_waiting,
         replicas=[
             Replica(
                 storage=_storage_of(each.storage),
@@ -186,12 +215,28 @@ def block(block_id: int) -> Block:
                 generation_stamp=each.generation_stamp,
                 length_bytes=each.length_bytes,
                 reason=each.reason,
-                since=None if each.since_ms is None else utc_from_ms(each.since_ms),
+                since=utc_or_none(each.since_ms),
             )
             for each in told.replicas
         ],
+        events=[
+            ReplicaEvent(
+                at=utc_from_ms(each.at_ms),
+                kind=each.kind.value,
+                storage=_storage_of(each.storage),
+                generation_stamp=each.generation_stamp,
+                detail=each.detail,
+            )
+            for each in told.events
+        ],
         as_of=utc_from_ms(told.as_of_ms),
     )
+
+
+def _insufficient(told: admin_api.Block) -> Insufficient | None:
+    if told.priority is None or told.insufficient_since_ms is None:
+        return None
+    return Insufficient(priority=told.priority.value, since=utc_from_ms(told.insufficient_since_ms))
 
 
 def _storage_of(told: admin_api.ReplicaStorage) -> ReplicaStorage:
@@ -201,6 +246,7 @@ def _storage_of(told: admin_api.ReplicaStorage) -> ReplicaStorage:
         datanode_uuid=told.datanode_uuid,
         datanode_address=told.datanode_address,
         storage_state=told.storage_state.value,
+        storage_since=utc_or_none(told.storage_since_ms),
     )
 
 
@@ -222,7 +268,7 @@ def storages(*, cursor: str | None, limit: int) -> Page:
                 checking=each.checking,
                 blocks=each.blocks,
                 insufficient=each.insufficient,
-                checked_at=None if each.checked_at_ms is None else utc_from_ms(each.checked_at_ms),
+                checked_at=utc_or_none(each.checked_at_ms),
             )
             for each in page.storages
         ],

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from apps.cluster.values import FeedState
 from apps.common.namenode import namenode_problems
-from apps.common.values import utc_from_ms
+from apps.common.values import utc_from_ms, utc_or_none
 from apps.jobs import selectors as jobs
 from apps.search import selectors as search
 from integrations.namenode.generated import admin_api
@@ -249,7 +249,7 @@ def _namenode(source: admin_api.Namenode) -> Namenode:
         state=source.state.value,
         rpc_address=source.rpc_address,
         http_address=source.http_address,
-        started_at=None if source.started_at_ms is None else utc_from_ms(source.started_at_ms),
+        started_at=utc_or_none(source.started_at_ms),
         last_heartbeat_at=utc_from_ms(source.last_heartbeat_ms),
         version=source.version,
     )

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.cluster import block_views, views
+from apps.cluster import block_report_views, block_views, datanode_views, views
 
 urlpatterns = [
     path("cluster", views.ClusterView.as_view()),
@@ -11,6 +11,10 @@ urlpatterns = [
     path("blocks/under-replicated", block_views.UnderReplicatedBlocksView.as_view()),
     path("blocks/corrupt", block_views.CorruptReplicasView.as_view()),
     path("blocks/by-id/<int:block_id>", block_views.BlockView.as_view()),
+    path("block-reports", block_report_views.BlockReportsView.as_view()),
+    path("block-reports/<int:storage_id>", block_report_views.BlockReportHistoryView.as_view()),
+    path("datanodes", datanode_views.DatanodesView.as_view()),
+    path("datanodes/<str:uuid>", datanode_views.DatanodeView.as_view()),
     path("storages", block_views.StoragesView.as_view()),
     path("overview", views.OverviewView.as_view()),
 ]

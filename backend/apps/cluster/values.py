@@ -50,6 +50,14 @@ class DatanodeState(models.TextChoices):
     DEAD = "dead"
 
 
+class DatanodeAdminState(models.TextChoices):
+    IN_SERVICE = "in_service"
+    DECOMMISSIONING = "decommissioning"
+    DECOMMISSIONED = "decommissioned"
+    ENTERING_MAINTENANCE = "entering_maintenance"
+    IN_MAINTENANCE = "in_maintenance"
+
+
 class StorageState(models.TextChoices):
     NORMAL = "normal"
     READ_ONLY = "read_only"
@@ -92,6 +100,21 @@ class ReplicaState(models.TextChoices):
     BEING_WRITTEN = "being_written"
     BEING_COPIED = "being_copied"
     BEING_DELETED = "being_deleted"
+
+
+class BlockReportKind(models.TextChoices):
+    FULL = "full"
+    HASHED = "hashed"
+
+
+class ReplicaEventKind(models.TextChoices):
+    FOUND_CORRUPT = "found_corrupt"
+    VANISHED = "vanished"
+    COPY_ORDERED = "copy_ordered"
+    ARRIVED = "arrived"
+    COPY_GIVEN_UP = "copy_given_up"
+    DELETION_ORDERED = "deletion_ordered"
+    DELETED = "deleted"
 
 
 class StoreKind(models.TextChoices):

@@ -54,6 +54,11 @@ def utc_from_ms(time_ms: int) -> datetime:
         return _TIME_MAX if time_ms > 0 else _TIME_MIN
 
 
+def utc_or_none(time_ms: int | None) -> datetime | None:
+    """The same for a time that may be absent."""
+    return None if time_ms is None else utc_from_ms(time_ms)
+
+
 def ms_from_utc(time: datetime) -> int:
     """`time` as milliseconds since the epoch."""
     return round(time.timestamp() * 1000)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
+from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel, ValidationError
@@ -26,10 +27,14 @@ from integrations.namenode.errors import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import (
     Block,
     BlockHealth,
+    BlockReportHistory,
+    BlockReportPage,
     Cluster,
     ClusterEventKind,
     ClusterEventPage,
     CorruptReplicaPage,
+    DatanodeAnswer,
+    DatanodePage,
     Entry,
     EntryPage,
     FeedPage,
@@ -160,6 +165,20 @@ class NamenodeClient:
 
     def block(self, block_id: int) -> Block:
         return self._call(Block, "GET", f"blocks/by-id/{block_id}")
+
+    def datanodes(self, *, cursor: str | None, limit: int) -> DatanodePage:
+        """The datanodes that a namenode has heard of, with their storages."""
+        return self._call(DatanodePage, "GET", "datanodes", params=_page(cursor, limit))
+
+    def datanode(self, uuid: str) -> DatanodeAnswer:
+        return self._call(DatanodeAnswer, "GET", f"datanodes/{quote(uuid, safe='')}")
+
+    def block_reports(self, *, cursor: str | None, limit: int) -> BlockReportPage:
+        """The storages with their last block report, and who reports to whom now."""
+        return self._call(BlockReportPage, "GET", "block-reports", params=_page(cursor, limit))
+
+    def block_report_history(self, storage_id: int) -> BlockReportHistory:
+        return self._call(BlockReportHistory, "GET", f"block-reports/{storage_id}")
 
     def storages(self, *, cursor: str | None, limit: int) -> StorageConditionPage:
         """The datanodes' storages as the leader last judged them."""

@@ -35,6 +35,10 @@ def test_a_block_with_its_replicas(
     block = client.get(f"/api/v1/blocks/by-id/{BLOCK_ID}").json()
     assert [each["state"] for each in block["replicas"]] == ["corrupt", "being_copied"]
     assert block["path"] == PATH
+    assert (block["good_replicas"], block["wanted_replicas"]) == (1, 2)
+    assert block["insufficient"] == {"priority": "highest", "since": "2023-11-14T22:13:23.000Z"}
+    assert [each["kind"] for each in block["events"]] == ["copy_ordered", "found_corrupt"]
+    assert block["events"][1]["at"] == "2023-11-14T22:13:23.000Z"
     assert client.get("/api/v1/blocks/by-id/1").status_code == 404
 
 

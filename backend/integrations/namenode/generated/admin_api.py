@@ -215,6 +215,191 @@ class StorageState(StrEnum):
     UNKNOWN = 'unknown'
 
 
+class BlockReportKind(StrEnum):
+    """
+    full: every replica was sent; hashed: those of mismatching buckets.
+    """
+
+    FULL = 'full'
+    HASHED = 'hashed'
+
+
+class BlockReport(BaseModel):
+    started_at_ms: int
+    duration_ms: int
+    kind: BlockReportKind
+    buckets: int = Field(
+        ..., description='Hashes compared; 0 for a report of a stock datanode.'
+    )
+    buckets_matching: int
+    buckets_mismatching: int
+    replicas: int = Field(..., description='Finalized replicas that the storage has.')
+    changes: int = Field(..., description='Rows that the report changed.')
+    bytes_received: int = Field(
+        ..., description='Of all its messages, without RPC headers.'
+    )
+    bytes_saved: int = Field(
+        ..., description='What a stock full report would have taken more.'
+    )
+    namenode: str | None = Field(
+        ..., description='Which took it; null when it is no member any more.'
+    )
+    namenode_id: int
+    next_due_at_ms: int | None = Field(
+        ..., description='Null when the datanode alone knows.'
+    )
+
+
+class ActiveBlockReport(BaseModel):
+    """
+    A report that a datanode has asked for.
+    """
+
+    datanode_uuid: str
+    datanode_address: str | None
+    waiting: bool = Field(..., description='No namenode has room yet.')
+    namenode: str | None = Field(..., description='Which takes it.')
+    asked_at_ms: int
+    assigned_at_ms: int | None
+    expires_at_ms: int
+
+
+class StorageBlockReports(BaseModel):
+    storage_id: int
+    storage_uuid: str
+    datanode_uuid: str
+    datanode_address: str | None
+    type: str
+    last_full_at_ms: int | None
+    last: BlockReport | None = Field(..., description='Null before the first report.')
+
+
+class BlockReportPage(BaseModel):
+    storages: list[StorageBlockReports]
+    active: list[ActiveBlockReport] = Field(
+        ...,
+        description='Reports under way and datanodes that wait for one, over all pages; at most 1,000.',
+    )
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class BlockReportHistory(BaseModel):
+    storage_id: int
+    storage_uuid: str
+    datanode_uuid: str
+    datanode_address: str | None
+    type: str
+    reports: list[BlockReport]
+    as_of_ms: int
+
+
+class StorageTypeUsage(BaseModel):
+    """
+    What one type of storage holds over all datanodes that are not dead; failed storages count no bytes.
+    """
+
+    type: str
+    storages: int
+    failed_storages: int
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
+
+
+class FailedVolumes(BaseModel):
+    """
+    Disks that the datanode has lost since it was started.
+    """
+
+    count: int
+    locations: list[str]
+    last_failed_at_ms: int | None
+    capacity_lost_bytes: int
+
+
+class State4(StrEnum):
+    """
+    As its datanode reports.
+    """
+
+    NORMAL = 'normal'
+    READ_ONLY = 'read_only'
+    FAILED = 'failed'
+
+
+class DatanodeStorage(BaseModel):
+    storage_id: int | None = Field(..., description='Null before it has a number.')
+    uuid: str
+    type: str
+    state: State4 = Field(..., description='As its datanode reports.')
+    condition: StorageState
+    condition_since_ms: int | None
+    checking: bool = Field(
+        ..., description='Whether its blocks are being looked through.'
+    )
+    insufficient: int = Field(
+        ..., description='Blocks that the storage may not leave yet.'
+    )
+    capacity_bytes: int
+    used_bytes: int
+    non_dfs_used_bytes: int
+    remaining_bytes: int
+    blocks: int = Field(
+        ..., description='By the rows of its replicas, at most some seconds old.'
+    )
+
+
+class State5(StrEnum):
+    LIVE = 'live'
+    STALE = 'stale'
+    DEAD = 'dead'
+
+
+class AdminState(StrEnum):
+    IN_SERVICE = 'in_service'
+    DECOMMISSIONING = 'decommissioning'
+    DECOMMISSIONED = 'decommissioned'
+    ENTERING_MAINTENANCE = 'entering_maintenance'
+    IN_MAINTENANCE = 'in_maintenance'
+
+
+class DatanodeDetails(BaseModel):
+    uuid: str
+    hostname: str
+    address: str = Field(..., description='Where it moves blocks.')
+    http_address: str
+    ipc_address: str
+    rack: str
+    state: State5
+    admin_state: AdminState
+    last_heartbeat_ms: int
+    version: str
+    transfers: int = Field(..., description='Connections that move blocks now.')
+    capacity_bytes: int
+    used_bytes: int
+    non_dfs_used_bytes: int
+    remaining_bytes: int
+    blocks: int
+    failed_volumes: FailedVolumes
+    storages: list[DatanodeStorage]
+
+
+class DatanodeAnswer(BaseModel):
+    datanode: DatanodeDetails
+    as_of_ms: int
+
+
+class DatanodePage(BaseModel):
+    datanodes: list[DatanodeDetails]
+    states: dict[str, int] = Field(
+        ..., description='How many datanodes there are in each state, over all pages.'
+    )
+    usage: list[StorageTypeUsage]
+    next_cursor: str | None
+    as_of_ms: int
+
+
 class StorageCondition(BaseModel):
     storage_id: int
     storage_uuid: str
@@ -287,6 +472,7 @@ class ReplicaStorage(BaseModel):
     datanode_uuid: str
     datanode_address: str | None
     storage_state: StorageState
+    storage_since_ms: int | None = Field(..., description='When its state began.')
 
 
 class CorruptReplica(BaseModel):
@@ -304,7 +490,7 @@ class CorruptReplicaPage(BaseModel):
     as_of_ms: int
 
 
-class State4(StrEnum):
+class State6(StrEnum):
     FINALIZED = 'finalized'
     OUTDATED = 'outdated'
     CORRUPT = 'corrupt'
@@ -316,14 +502,36 @@ class State4(StrEnum):
 
 class BlockReplica(BaseModel):
     storage: ReplicaStorage
-    state: State4
+    state: State6
     generation_stamp: int
     length_bytes: int
     reason: str | None
     since_ms: int | None
 
 
-class State5(StrEnum):
+class ReplicaEventKind(StrEnum):
+    FOUND_CORRUPT = 'found_corrupt'
+    VANISHED = 'vanished'
+    COPY_ORDERED = 'copy_ordered'
+    ARRIVED = 'arrived'
+    COPY_GIVEN_UP = 'copy_given_up'
+    DELETION_ORDERED = 'deletion_ordered'
+    DELETED = 'deleted'
+
+
+class ReplicaEvent(BaseModel):
+    """
+    Something that happened to a replica of a block that was not well.
+    """
+
+    at_ms: int
+    kind: ReplicaEventKind
+    storage: ReplicaStorage
+    generation_stamp: int
+    detail: str | None
+
+
+class State7(StrEnum):
     UNDER_CONSTRUCTION = 'under_construction'
     UNDER_RECOVERY = 'under_recovery'
     COMMITTED = 'committed'
@@ -337,8 +545,23 @@ class Block(BaseModel):
     index: int = Field(..., description='Its place in the file, from 0.')
     generation_stamp: int
     length_bytes: int
-    state: State5
+    state: State7
+    wanted_replicas: int | None = Field(
+        ..., description='By its file; null while that is being removed.'
+    )
+    good_replicas: int = Field(
+        ..., description='Finalized ones on storages that are not lost.'
+    )
+    priority: RedundancyPriority | None = Field(
+        ..., description='How urgent another replica is; null when the block is well.'
+    )
+    insufficient_since_ms: int | None
+    check_waiting: bool = Field(..., description='Whether the leader will look at it.')
     replicas: list[BlockReplica]
+    events: list[ReplicaEvent] = Field(
+        ...,
+        description='What happened to its replicas, the newest first; at most 100, and none for a block that was always well.',
+    )
     as_of_ms: int
 
 
@@ -442,7 +665,7 @@ class InodePage(BaseModel):
     as_of_ms: int
 
 
-class State6(StrEnum):
+class State8(StrEnum):
     UNDER_CONSTRUCTION = 'under_construction'
     UNDER_RECOVERY = 'under_recovery'
     COMMITTED = 'committed'
@@ -456,10 +679,10 @@ class BlockRow(BaseModel):
     index: int = Field(..., description='Place in the file, from 0.')
     generation_stamp: int
     length_bytes: int
-    state: State6
+    state: State8
 
 
-class State7(StrEnum):
+class State9(StrEnum):
     FINALIZED = 'finalized'
     CORRUPT = 'corrupt'
     SURPLUS = 'surplus'
@@ -477,7 +700,7 @@ class ReplicaRow(BaseModel):
     )
     generation_stamp: int
     length_bytes: int
-    state: State7
+    state: State9
 
 
 class Namespace(StrEnum):

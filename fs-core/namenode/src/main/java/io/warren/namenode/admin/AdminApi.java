@@ -42,6 +42,7 @@ public final class AdminApi {
         new NamenodeViews(
             new NamenodeViews.Sources(
                 parts.election(), parts.runner(), parts.process(), parts.version(), parts.clock()));
+    ReplicaCounts counts = new ReplicaCounts(parts.runner());
     ClusterResource cluster =
         new ClusterResource(
             new ClusterResource.Sources(
@@ -50,7 +51,7 @@ public final class AdminApi {
                 parts.runner().store().kind(),
                 parts.staleAfterMs(),
                 parts.clock()),
-            new ReplicaCounts(parts.runner()));
+            counts);
     ClusterEventsResource events = new ClusterEventsResource(parts.runner(), parts.clock());
     Map<String, AdminServlet.Resource> resources = new HashMap<>();
     resources.put(
@@ -66,7 +67,18 @@ public final class AdminApi {
             parts.runner().store().feed(), parts.clock(), new FeedCursors(parts.clusterId())));
     resources.put(
         "blocks",
-        new BlocksResource(parts.runner(), parts.datanodes(), parts.redundancy(), parts.clock()));
+        new BlocksResource(
+            parts.runner(),
+            new BlockDetails(parts.runner(), parts.datanodes(), parts.clock()),
+            parts.redundancy(),
+            parts.clock()));
+    resources.put(
+        "datanodes",
+        new DatanodesResource(
+            parts.runner(), parts.datanodes(), counts, parts.staleAfterMs(), parts.clock()));
+    resources.put(
+        "block-reports",
+        new BlockReportsResource(parts.runner(), parts.datanodes(), parts.clock()));
     resources.put(
         "storages", new StoragesResource(parts.runner(), parts.datanodes(), parts.clock()));
     resources.put("rows", new RowsResource(parts.runner(), parts.datanodes(), parts.clock()));

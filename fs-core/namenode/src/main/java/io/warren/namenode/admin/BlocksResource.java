@@ -1,20 +1,11 @@
 package io.warren.namenode.admin;
 
-import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
-import io.warren.model.Block;
 import io.warren.model.BlockKey;
-import io.warren.model.BlockLookup;
 import io.warren.model.CorruptReplica;
-import io.warren.model.ExcessReplica;
-import io.warren.model.PendingReplication;
 import io.warren.model.RedundancyPriority;
-import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
-import io.warren.model.Storage;
-import io.warren.model.StorageCondition;
 import io.warren.model.UnderReplicatedBlock;
-import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
@@ -35,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class BlocksResource implements AdminServlet.Resource {
   private static final int LIMIT_DEFAULT = 50;
   private static final int LIMIT_MAX = 200;
-  private static final int REPLICAS_MAX = 1_000;
 
   record Health(
       Map<String, Long> underReplicated,
@@ -62,47 +52,21 @@ final class BlocksResource implements AdminServlet.Resource {
       long blockId,
       long inodeId,
       @Nullable String path,
-      ReplicaOnStorage replica,
+      BlockDetails.ReplicaOnStorage replica,
       String reason,
       long reportedAtMs) {}
-
-  record ReplicaOnStorage(
-      int storageId,
-      String storageUuid,
-      String datanodeUuid,
-      @Nullable String datanodeAddress,
-      String storageState) {}
-
-  record ReplicaView(
-      ReplicaOnStorage storage,
-      String state,
-      long generationStamp,
-      long lengthBytes,
-      @Nullable String reason,
-      @Nullable Long sinceMs) {}
-
-  record BlockView(
-      long blockId,
-      long inodeId,
-      @Nullable String path,
-      int index,
-      long generationStamp,
-      long lengthBytes,
-      String state,
-      List<ReplicaView> replicas,
-      long asOfMs) {}
 
   record Page<T>(List<T> blocks, @Nullable String nextCursor, long asOfMs) {}
 
   private final TransactionRunner runner;
-  private final Datanodes datanodes;
+  private final BlockDetails details;
   private final RedundancyCounts counts;
   private final Clock clock;
 
   BlocksResource(
-      TransactionRunner runner, Datanodes datanodes, RedundancyCounts counts, Clock clock) {
+      TransactionRunner runner, BlockDetails details, RedundancyCounts counts, Clock clock) {
     this.runner = runner;
-    this.datanodes = datanodes;
+    this.details = details;
     this.counts = counts;
     this.clock = clock;
   }
@@ -114,7 +78,7 @@ final class BlocksResource implements AdminServlet.Resource {
       throw AdminServlet.noSuchCall();
     }
     if (segments.size() == 3 && segments.get(1).equals("by-id")) {
-      return block(segments.get(2));
+      return details.answer(segments.get(2));
     }
     if (segments.size() != 2) {
       throw AdminServlet.noSuchCall();
@@ -228,7 +192,7 @@ final class BlocksResource implements AdminServlet.Resource {
                     replica.blockId(),
                     replica.inodeId(),
                     paths.of(replica.inodeId()),
-                    storage(tx, replica.storageId()),
+                    details.storage(tx, replica.storageId()),
                     replica.reason(),
                     replica.reportedAtMs()));
           }
@@ -257,128 +221,5 @@ final class BlocksResource implements AdminServlet.Resource {
       throw Problem.invalid("The cursor is not one of this list", "Begin without a cursor");
     }
     return cursor;
-  }
-
-  // One block
-
-  private BlockView block(String text) {
-    long blockId;
-    try {
-      blockId = Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw Problem.invalid("A block is named by its number", "id: " + text);
-    }
-    BlockView view = runner.run(TxOptions.read("get_block"), tx -> block(tx, blockId)).view();
-    if (view == null) {
-      throw new Problem.ProblemException(
-          Problem.of(404, "not_found", "There is no such block", "id: " + blockId));
-    }
-    return view;
-  }
-
-  private record Found(@Nullable BlockView view) {}
-
-  private Found block(Tx tx, long blockId) {
-    BlockLookup lookup = tx.get(Tables.BLOCK_LOOKUP, blockId, LockMode.READ_COMMITTED);
-    Block block =
-        lookup == null
-            ? null
-            : tx.get(
-                Tables.BLOCKS, new BlockKey(lookup.inodeId(), blockId), LockMode.READ_COMMITTED);
-    if (block == null) {
-      return new Found(null);
-    }
-    return new Found(
-        new BlockView(
-            blockId,
-            block.inodeId(),
-            new InodePaths(tx).of(block.inodeId()),
-            block.index(),
-            block.generationStamp(),
-            block.lengthBytes(),
-            text(block.state()),
-            replicas(tx, block),
-            clock.millis()));
-  }
-
-  private List<ReplicaView> replicas(Tx tx, Block block) {
-    Object[] prefix = {block.inodeId(), block.blockId()};
-    Map<Integer, CorruptReplica> corrupt = new TreeMap<>();
-    tx.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_MAX, prefix))
-        .forEach(r -> corrupt.put(r.storageId(), r));
-    Map<Integer, ExcessReplica> excess = new TreeMap<>();
-    tx.scan(Scan.prefix(Tables.EXCESS_REPLICAS, REPLICAS_MAX, prefix))
-        .forEach(r -> excess.put(r.storageId(), r));
-    List<ReplicaView> views = new ArrayList<>();
-    for (Replica r : tx.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, prefix))) {
-      CorruptReplica bad = corrupt.get(r.storageId());
-      ExcessReplica spare = excess.get(r.storageId());
-      String state =
-          bad != null
-              ? "corrupt"
-              : spare != null
-                  ? "surplus"
-                  : r.generationStamp() == block.generationStamp() ? "finalized" : "outdated";
-      Long sinceMs =
-          bad != null
-              ? Long.valueOf(bad.reportedAtMs())
-              : spare != null ? Long.valueOf(spare.chosenAtMs()) : null;
-      views.add(
-          new ReplicaView(
-              storage(tx, r.storageId()),
-              state,
-              r.generationStamp(),
-              r.lengthBytes(),
-              bad == null ? null : bad.reason(),
-              sinceMs));
-    }
-    tx.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, prefix))
-        .forEach(
-            r ->
-                views.add(
-                    new ReplicaView(
-                        storage(tx, r.storageId()),
-                        "being_written",
-                        r.generationStamp(),
-                        r.lengthBytes(),
-                        null,
-                        null)));
-    for (PendingReplication p :
-        tx.scan(Scan.prefix(Tables.PENDING_REPLICATIONS, REPLICAS_MAX, prefix))) {
-      views.add(
-          new ReplicaView(
-              storage(tx, p.storageId()),
-              "being_copied",
-              p.generationStamp(),
-              p.lengthBytes(),
-              null,
-              p.orderedAtMs()));
-    }
-    tx.scan(Scan.prefix(Tables.INVALIDATED_BLOCKS, REPLICAS_MAX, prefix)).stream()
-        .filter(r -> !excess.containsKey(r.storageId()))
-        .forEach(
-            r ->
-                views.add(
-                    new ReplicaView(
-                        storage(tx, r.storageId()),
-                        "being_deleted",
-                        r.generationStamp(),
-                        r.lengthBytes(),
-                        null,
-                        null)));
-    return views;
-  }
-
-  private ReplicaOnStorage storage(Tx tx, int storageId) {
-    Storage storage = datanodes.storageIds().find(storageId);
-    StorageCondition condition =
-        tx.get(Tables.STORAGE_CONDITIONS, storageId, LockMode.READ_COMMITTED);
-    var datanode = storage == null ? null : datanodes.find(storage.datanodeUuid());
-    return new ReplicaOnStorage(
-        storageId,
-        storage == null ? "" : storage.uuid(),
-        storage == null ? "" : storage.datanodeUuid(),
-        datanode == null ? null : datanode.getXferAddr(),
-        condition == null ? "unknown" : text(condition.state()));
   }
 }

@@ -126,11 +126,7 @@ final class ClusterResource implements AdminServlet.Resource {
     return new StorageView(
         storage.getStorageID(),
         storage.getStorageType().name(),
-        switch (storage.getState()) {
-          case NORMAL -> "normal";
-          case READ_ONLY_SHARED -> "read_only";
-          case FAILED -> "failed";
-        },
+        StorageStates.text(storage.getState()),
         report.getCapacity(),
         report.getDfsUsed(),
         report.getRemaining());

@@ -1,0 +1,88 @@
+"""Shapes of the datanodes and of what their storages hold."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.cluster.values import (
+    DatanodeAdminState,
+    DatanodeState,
+    StorageCondition,
+    StorageState,
+)
+from apps.common.fields import UtcField
+
+
+class FailedVolumesSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField(help_text="Disks lost since the datanode was started.")
+    locations = serializers.ListField(child=serializers.CharField())
+    last_failed_at = UtcField(allow_null=True)
+    capacity_lost_bytes = serializers.IntegerField()
+
+
+class DatanodeStorageSerializer(serializers.Serializer[Any]):
+    storage_id = serializers.IntegerField(allow_null=True)
+    uuid = serializers.CharField()
+    type = serializers.CharField()
+    state = serializers.ChoiceField(
+        choices=StorageState.choices, help_text="As its datanode reports."
+    )
+    condition = serializers.ChoiceField(
+        choices=StorageCondition.choices, help_text="As the leader last judged it."
+    )
+    condition_since = UtcField(allow_null=True)
+    checking = serializers.BooleanField(help_text="Its blocks are being looked through.")
+    insufficient = serializers.IntegerField(help_text="Blocks that it may not leave yet.")
+    capacity_bytes = serializers.IntegerField()
+    used_bytes = serializers.IntegerField()
+    non_dfs_used_bytes = serializers.IntegerField()
+    remaining_bytes = serializers.IntegerField()
+    blocks = serializers.IntegerField(help_text="By its replicas' rows, some seconds old.")
+
+
+class DatanodeDetailsSerializer(serializers.Serializer[Any]):
+    uuid = serializers.CharField()
+    hostname = serializers.CharField()
+    address = serializers.CharField(help_text="Where it moves blocks.")
+    http_address = serializers.CharField()
+    ipc_address = serializers.CharField()
+    rack = serializers.CharField()
+    state = serializers.ChoiceField(choices=DatanodeState.choices)
+    admin_state = serializers.ChoiceField(choices=DatanodeAdminState.choices)
+    last_heartbeat_at = UtcField()
+    version = serializers.CharField(allow_blank=True)
+    transfers = serializers.IntegerField(help_text="Connections that move blocks now.")
+    capacity_bytes = serializers.IntegerField()
+    used_bytes = serializers.IntegerField()
+    non_dfs_used_bytes = serializers.IntegerField()
+    remaining_bytes = serializers.IntegerField()
+    blocks = serializers.IntegerField()
+    failed_volumes = FailedVolumesSerializer()
+    storages = DatanodeStorageSerializer(many=True)
+
+
+class DatanodeAnswerSerializer(serializers.Serializer[Any]):
+    datanode = DatanodeDetailsSerializer()
+    as_of = UtcField()
+
+
+class StorageTypeUsageSerializer(serializers.Serializer[Any]):
+    type = serializers.CharField()
+    storages = serializers.IntegerField()
+    failed_storages = serializers.IntegerField(help_text="They count no bytes.")
+    capacity_bytes = serializers.IntegerField()
+    used_bytes = serializers.IntegerField()
+    remaining_bytes = serializers.IntegerField()
+
+
+class DatanodePageSerializer(serializers.Serializer[Any]):
+    items = DatanodeDetailsSerializer(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+    states = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="How many datanodes there are in each state, over all pages.",
+    )
+    usage = StorageTypeUsageSerializer(
+        many=True, help_text="By type of storage, over all datanodes that are not dead."
+    )
+    as_of = UtcField()

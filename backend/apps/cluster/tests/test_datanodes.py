@@ -1,0 +1,51 @@
+"""The datanodes and what their storages hold."""
+
+import pytest
+
+from apps.accounts.models import User
+from doubles.datanodes import LIVE_UUID
+from doubles.namenode import NamenodeDouble
+from doubles.world import ClientOf, SetEnv
+
+pytestmark = pytest.mark.django_db
+
+
+def test_pages_of_datanodes_with_usage_over_all(
+    namenode: NamenodeDouble, viewer: User, client_of: ClientOf
+) -> None:
+    client = client_of(viewer)
+    page = client.get("/api/v1/datanodes?limit=1").json()
+    assert [each["uuid"] for each in page["items"]] == [LIVE_UUID]
+    assert page["states"] == {"live": 1, "stale": 0, "dead": 1}
+    assert [(each["type"], each["used_bytes"]) for each in page["usage"]] == [("DISK", 300)]
+    rest = client.get(f"/api/v1/datanodes?limit=1&cursor={page['next_cursor']}").json()
+    dead = rest["items"][0]
+    assert (dead["state"], rest["next_cursor"]) == ("dead", None)
+    assert dead["failed_volumes"] == {
+        "count": 1,
+        "locations": ["/disks/2"],
+        "last_failed_at": "2023-11-14T21:56:44.000Z",
+        "capacity_lost_bytes": 1_000,
+    }
+
+
+def test_one_datanode(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> None:
+    client = client_of(viewer)
+    datanode = client.get(f"/api/v1/datanodes/{LIVE_UUID}").json()["datanode"]
+    storage = datanode["storages"][0]
+    assert (storage["condition"], storage["insufficient"]) == ("decommissioning", 7)
+    assert datanode["last_heartbeat_at"] == "2023-11-14T22:13:23.500Z"
+    assert client.get("/api/v1/datanodes/nobody").status_code == 404
+
+
+def test_a_name_cannot_leave_its_place_in_the_address(
+    namenode: NamenodeDouble, viewer: User, client_of: ClientOf
+) -> None:
+    assert client_of(viewer).get("/api/v1/datanodes/..%3Fx").status_code == 404
+    assert [name for _, name, _ in namenode.requests] == ["datanodes/..%3Fx"]
+
+
+def test_without_a_namenode(viewer: User, client_of: ClientOf, set_env: SetEnv) -> None:
+    set_env(admin_urls="http://127.0.0.1:1", admin_attempts_max=1)
+    for resource in ("datanodes", f"datanodes/{LIVE_UUID}"):
+        assert client_of(viewer).get(f"/api/v1/{resource}").status_code == 503

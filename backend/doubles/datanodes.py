@@ -1,0 +1,102 @@
+"""Two datanodes, as a namenode tells of them: one lives, one is dead and has lost a disk."""
+
+from doubles.tree import Json, Refused
+
+LIVE_UUID = "dn-1"
+_AS_OF_MS = 1_700_000_004_000
+_SIZES = {
+    "capacity_bytes": 1_000,
+    "used_bytes": 300,
+    "non_dfs_used_bytes": 100,
+    "remaining_bytes": 600,
+}
+
+
+def answer(resource: str, query: Json) -> tuple[str, Json]:
+    """The schema and the answer of GET /datanodes or /datanodes/UUID."""
+    if resource == "datanodes":
+        return "DatanodePage", _page(query)
+    for datanode in _datanodes():
+        if resource == f"datanodes/{datanode['uuid']}":
+            return "DatanodeAnswer", {"datanode": datanode, "as_of_ms": _AS_OF_MS}
+    raise Refused(404, "not_found", "This namenode has not heard of such a datanode")
+
+
+def _page(query: Json) -> Json:
+    after = int(query.get("cursor", "0"))
+    limit = int(query.get("limit", "50"))
+    everyone = _datanodes()
+    more = after + limit < len(everyone)
+    return {
+        "datanodes": everyone[after : after + limit],
+        "states": {"live": 1, "stale": 0, "dead": 1},
+        "usage": [
+            {
+                "type": "DISK",
+                "storages": 1,
+                "failed_storages": 0,
+                "capacity_bytes": 1_000,
+                "used_bytes": 300,
+                "remaining_bytes": 600,
+            }
+        ],
+        "next_cursor": str(after + limit) if more else None,
+        "as_of_ms": _AS_OF_MS,
+    }
+
+
+def _datanodes() -> list[Json]:
+    none_failed = {
+        "count": 0,
+        "locations": [],
+        "last_failed_at_ms": None,
+        "capacity_lost_bytes": 0,
+    }
+    live = {
+        "uuid": LIVE_UUID,
+        "hostname": "a.example",
+        "address": "127.0.0.1:9866",
+        "http_address": "127.0.0.1:9864",
+        "ipc_address": "127.0.0.1:9867",
+        "rack": "/default-rack",
+        "state": "live",
+        "admin_state": "decommissioning",
+        "last_heartbeat_ms": _AS_OF_MS - 500,
+        "version": "3.5.0",
+        "transfers": 1,
+        **_SIZES,
+        "blocks": 42,
+        "failed_volumes": none_failed,
+        "storages": [_storage()],
+    }
+    dead = {
+        **live,
+        "uuid": "dn-2",
+        "hostname": "b.example",
+        "state": "dead",
+        "admin_state": "in_service",
+        "last_heartbeat_ms": _AS_OF_MS - 900_000,
+        "failed_volumes": {
+            "count": 1,
+            "locations": ["/disks/2"],
+            "last_failed_at_ms": _AS_OF_MS - 1_000_000,
+            "capacity_lost_bytes": 1_000,
+        },
+        "storages": [],
+    }
+    return [live, dead]
+
+
+def _storage() -> Json:
+    return {
+        "storage_id": 3,
+        "uuid": "DS-3",
+        "type": "DISK",
+        "state": "normal",
+        "condition": "decommissioning",
+        "condition_since_ms": _AS_OF_MS - 5_000,
+        "checking": True,
+        "insufficient": 7,
+        **_SIZES,
+        "blocks": 42,
+    }
