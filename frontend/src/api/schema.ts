@@ -89,6 +89,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/block-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Storages with their last block report, and who reports to whom now. */
+        get: operations["block_reports_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/block-reports/{storage_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kept block reports of one storage, the newest first. */
+        get: operations["block_reports_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/blocks/by-id/{block_id}": {
         parameters: {
             query?: never;
@@ -96,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One block with its file and everything known about its replicas. */
+        /** One block with its file, its replicas, and what happened to them. */
         get: operations["blocks_get"];
         put?: never;
         post?: never;
@@ -217,6 +251,40 @@ export interface paths {
         };
         /** Subtree locks that are held now, and whether their owners live. */
         get: operations["cluster_subtree_operations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datanodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Datanodes with their storages, and usage by type of storage. */
+        get: operations["datanodes_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datanodes/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One datanode with its storages. */
+        get: operations["datanodes_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -869,6 +937,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ActiveBlockReport: {
+            /** Format: date-time */
+            asked_at: string;
+            /** Format: date-time */
+            assigned_at: string | null;
+            datanode_address: string | null;
+            datanode_uuid: string;
+            /** @description Which takes it. */
+            namenode: string | null;
+            /** @description No namenode has room yet. */
+            waiting: boolean;
+        };
         AsOf: {
             /** @description Feed sequence that the index has seen. */
             sequence: number;
@@ -906,14 +986,24 @@ export interface components {
             /** Format: date-time */
             as_of: string;
             block_id: number;
+            /** @description The leader will look at it. */
+            check_waiting: boolean;
+            /** @description What happened to its replicas, the newest first, at most 100. A block that was always well has none. */
+            events: components["schemas"]["ReplicaEvent"][];
             generation_stamp: number;
+            /** @description Finalized ones on storages that are not lost. */
+            good_replicas: number;
             /** @description Its place in the file, from 0. */
             index: number;
             inode_id: number;
+            /** @description Null when the block has the replicas that it should have. */
+            insufficient: components["schemas"]["Insufficient"] | null;
             length_bytes: number;
             path: string | null;
             replicas: components["schemas"]["Replica"][];
             state: components["schemas"]["BlockState"];
+            /** @description By its file; null while that is being removed. */
+            wanted_replicas: number | null;
         };
         BlockHealth: {
             /** Format: date-time */
@@ -932,6 +1022,53 @@ export interface components {
             under_replicated: {
                 [key: string]: number;
             };
+        };
+        BlockReport: {
+            /** @description Hashes compared; 0 for a report of a stock datanode. */
+            buckets: number;
+            buckets_matching: number;
+            buckets_mismatching: number;
+            /** @description Without RPC headers. */
+            bytes_received: number;
+            /** @description What a stock full report would have taken more. */
+            bytes_saved: number;
+            /** @description Rows that the report changed. */
+            changes: number;
+            duration_ms: number;
+            /** @description full: every replica was sent; hashed: those of mismatching buckets. */
+            kind: components["schemas"]["BlockReportKind"];
+            /** @description Which took it; null when it is no member any more. */
+            namenode: string | null;
+            /**
+             * Format: date-time
+             * @description Null when the datanode alone knows.
+             */
+            next_due_at: string | null;
+            /** @description Finalized replicas that the storage has. */
+            replicas: number;
+            /** Format: date-time */
+            started_at: string;
+        };
+        BlockReportHistory: {
+            /** Format: date-time */
+            as_of: string;
+            datanode_address: string | null;
+            datanode_uuid: string;
+            /** @description The newest first. */
+            reports: components["schemas"]["BlockReport"][];
+            storage_id: number;
+            storage_uuid: string;
+            type: string;
+        };
+        /** @enum {string} */
+        BlockReportKind: "full" | "hashed";
+        BlockReportPage: {
+            /** @description Reports under way and datanodes that wait for one, over all pages; at most 1,000. */
+            active: components["schemas"]["ActiveBlockReport"][];
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["StorageBlockReports"][];
+            next_cursor: string | null;
         };
         /** @enum {string} */
         BlockState: "under_construction" | "under_recovery" | "committed" | "complete";
@@ -1041,7 +1178,70 @@ export interface components {
             version: string;
         };
         /** @enum {string} */
+        DatanodeAdminState: "in_service" | "decommissioning" | "decommissioned" | "entering_maintenance" | "in_maintenance";
+        DatanodeAnswer: {
+            /** Format: date-time */
+            as_of: string;
+            datanode: components["schemas"]["DatanodeDetails"];
+        };
+        DatanodeDetails: {
+            /** @description Where it moves blocks. */
+            address: string;
+            admin_state: components["schemas"]["DatanodeAdminState"];
+            blocks: number;
+            capacity_bytes: number;
+            failed_volumes: components["schemas"]["FailedVolumes"];
+            hostname: string;
+            http_address: string;
+            ipc_address: string;
+            /** Format: date-time */
+            last_heartbeat_at: string;
+            non_dfs_used_bytes: number;
+            rack: string;
+            remaining_bytes: number;
+            state: components["schemas"]["DatanodeState"];
+            storages: components["schemas"]["DatanodeStorage"][];
+            /** @description Connections that move blocks now. */
+            transfers: number;
+            used_bytes: number;
+            uuid: string;
+            version: string;
+        };
+        DatanodePage: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["DatanodeDetails"][];
+            next_cursor: string | null;
+            /** @description How many datanodes there are in each state, over all pages. */
+            states: {
+                [key: string]: number;
+            };
+            /** @description By type of storage, over all datanodes that are not dead. */
+            usage: components["schemas"]["StorageTypeUsage"][];
+        };
+        /** @enum {string} */
         DatanodeState: "live" | "stale" | "dead";
+        DatanodeStorage: {
+            /** @description By its replicas' rows, some seconds old. */
+            blocks: number;
+            capacity_bytes: number;
+            /** @description Its blocks are being looked through. */
+            checking: boolean;
+            /** @description As the leader last judged it. */
+            condition: components["schemas"]["StorageCondition"];
+            /** Format: date-time */
+            condition_since: string | null;
+            /** @description Blocks that it may not leave yet. */
+            insufficient: number;
+            non_dfs_used_bytes: number;
+            remaining_bytes: number;
+            /** @description As its datanode reports. */
+            state: components["schemas"]["StorageState"];
+            storage_id: number | null;
+            type: string;
+            used_bytes: number;
+            uuid: string;
+        };
         DeadLetter: {
             /** Format: date-time */
             at: string;
@@ -1122,6 +1322,14 @@ export interface components {
             /** @description `dimension:value` in the query string narrows to it. */
             value: string;
         };
+        FailedVolumes: {
+            capacity_lost_bytes: number;
+            /** @description Disks lost since the datanode was started. */
+            count: number;
+            /** Format: date-time */
+            last_failed_at: string | null;
+            locations: string[];
+        };
         Feed: {
             /** @description Newest event there is. */
             head_sequence: number | null;
@@ -1135,6 +1343,12 @@ export interface components {
         Health: {
             checks: components["schemas"]["Checks"];
             status: components["schemas"]["CheckStatus"];
+        };
+        Insufficient: {
+            /** @description How urgent another replica is. */
+            priority: components["schemas"]["RedundancyPriority"];
+            /** Format: date-time */
+            since: string;
         };
         Job: {
             actor: string;
@@ -1404,6 +1618,16 @@ export interface components {
             state: components["schemas"]["ReplicaState"];
             storage: components["schemas"]["ReplicaStorage"];
         };
+        ReplicaEvent: {
+            /** Format: date-time */
+            at: string;
+            detail: string | null;
+            generation_stamp: number;
+            kind: components["schemas"]["ReplicaEventKind"];
+            storage: components["schemas"]["ReplicaStorage"];
+        };
+        /** @enum {string} */
+        ReplicaEventKind: "found_corrupt" | "vanished" | "copy_ordered" | "arrived" | "copy_given_up" | "deletion_ordered" | "deleted";
         ReplicaProof: {
             checksum: string;
             /** @description Inodes whose row was proved wrong since then; the replica was built again. */
@@ -1422,6 +1646,11 @@ export interface components {
             datanode_address: string | null;
             datanode_uuid: string;
             storage_id: number;
+            /**
+             * Format: date-time
+             * @description When its state began.
+             */
+            storage_since: string | null;
             storage_state: components["schemas"]["StorageCondition"];
             storage_uuid: string;
         };
@@ -1783,10 +2012,30 @@ export interface components {
             type: string;
             used_bytes: number;
         };
+        StorageBlockReports: {
+            datanode_address: string | null;
+            datanode_uuid: string;
+            /** @description Null before the first report. */
+            last: components["schemas"]["BlockReport"] | null;
+            /** Format: date-time */
+            last_full_at: string | null;
+            storage_id: number;
+            storage_uuid: string;
+            type: string;
+        };
         /** @enum {string} */
         StorageCondition: "available" | "returned" | "lost" | "decommissioning" | "decommissioned" | "entering_maintenance" | "in_maintenance" | "unknown";
         /** @enum {string} */
         StorageState: "normal" | "read_only" | "failed";
+        StorageTypeUsage: {
+            capacity_bytes: number;
+            /** @description They count no bytes. */
+            failed_storages: number;
+            remaining_bytes: number;
+            storages: number;
+            type: string;
+            used_bytes: number;
+        };
         /** @enum {string} */
         StoreKind: "embedded" | "ndb";
         SubtreeOperation: {
@@ -1889,12 +2138,17 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type ActiveBlockReport = components['schemas']['ActiveBlockReport'];
 export type AsOf = components['schemas']['AsOf'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type Block = components['schemas']['Block'];
 export type BlockHealth = components['schemas']['BlockHealth'];
+export type BlockReport = components['schemas']['BlockReport'];
+export type BlockReportHistory = components['schemas']['BlockReportHistory'];
+export type BlockReportKind = components['schemas']['BlockReportKind'];
+export type BlockReportPage = components['schemas']['BlockReportPage'];
 export type BlockState = components['schemas']['BlockState'];
 export type Check = components['schemas']['Check'];
 export type Checks = components['schemas']['Checks'];
@@ -1908,7 +2162,12 @@ export type ClusterSummary = components['schemas']['ClusterSummary'];
 export type CorruptReplica = components['schemas']['CorruptReplica'];
 export type CorruptReplicaPage = components['schemas']['CorruptReplicaPage'];
 export type Datanode = components['schemas']['Datanode'];
+export type DatanodeAdminState = components['schemas']['DatanodeAdminState'];
+export type DatanodeAnswer = components['schemas']['DatanodeAnswer'];
+export type DatanodeDetails = components['schemas']['DatanodeDetails'];
+export type DatanodePage = components['schemas']['DatanodePage'];
 export type DatanodeState = components['schemas']['DatanodeState'];
+export type DatanodeStorage = components['schemas']['DatanodeStorage'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeleteJobCreateKindEnum = components['schemas']['DeleteJobCreateKindEnum'];
@@ -1922,9 +2181,11 @@ export type ExportKind = components['schemas']['ExportKind'];
 export type ExportState = components['schemas']['ExportState'];
 export type FacetDimension = components['schemas']['FacetDimension'];
 export type FacetValue = components['schemas']['FacetValue'];
+export type FailedVolumes = components['schemas']['FailedVolumes'];
 export type Feed = components['schemas']['Feed'];
 export type FeedState = components['schemas']['FeedState'];
 export type Health = components['schemas']['Health'];
+export type Insufficient = components['schemas']['Insufficient'];
 export type Job = components['schemas']['Job'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type JobCreateRequest = components['schemas']['JobCreateRequest'];
@@ -1958,6 +2219,8 @@ export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
 export type Replica = components['schemas']['Replica'];
+export type ReplicaEvent = components['schemas']['ReplicaEvent'];
+export type ReplicaEventKind = components['schemas']['ReplicaEventKind'];
 export type ReplicaProof = components['schemas']['ReplicaProof'];
 export type ReplicaState = components['schemas']['ReplicaState'];
 export type ReplicaStorage = components['schemas']['ReplicaStorage'];
@@ -2008,8 +2271,10 @@ export type SqlTableColumn = components['schemas']['SqlTableColumn'];
 export type SqlTables = components['schemas']['SqlTables'];
 export type Stage = components['schemas']['Stage'];
 export type Storage = components['schemas']['Storage'];
+export type StorageBlockReports = components['schemas']['StorageBlockReports'];
 export type StorageCondition = components['schemas']['StorageCondition'];
 export type StorageState = components['schemas']['StorageState'];
+export type StorageTypeUsage = components['schemas']['StorageTypeUsage'];
 export type StoreKind = components['schemas']['StoreKind'];
 export type SubtreeOperation = components['schemas']['SubtreeOperation'];
 export type SubtreeOperationPage = components['schemas']['SubtreeOperationPage'];
@@ -2262,6 +2527,98 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_reports_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockReportPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_reports_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storage_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockReportHistory"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2605,6 +2962,98 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datanodes_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatanodePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datanodes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatanodeAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,6 +12,20 @@ export const absolutePath = v.fallback(
   undefined,
 )
 
+/** The number of something: positive, and exact in JavaScript. */
+export const positiveNumber = v.fallback(
+  v.optional(
+    v.pipe(
+      // Text from the address bar, or already a number from a link within the console.
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.safeInteger(),
+      v.minValue(1),
+    ),
+  ),
+  undefined,
+)
+
 /** A calendar day, "2026-11-21". */
 export const day = v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined)
 

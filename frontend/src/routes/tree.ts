@@ -1,5 +1,8 @@
 import { auditRoute } from './audit'
+import { blockReportsRoute } from './block-reports'
+import { blocksRoute } from './blocks'
 import { consoleRoute } from './console'
+import { datanodesRoute } from './datanodes'
 import { failoverRoute } from './failover'
 import { filesRoute } from './files'
 import { jobRoute } from './job'
@@ -23,6 +26,9 @@ export const routeTree = rootRoute.addChildren([
     sqlRoute,
     jobsRoute,
     jobRoute,
+    datanodesRoute,
+    blocksRoute,
+    blockReportsRoute,
     failoverRoute,
     pipelineRoute,
     auditRoute,

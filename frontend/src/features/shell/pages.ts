@@ -2,12 +2,15 @@ import {
   IconArrowsExchange,
   IconChartBar,
   IconDatabaseSearch,
+  IconFileReport,
   IconFolder,
   IconGauge,
   IconHistory,
   IconKey,
   IconListCheck,
+  IconPuzzle,
   IconSearch,
+  IconServer,
   IconTimeline,
 } from '@tabler/icons-react'
 
@@ -28,6 +31,24 @@ export const pages = [
     label: 'Jobs',
     hint: 'Quota, owner, permission and delete jobs',
     Icon: IconListCheck,
+  },
+  {
+    to: '/datanodes',
+    label: 'Datanodes',
+    hint: 'Who keeps the blocks, and how full their disks are',
+    Icon: IconServer,
+  },
+  {
+    to: '/blocks',
+    label: 'Blocks',
+    hint: 'Missing, corrupt and under-replicated blocks, with their files',
+    Icon: IconPuzzle,
+  },
+  {
+    to: '/block-reports',
+    label: 'Block reports',
+    hint: 'How datanodes and namenodes agree on what is stored',
+    Icon: IconFileReport,
   },
   {
     to: '/failover',

@@ -1,4 +1,6 @@
 import type { HttpHandler } from 'msw'
+import { blockHandlers } from './block-handlers'
+import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
 import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
@@ -15,6 +17,8 @@ export function handlersOf(world: World): HttpHandler[] {
     ...searchHandlers(world),
     ...jobHandlers(world),
     ...clusterHandlers(world),
+    ...blockHandlers(world),
+    ...blockReportHandlers(world),
     ...sqlHandlers(world),
     ...keptHandlers(world),
     ...tokenHandlers(world),

@@ -1,10 +1,15 @@
 import type { AuditEntry } from '~/api/audit'
 import type { Me } from '~/api/auth'
+import type { BlockReportHistory } from '~/api/block-reports'
+import type { Block } from '~/api/blocks'
 import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
+import type { DatanodeDetails } from '~/api/datanodes'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
 import type { Token } from '~/api/tokens'
+import { createBlockReports } from './block-reports'
+import { brokenBlock, createDatanodes, healedBlock } from './blocks'
 import { createPipeline } from './pipeline'
 import { createTree, entryAt, subtreeOf, type Tree, totalsOf } from './tree'
 
@@ -29,6 +34,10 @@ export type World = {
   /** Newest first. */
   events: ClusterEvent[]
   subtreeOperations: SubtreeOperation[]
+  datanodes: DatanodeDetails[]
+  blockReports: BlockReportHistory[]
+  /** The block that was broken, if any; it may have healed since. */
+  block: Block | undefined
   nowMs: () => number
 }
 
@@ -52,12 +61,25 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     killed: undefined,
     events: [],
     subtreeOperations: [],
+    datanodes: createDatanodes(nowMs()),
+    blockReports: createBlockReports(nowMs()),
+    block: undefined,
     nowMs,
   }
 }
 
 export function timeIn(world: World, agoMs = 0): string {
   return new Date(world.nowMs() - agoMs).toISOString()
+}
+
+/** A replica of the file's block is found corrupt. */
+export function breakBlock(world: World, path: string): void {
+  world.block = brokenBlock(path, world.nowMs())
+}
+
+/** A new copy takes the place of the corrupt replica. */
+export function healBlock(world: World): void {
+  if (world.block) world.block = healedBlock(world.block, world.nowMs())
 }
 
 export function recordAudit(world: World, entry: Partial<AuditEntry>): void {

@@ -1,0 +1,167 @@
+import { CloseButton, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Block, blockQuery, type Replica, type ReplicaEvent } from '~/api/blocks'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatDateTime } from '~/format/time'
+import { Age, DataAge } from '~/ui/Age'
+import { Fact, Facts } from '~/ui/Facts'
+import { CopyButton } from '~/ui/PathText'
+import { ErrorState } from '~/ui/States'
+import { StatusDot } from '~/ui/StatusDot'
+import { TablePanel } from '~/ui/TablePanel'
+import { FileLink } from './links'
+import { describeBlock, describeEvent, describeReplica, placeOf } from './wording'
+
+const route = getRouteApi('/console/blocks')
+
+const replicaColumns = [
+  { label: 'Datanode' },
+  { label: 'Replica' },
+  { label: 'Storage' },
+  { label: 'Length', align: 'right' as const },
+  { label: 'Since' },
+]
+
+const eventColumns = [{ label: 'When' }, { label: 'What' }, { label: 'Datanode' }, { label: 'Why' }]
+
+/** One block, beside the list: its file, its replicas, and what happened to them. */
+export function BlockPanel({ blockId }: { blockId: number }) {
+  const navigate = route.useNavigate()
+  const block = useQuery(blockQuery(blockId))
+  return (
+    <Paper component="aside" aria-label="Block" p="md">
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2}>Block {blockId}</Title>
+          <Group gap="xs" wrap="nowrap">
+            {block.data && <DataAge time={block.data.as_of} refetching={block.isFetching} />}
+            <CloseButton
+              size="sm"
+              aria-label="Close block"
+              onClick={() => navigate({ search: (old) => ({ ...old, block: undefined }) })}
+            />
+          </Group>
+        </Group>
+        {block.isError && <ErrorState error={block.error} onRetry={() => block.refetch()} />}
+        {block.isPending && <Skeleton height={220} aria-busy="true" />}
+        {block.data && !block.isError && <BlockDetails block={block.data} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function BlockDetails({ block }: { block: Block }) {
+  const { text, tone } = describeBlock(block)
+  return (
+    <>
+      <Facts>
+        <Fact name="State">
+          <StatusDot tone={tone}>{text}</StatusDot>{' '}
+          {block.insufficient && (
+            <Text span size="xs" c="dimmed">
+              since <Age time={block.insufficient.since} />
+            </Text>
+          )}
+        </Fact>
+        <Fact name="File">
+          <FileLink path={block.path} inodeId={block.inode_id} />{' '}
+          {block.path !== null && <CopyButton value={block.path} what="path" />}
+        </Fact>
+        <Fact name="Place">block {block.index + 1} of its file</Fact>
+        <Fact name="Good replicas">
+          {block.good_replicas} of {block.wanted_replicas ?? '?'} wanted
+        </Fact>
+        <Fact name="Length">
+          <span title={formatBytesExactly(block.length_bytes)}>
+            {formatBytes(block.length_bytes)}
+          </span>
+        </Fact>
+        <Fact name="Generation">{block.generation_stamp}</Fact>
+      </Facts>
+      <Title order={3}>Replicas</Title>
+      <TablePanel
+        caption="Replicas of this block"
+        columns={replicaColumns}
+        instead={
+          block.replicas.length === 0 ? (
+            <Text size="sm" p="sm">
+              No datanode has reported a replica.
+            </Text>
+          ) : undefined
+        }
+      >
+        {block.replicas.map((replica) => (
+          <ReplicaRow
+            key={`${replica.storage.storage_id} ${replica.state}`}
+            replica={replica}
+            blockStamp={block.generation_stamp}
+          />
+        ))}
+      </TablePanel>
+      <Title order={3}>What happened</Title>
+      <TablePanel
+        caption="What happened to the replicas of this block, newest first"
+        columns={eventColumns}
+        instead={
+          block.events.length === 0 ? (
+            <Text size="sm" p="sm" c="dimmed">
+              No replica of it was corrupt or vanished within the time that events are kept.
+            </Text>
+          ) : undefined
+        }
+      >
+        {block.events.map((event) => (
+          <EventRow key={`${event.at} ${event.kind} ${event.storage.storage_id}`} event={event} />
+        ))}
+      </TablePanel>
+    </>
+  )
+}
+
+function ReplicaRow({ replica, blockStamp }: { replica: Replica; blockStamp: number }) {
+  const { text, tone } = describeReplica(replica)
+  const { storage } = replica
+  return (
+    <Table.Tr>
+      <Table.Td ff="monospace" fz="xs">
+        {placeOf(storage)}
+      </Table.Td>
+      <Table.Td>
+        <StatusDot tone={tone}>{text}</StatusDot>
+        {(replica.reason !== null || replica.generation_stamp !== blockStamp) && (
+          <Text size="xs" c="dimmed" component="div">
+            {replica.reason ?? `generation ${replica.generation_stamp}`}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td title={storage.storage_uuid}>
+        no. {storage.storage_id}, {storage.storage_state.replace('_', ' ')}
+      </Table.Td>
+      <Table.Td ta="right" title={formatBytesExactly(replica.length_bytes)}>
+        {formatBytes(replica.length_bytes)}
+      </Table.Td>
+      <Table.Td>
+        <Age time={replica.since} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function EventRow({ event }: { event: ReplicaEvent }) {
+  const { text, tone } = describeEvent(event.kind)
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <time dateTime={event.at}>{formatDateTime(event.at)}</time>
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <StatusDot tone={tone}>{text}</StatusDot>
+      </Table.Td>
+      <Table.Td ff="monospace" fz="xs">
+        {placeOf(event.storage)}
+      </Table.Td>
+      <Table.Td>{event.detail ?? '–'}</Table.Td>
+    </Table.Tr>
+  )
+}

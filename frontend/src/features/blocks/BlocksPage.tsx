@@ -1,0 +1,95 @@
+import { Grid, SegmentedControl, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { BLOCK_LISTS, type BlockHealth, blockHealthQuery } from '~/api/blocks'
+import { formatCount, plural } from '~/format/count'
+import { DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { Stat } from '~/ui/Stat'
+import { ErrorState } from '~/ui/States'
+import { BlockPanel } from './BlockPanel'
+import { CorruptReplicasTable } from './CorruptReplicasTable'
+import { ProblemBlocksTable } from './ProblemBlocksTable'
+import { countText, LIST_LABELS, underReplicated } from './wording'
+
+const route = getRouteApi('/console/blocks')
+
+const lists = BLOCK_LISTS.map((value) => ({ value, label: LIST_LABELS[value] }))
+
+export function BlocksPage() {
+  const { list = 'under-replicated', block } = route.useSearch()
+  const navigate = route.useNavigate()
+  const health = useQuery(blockHealthQuery())
+  return (
+    <Page
+      title="Blocks"
+      description="Blocks that are not stored as they should be, and how they heal."
+      aside={health.data && <DataAge time={health.data.as_of} refetching={health.isFetching} />}
+    >
+      {health.isError && <ErrorState error={health.error} onRetry={() => health.refetch()} />}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <HealthStats health={health.data ?? (health.isError ? null : undefined)} />
+      </SimpleGrid>
+      <SegmentedControl
+        aria-label="List"
+        data={lists}
+        value={list}
+        onChange={(chosen) =>
+          navigate({
+            search: (old) => ({
+              ...old,
+              list: BLOCK_LISTS.find((each) => each === chosen),
+              cursor: undefined,
+            }),
+          })
+        }
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: block === undefined ? 12 : 6 }}>
+          {list === 'corrupt' ? <CorruptReplicasTable /> : <ProblemBlocksTable list={list} />}
+        </Grid.Col>
+        {block !== undefined && (
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <BlockPanel blockId={block} />
+          </Grid.Col>
+        )}
+      </Grid>
+    </Page>
+  )
+}
+
+/** Null for the health: nothing is known, and the error says why. */
+function HealthStats({ health }: { health: BlockHealth | null | undefined }) {
+  const shown = (count: (known: BlockHealth) => number) =>
+    health === null ? '–' : health && countText(count(health), health)
+  return (
+    <>
+      <Stat
+        label="Missing"
+        value={shown((known) => known.missing)}
+        tone={health && health.missing > 0 ? 'bad' : undefined}
+        hint="No good replica can be reached"
+      />
+      <Stat
+        label="Under-replicated"
+        value={shown(underReplicated)}
+        hint={health && `${formatCount(health.copies_under_way)} copies under way`}
+      />
+      <Stat
+        label="Corrupt replicas"
+        value={shown((known) => known.corrupt_replicas)}
+        tone={health && health.corrupt_replicas > 0 ? 'bad' : undefined}
+        hint="Deleted once they are replaced"
+      />
+      <Stat
+        label="Surplus replicas"
+        value={shown((known) => known.surplus_replicas)}
+        hint={
+          health &&
+          `${plural(health.deletions_waiting, 'deletion')} waiting, ${plural(health.checks_waiting, 'check')}`
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Block, BlockHealth } from '~/api/blocks'
+import { ADMIN, breakBlock, createWorld, healBlock, timeIn } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+import { countText, describeBlock, describeReplica, placeOf, underReplicated } from './wording'
+
+const LATE = { timeout: 5_000 }
+
+describe('the blocks page', () => {
+  it('shows a corrupt replica, its file and what happens to it until it has healed', async () => {
+    const world = createWorld({ me: ADMIN })
+    const { user, router } = renderConsole('/blocks', world)
+    expect(await screen.findByText('Every block is stored often enough')).toBeVisible()
+
+    breakBlock(world, '/user/alice/report final (2).csv')
+    const list = await screen.findByRole('table', { name: 'Under-replicated' }, LATE)
+    const row = within(list).getByRole('row', { name: /report final/ })
+    expect(row).toHaveTextContent(/one replica from loss.*1 of 2/)
+    await user.click(within(row).getByRole('link', { name: /^\d+$/ }))
+    const panel = await screen.findByRole('complementary', { name: 'Block' })
+    const replicas = await within(panel).findByRole('table', { name: 'Replicas of this block' })
+    expect(within(replicas).getByRole('row', { name: /9866/ })).toHaveTextContent(
+      /corrupt.*a client found a wrong checksum/,
+    )
+    const history = within(panel).getByRole('table', { name: /newest first/ })
+    expect(within(history).getAllByRole('row')[1]).toHaveTextContent('Found corrupt')
+    expect(router.state.location.search).toEqual({ block: '1073741900' })
+
+    healBlock(world)
+    expect(await within(panel).findByText('well', {}, LATE)).toBeVisible()
+    expect(within(history).getAllByRole('row')[1]).toHaveTextContent('Replica arrived')
+    expect(await screen.findByText('Every block is stored often enough', {}, LATE)).toBeVisible()
+  })
+
+  it('keeps the list in the address and leads to the file', async () => {
+    const world = createWorld({ me: ADMIN })
+    breakBlock(world, '/user/alice/report final (2).csv')
+    const { user, router } = renderConsole('/blocks?list=corrupt', world)
+    const list = await screen.findByRole('table', { name: 'Corrupt replicas' })
+    expect(await within(list).findByText('a client found a wrong checksum')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'Missing' }))
+    expect(await screen.findByText('No block is missing')).toBeVisible()
+    expect(router.state.location.search).toEqual({ list: 'missing' })
+    await user.click(screen.getByRole('radio', { name: 'Corrupt replicas' }))
+    await user.click(await screen.findByRole('link', { name: /report final/ }))
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        path: '/user/alice',
+        details: '/user/alice/report final (2).csv',
+      }),
+    )
+  })
+
+  it('says that a block is not there', async () => {
+    renderConsole('/blocks?block=7')
+    expect(await screen.findByText('No such block')).toBeVisible()
+  })
+})
+
+describe('wording', () => {
+  const world = createWorld()
+  const storage = {
+    storage_id: 3,
+    storage_uuid: 'DS-3',
+    datanode_uuid: 'dn-2',
+    datanode_address: null,
+    storage_state: 'lost' as const,
+    storage_since: timeIn(world),
+  }
+  const replica = {
+    storage,
+    state: 'finalized' as const,
+    generation_stamp: 1,
+    length_bytes: 1,
+    reason: null,
+    since: null,
+  }
+  const block: Block = {
+    block_id: 1,
+    inode_id: 2,
+    path: '/x',
+    index: 0,
+    generation_stamp: 1,
+    length_bytes: 1,
+    state: 'complete',
+    wanted_replicas: 1,
+    good_replicas: 1,
+    insufficient: null,
+    check_waiting: false,
+    replicas: [replica],
+    events: [],
+    as_of: timeIn(world),
+  }
+
+  it('tells a good replica that nobody can reach', () => {
+    expect(describeReplica(replica)).toEqual({ text: 'out of reach', tone: 'bad' })
+    expect(placeOf(storage)).toBe('dn-2')
+    expect(placeOf({ ...storage, datanode_uuid: '' })).toBe('storage 3')
+  })
+
+  it('tells the worst of a block', () => {
+    expect(describeBlock(block).text).toBe('well')
+    expect(describeBlock({ ...block, check_waiting: true }).text).toBe('about to be looked at')
+    expect(describeBlock({ ...block, replicas: [{ ...replica, state: 'corrupt' }] }).text).toBe(
+      '1 corrupt replica',
+    )
+    expect(
+      describeBlock({ ...block, insufficient: { priority: 'missing', since: timeIn(world) } }).tone,
+    ).toBe('bad')
+  })
+
+  it('says when a count was ended', () => {
+    const health: BlockHealth = {
+      under_replicated: { highest: 3, low: 100_000 },
+      missing: 0,
+      corrupt_replicas: 0,
+      copies_under_way: 0,
+      surplus_replicas: 0,
+      deletions_waiting: 0,
+      checks_waiting: 0,
+      counted_max: 100_000,
+      as_of: timeIn(world),
+    }
+    expect(countText(underReplicated(health), health)).toBe('100,003 or more')
+    expect(countText(7, health)).toBe('7')
+  })
+})

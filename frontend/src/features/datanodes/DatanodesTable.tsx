@@ -1,0 +1,136 @@
+import { Progress, Table, Text } from '@mantine/core'
+import { IconServerOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { DATANODE_PAGE_ROWS, type DatanodeDetails, type DatanodePage } from '~/api/datanodes'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount, formatShare } from '~/format/count'
+import { Age } from '~/ui/Age'
+import { CursorPager } from '~/ui/CursorPager'
+import { Section } from '~/ui/Section'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { StatusDot } from '~/ui/StatusDot'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { describeState } from './wording'
+
+const route = getRouteApi('/console/datanodes')
+
+const columns = [
+  { label: 'Datanode' },
+  { label: 'State' },
+  { label: 'Used', width: '24%' },
+  { label: 'Free', align: 'right' as const },
+  { label: 'Blocks', align: 'right' as const },
+  { label: 'Storages', align: 'right' as const },
+  { label: 'Rack' },
+  { label: 'Heartbeat' },
+]
+
+export function DatanodesTable({ datanodes }: { datanodes: UseQueryResult<DatanodePage> }) {
+  const { cursor, datanode } = route.useSearch()
+  const navigate = route.useNavigate()
+  const onKeyDown = useRowKeys({})
+  const { data } = datanodes
+  return (
+    <Section title="All datanodes">
+      <TablePanel
+        caption="Datanodes by host name"
+        columns={columns}
+        stale={datanodes.isPlaceholderData}
+        onKeyDown={onKeyDown}
+        instead={
+          datanodes.isError && !data ? (
+            <ErrorState error={datanodes.error} onRetry={() => datanodes.refetch()} />
+          ) : data?.items.length === 0 ? (
+            <EmptyState icon={<IconServerOff size={24} />} title="No datanode has registered">
+              Files can be listed and moved, but none can be written or read until one does.
+            </EmptyState>
+          ) : undefined
+        }
+        footer={
+          data && (
+            <CursorPager
+              cursor={cursor}
+              nextCursor={data.next_cursor}
+              shown={data.items.length}
+              limit={DATANODE_PAGE_ROWS}
+              noun="datanodes"
+              onGo={(next, trail) =>
+                navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
+              }
+            />
+          )
+        }
+      >
+        {data ? (
+          data.items.map((each) => (
+            <DatanodeRow key={each.uuid} datanode={each} selected={each.uuid === datanode} />
+          ))
+        ) : (
+          <SkeletonRows rows={2} columns={columns.length} />
+        )}
+      </TablePanel>
+    </Section>
+  )
+}
+
+function DatanodeRow({ datanode, selected }: { datanode: DatanodeDetails; selected: boolean }) {
+  const { capacity_bytes, used_bytes, remaining_bytes } = datanode
+  const { text, tone } = describeState(datanode)
+  const failed = datanode.failed_volumes.count
+  return (
+    <Table.Tr data-selected={selected || undefined}>
+      <Table.Td>
+        <TextLink
+          to="/datanodes"
+          search={(old) => ({ ...old, datanode: datanode.uuid })}
+          resetScroll={false}
+          state={true}
+          fw={550}
+          {...rowLinkProps}
+        >
+          {datanode.hostname}
+        </TextLink>{' '}
+        <Text span ff="monospace" fz="xs" c="dimmed">
+          {datanode.address}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <StatusDot tone={tone}>{text}</StatusDot>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" title={formatBytesExactly(used_bytes)}>
+          {formatBytes(used_bytes)} of {formatBytes(capacity_bytes)} (
+          {formatShare(used_bytes, capacity_bytes)})
+        </Text>
+        <Progress
+          value={capacity_bytes > 0 ? (used_bytes / capacity_bytes) * 100 : 0}
+          size={4}
+          mt={3}
+          aria-label={`Used on ${datanode.hostname} ${datanode.address}`}
+        />
+      </Table.Td>
+      <Table.Td ta="right" title={formatBytesExactly(remaining_bytes)}>
+        {formatBytes(remaining_bytes)}
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(datanode.blocks)}</Table.Td>
+      <Table.Td ta="right">
+        {datanode.storages.length}
+        {failed > 0 && (
+          <Text span inherit c="red">
+            {' '}
+            ({failed} failed)
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ff="monospace" fz="xs">
+        {datanode.rack}
+      </Table.Td>
+      <Table.Td>
+        <Age time={datanode.last_heartbeat_at} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

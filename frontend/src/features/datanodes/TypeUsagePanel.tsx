@@ -1,0 +1,79 @@
+import { Grid, Paper, Table } from '@mantine/core'
+import { useMemo } from 'react'
+import type { StorageTypeUsage } from '~/api/datanodes'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { Section } from '~/ui/Section'
+import { StackedChart } from '~/ui/StackedChart'
+import { SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { otherBytes } from './wording'
+
+const columns = [
+  { label: 'Type' },
+  { label: 'Storages', align: 'right' as const },
+  { label: 'Capacity', align: 'right' as const },
+  { label: 'Blocks', align: 'right' as const },
+  { label: 'Other files', align: 'right' as const },
+  { label: 'Free', align: 'right' as const },
+]
+
+/** What each type of storage holds, as a chart and as numbers. */
+export function TypeUsagePanel({ usage }: { usage: StorageTypeUsage[] | undefined }) {
+  const { labels, series } = useMemo(
+    () => ({
+      labels: usage?.map((each) => each.type) ?? [],
+      series: [
+        { name: 'Blocks', values: usage?.map((each) => each.used_bytes) ?? [] },
+        { name: 'Other files', values: usage?.map(otherBytes) ?? [] },
+        { name: 'Free', values: usage?.map((each) => each.remaining_bytes) ?? [] },
+      ],
+    }),
+    [usage],
+  )
+  return (
+    <Section title="Capacity by type of storage">
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Paper p="sm">
+            <StackedChart
+              title="Capacity by type of storage"
+              labels={labels}
+              series={series}
+              format={formatBytes}
+            />
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <TablePanel caption="Capacity by type of storage" columns={columns}>
+            {usage ? (
+              usage.map((each) => <UsageRow key={each.type} usage={each} />)
+            ) : (
+              <SkeletonRows rows={1} columns={columns.length} />
+            )}
+          </TablePanel>
+        </Grid.Col>
+      </Grid>
+    </Section>
+  )
+}
+
+function UsageRow({ usage }: { usage: StorageTypeUsage }) {
+  const size = (bytes: number) => (
+    <Table.Td ta="right" title={formatBytesExactly(bytes)}>
+      {formatBytes(bytes)}
+    </Table.Td>
+  )
+  return (
+    <Table.Tr>
+      <Table.Td fw={550}>{usage.type}</Table.Td>
+      <Table.Td ta="right">
+        {usage.storages}
+        {usage.failed_storages > 0 && ` (${usage.failed_storages} failed)`}
+      </Table.Td>
+      {size(usage.capacity_bytes)}
+      {size(usage.used_bytes)}
+      {size(otherBytes(usage))}
+      {size(usage.remaining_bytes)}
+    </Table.Tr>
+  )
+}

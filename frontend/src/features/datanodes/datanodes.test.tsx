@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ADMIN, createWorld } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+import { describeState, otherBytes } from './wording'
+
+describe('the datanodes page', () => {
+  it('shows states, usage by type, and one datanode’s storages', async () => {
+    const world = createWorld({ me: ADMIN })
+    const { user, router } = renderConsole('/datanodes', world)
+    const list = await screen.findByRole('table', { name: 'Datanodes by host name' })
+    const row = await within(list).findByRole('row', { name: /one\.example/ })
+    expect(row).toHaveTextContent(/live.*61 GiB of 512 GiB/)
+    expect(screen.getByText('1 of 2')).toBeVisible()
+    const usage = screen.getByRole('table', { name: 'Capacity by type of storage' })
+    expect(within(usage).getByRole('row', { name: /DISK/ })).toHaveTextContent('512 GiB')
+    expect(screen.getByRole('img', { name: 'Capacity by type of storage' })).toBeVisible()
+
+    await user.click(within(row).getByRole('link', { name: 'one.example' }))
+    const panel = await screen.findByRole('complementary', { name: 'Datanode' })
+    expect(await within(panel).findByRole('row', { name: /no\. 1/ })).toHaveTextContent('available')
+    expect(router.state.location.search).toEqual({ datanode: 'dn-1' })
+    await user.click(within(panel).getByRole('button', { name: 'Close datanode' }))
+    expect(router.state.location.search).toEqual({})
+  })
+
+  it('shows the disks that a dead datanode had lost', async () => {
+    renderConsole('/datanodes?datanode=dn-2')
+    const panel = await screen.findByRole('complementary', { name: 'Datanode' })
+    expect(await within(panel).findByText('/disks/2')).toBeVisible()
+    expect(within(panel).getByText('dead')).toBeVisible()
+  })
+
+  it('says that a datanode is not known', async () => {
+    renderConsole('/datanodes?datanode=nobody')
+    expect(await screen.findByText('No such datanode')).toBeVisible()
+  })
+})
+
+it('words what operators want of a datanode before whether it is heard of', () => {
+  const datanode = createWorld().datanodes[0]
+  if (!datanode) throw new Error('The test platform has a datanode')
+  expect(describeState(datanode)).toEqual({ text: 'live', tone: 'good' })
+  expect(describeState({ ...datanode, admin_state: 'decommissioning' })).toEqual({
+    text: 'decommissioning',
+    tone: 'busy',
+  })
+  expect(describeState({ ...datanode, admin_state: 'in_maintenance', state: 'dead' })).toEqual({
+    text: 'in maintenance, dead',
+    tone: 'off',
+  })
+  expect(describeState({ ...datanode, admin_state: 'decommissioning', state: 'dead' }).tone).toBe(
+    'bad',
+  )
+})
+
+it('never shows less than nothing for other files', () => {
+  expect(otherBytes({ capacity_bytes: 10, used_bytes: 8, remaining_bytes: 5 })).toBe(0)
+})

@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { BLOCK_LISTS, blockHealthQuery } from '~/api/blocks'
+import { consoleRoute } from './console'
+import { oneOf, positiveNumber, text } from './parameters'
+
+export const blocksRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/blocks',
+  validateSearch: v.object({
+    list: oneOf(BLOCK_LISTS),
+    cursor: text,
+    /** The number of the block whose details are open. */
+    block: positiveNumber,
+  }),
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(blockHealthQuery())
+  },
+}).lazy(() => import('./blocks.lazy').then((module) => module.Route))

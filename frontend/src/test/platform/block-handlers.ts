@@ -1,0 +1,95 @@
+import type { HttpHandler } from 'msw'
+import { healthOf } from './blocks'
+import { http, notFound, pageOf } from './http'
+import { timeIn, type World } from './world'
+
+export function blockHandlers(world: World): HttpHandler[] {
+  return [...datanodeHandlers(world), ...problemHandlers(world)]
+}
+
+function datanodeHandlers(world: World): HttpHandler[] {
+  return [
+    http.get('/api/v1/datanodes', ({ query, response }) =>
+      response(200).json({
+        ...pageOf(world.datanodes, query.get('cursor'), query.get('limit')),
+        states: {
+          live: world.datanodes.filter((each) => each.state === 'live').length,
+          stale: 0,
+          dead: world.datanodes.filter((each) => each.state === 'dead').length,
+        },
+        usage: world.datanodes
+          .flatMap((each) => each.storages)
+          .slice(0, 1)
+          .map(({ type, capacity_bytes, used_bytes, remaining_bytes }) => ({
+            type,
+            storages: 1,
+            failed_storages: 0,
+            capacity_bytes,
+            used_bytes,
+            remaining_bytes,
+          })),
+        as_of: timeIn(world),
+      }),
+    ),
+    http.get('/api/v1/datanodes/{uuid}', ({ params, response }) => {
+      const datanode = world.datanodes.find((each) => each.uuid === params.uuid)
+      return datanode
+        ? response(200).json({ datanode, as_of: timeIn(world) })
+        : response.untyped(notFound('datanode'))
+    }),
+  ]
+}
+
+function problemHandlers(world: World): HttpHandler[] {
+  const broken = () => (world.block?.insufficient ? [world.block] : [])
+  return [
+    http.get('/api/v1/blocks/health', ({ response }) =>
+      response(200).json(healthOf(world.block, world.nowMs())),
+    ),
+    http.get('/api/v1/blocks/missing', ({ query, response }) =>
+      response(200).json({
+        ...pageOf([], query.get('cursor'), query.get('limit')),
+        as_of: timeIn(world),
+      }),
+    ),
+    http.get('/api/v1/blocks/under-replicated', ({ query, response }) => {
+      const rows = broken().map((block) => ({
+        block_id: block.block_id,
+        inode_id: block.inode_id,
+        path: block.path,
+        priority: 'highest' as const,
+        live_replicas: block.good_replicas,
+        wanted_replicas: 2,
+        corrupt_replicas: 1,
+        since: block.insufficient?.since ?? timeIn(world),
+      }))
+      return response(200).json({
+        ...pageOf(rows, query.get('cursor'), query.get('limit')),
+        as_of: timeIn(world),
+      })
+    }),
+    http.get('/api/v1/blocks/corrupt', ({ query, response }) => {
+      const rows = broken().flatMap((block) =>
+        block.replicas
+          .filter((replica) => replica.state === 'corrupt')
+          .map((replica) => ({
+            block_id: block.block_id,
+            inode_id: block.inode_id,
+            path: block.path,
+            replica: replica.storage,
+            reason: replica.reason ?? '',
+            reported_at: replica.since ?? timeIn(world),
+          })),
+      )
+      return response(200).json({
+        ...pageOf(rows, query.get('cursor'), query.get('limit')),
+        as_of: timeIn(world),
+      })
+    }),
+    http.get('/api/v1/blocks/by-id/{block_id}', ({ params, response }) =>
+      world.block && String(world.block.block_id) === String(params.block_id)
+        ? response(200).json({ ...world.block, as_of: timeIn(world) })
+        : response.untyped(notFound('block')),
+    ),
+  ]
+}

@@ -1,0 +1,64 @@
+import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { BarChart, LineChart } from 'echarts/charts'
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
+import { type ECharts, type EChartsCoreOption, init, use } from 'echarts/core'
+import { LegacyGridContainLabel } from 'echarts/features'
+import { SVGRenderer } from 'echarts/renderers'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+
+use([
+  BarChart,
+  LineChart,
+  GridComponent,
+  LegacyGridContainLabel,
+  LegendComponent,
+  TooltipComponent,
+  SVGRenderer,
+])
+
+export type ChartColors = { ink: string; line: string; series: string[] }
+
+/** Draws an option in a box that may change its size. */
+export function useChart(
+  box: RefObject<HTMLDivElement | null>,
+  option: EChartsCoreOption,
+  onSelect?: (index: number) => void,
+) {
+  const chart = useRef<ECharts>(null)
+  const select = useRef(onSelect)
+  select.current = onSelect
+
+  useEffect(() => {
+    if (!box.current) return
+    const made = init(box.current, undefined, { renderer: 'svg' })
+    made.on('click', (event) => select.current?.(event.dataIndex))
+    chart.current = made
+    const observer = new ResizeObserver(() => made.resize())
+    observer.observe(box.current)
+    return () => {
+      observer.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [box])
+
+  useEffect(() => {
+    chart.current?.setOption(option, true)
+  }, [option])
+}
+
+/** The console's colours for the present scheme; the first series is the most important one. */
+export function useChartColors(): ChartColors {
+  const scheme = useComputedColorScheme('light')
+  const theme = useMantineTheme()
+  return useMemo(() => {
+    const dark = scheme === 'dark'
+    const shade = (name: string, inDark: number, inLight: number) =>
+      theme.colors[name]?.[dark ? inDark : inLight] ?? '#3b7'
+    return {
+      ink: dark ? shade('gray', 4, 4) : shade('gray', 7, 7),
+      line: dark ? shade('dark', 4, 4) : shade('gray', 3, 3),
+      series: [shade(theme.primaryColor, 4, 6), shade('orange', 5, 6), shade('gray', 6, 4)],
+    }
+  }, [scheme, theme])
+}
