@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, keepScreenshot } from '../support/page.ts'
-import { dfs, freshName } from '../support/warren.ts'
+import { dfs, freshName, putFiles } from '../support/warren.ts'
 
 const name = freshName('sql')
 const directory = `/e2e/${name}`
@@ -36,6 +36,28 @@ test('answers from the replica, pages on the server, and keeps the query in the 
   await page.reload()
   await expect(result(page).getByText(`${directory}/row-119`), 'the address').toBeVisible()
   await expect(editor(page)).toContainText('SELECT path')
+  await expectAccessible(page)
+})
+
+test('answers about blocks, replicas, attributes and quotas, and says how old they are', async ({
+  page,
+}) => {
+  const data = `${directory}-data`
+  await putFiles(data, { 'a.txt': 'seven b' })
+  await dfs('-setfattr', '-n', 'user.team', '-v', 'blue', `${data}/a.txt`)
+  await page.goto('/sql')
+  await expect(async () => {
+    await run(
+      page,
+      `SELECT b.length_bytes, r.storage_type, x.value
+FROM inodes i JOIN blocks b USING (inode_id) JOIN replicas r USING (block_id)
+JOIN xattrs x ON x.inode_id = i.inode_id WHERE i.path = '${data}/a.txt'`,
+    )
+    await expect(result(page).getByText('blue')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: FOLLOWED_MS })
+  await expect(result(page).getByText('DISK').first()).toBeVisible()
+  await expect(page.getByText(/blocks complete as of/)).toBeVisible()
+  await expect(page.getByText(/replicas complete as of/)).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -5,6 +5,15 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
+/** The data folder of the running Warren. */
+export const HOME = resolve(REPOSITORY, process.env.WARREN_HOME ?? 'var')
+
+/** What Hadoop's own mains need to find the running file system. */
+export const CLASS_PATH = [
+  join(HOME, 'conf'),
+  join(REPOSITORY, 'fs-core', 'dist', 'target', 'lib', '*'),
+].join(':')
+
 const CLIENT_TIMEOUT_MS = 90_000
 const SAID_CHARACTERS_MAX = 2_000
 
@@ -18,8 +27,7 @@ export function consoleUrl(): string {
 export async function adminPassword(): Promise<string> {
   const given = process.env.WARREN_CONSOLE_PASSWORD
   if (given) return given.trim()
-  const home = resolve(REPOSITORY, process.env.WARREN_HOME ?? 'var')
-  return (await readFile(join(home, 'secrets', 'console-password'), 'utf8')).trim()
+  return (await readFile(join(HOME, 'secrets', 'console-password'), 'utf8')).trim()
 }
 
 /** Runs Hadoop's stock file shell against the cluster; answers what it printed. */

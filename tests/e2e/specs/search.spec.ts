@@ -1,0 +1,61 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, keepScreenshot } from '../support/page.ts'
+import { dfs, freshName } from '../support/warren.ts'
+
+const name = freshName('search')
+const directory = `/e2e/${name}`
+const INDEXED_MS = 20_000
+const COUNT = 120
+
+test.beforeAll(async () => {
+  const names = Array.from({ length: COUNT }, (_, at) => `${name}-${String(at).padStart(3, '0')}`)
+  await dfs('-mkdir', '-p', ...names.map((each) => `${directory}/${each}`))
+})
+
+async function openIndexed(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/search?q=${name}&path=${directory}&kind=directory`)
+    await expect(page.getByText(`${COUNT} matches`)).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: INDEXED_MS })
+}
+
+test('keeps a search and opens it again', async ({ page }) => {
+  await openIndexed(page)
+  await page.getByRole('button', { name: 'Save…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the search' })
+  await dialog.getByLabel('Name').fill(name)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto('/search')
+  await page.getByRole('button', { name: 'Saved searches' }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
+  await expect(page.getByText(`${COUNT} matches`)).toBeVisible()
+  await expect(page).toHaveURL(/q=.*kind:directory/)
+  await page.getByRole('button', { name: 'Saved searches' }).click()
+  await page.getByRole('menuitem', { name: `Delete saved search ${name}` }).click()
+  await expect(page.getByRole('menuitem', { name: new RegExp(`^${name}`) })).toBeHidden()
+})
+
+test('exports all matches as a file', async ({ page }) => {
+  await openIndexed(page)
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export matches' })
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const done = dialog.getByRole('listitem').filter({ hasText: name }).first()
+  await expect(done.getByText(`${COUNT} rows`)).toBeVisible({ timeout: INDEXED_MS })
+  await keepScreenshot(page, 'search-export')
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await done.getByRole('link').click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await downloading).createReadStream()) {
+    chunks.push(chunk as Buffer)
+  }
+  const lines = Buffer.concat(chunks).toString().trim().split('\n')
+  expect(lines).toHaveLength(COUNT + 1)
+  expect(lines[0]).toContain('path,name,kind,size_bytes')
+  expect(lines.some((line) => line.startsWith(`${directory}/${name}-007,`))).toBe(true)
+  await done.getByRole('button', { name: /^Delete export/ }).click()
+  await expect(done).toBeHidden()
+})
