@@ -23,12 +23,11 @@ def answer(resource: str, query: Json) -> tuple[str, Json]:
 
 
 def _page(query: Json) -> Json:
-    after = int(query.get("cursor", "0"))
     limit = int(query.get("limit", "50"))
-    everyone = _datanodes()
-    more = after + limit < len(everyone)
+    found = [each for each in _datanodes() if each["uuid"] > query.get("cursor", "")]
+    shown = found[:limit]
     return {
-        "datanodes": everyone[after : after + limit],
+        "datanodes": shown,
         "states": {"live": 1, "stale": 0, "dead": 1},
         "usage": [
             {
@@ -40,7 +39,7 @@ def _page(query: Json) -> Json:
                 "remaining_bytes": 600,
             }
         ],
-        "next_cursor": str(after + limit) if more else None,
+        "next_cursor": shown[-1]["uuid"] if len(found) > limit else None,
         "as_of_ms": _AS_OF_MS,
     }
 

@@ -57,6 +57,11 @@ def all_run(supervisor: Supervisor) -> bool:
     return states == [RUNNING, RUNNING]
 
 
+def all_wrote(home: Home) -> bool:
+    logs = [home.logs / f"{name}.log" for name in ("one", "two")]
+    return all(log.exists() and "100% up" in log.read_text() for log in logs)
+
+
 def test_start_restart_of_a_killed_process_and_stop(system: tuple[Home, Settings]) -> None:
     home, settings = system
     supervisor = Supervisor(home)
@@ -66,7 +71,7 @@ def test_start_restart_of_a_killed_process_and_stop(system: tuple[Home, Settings
     first = supervisor.processes()[0]
     os.kill(first.pid, signal.SIGKILL)
     assert eventually(lambda: all_run(supervisor) and supervisor.processes()[0].pid != first.pid)
-    assert eventually(lambda: "100% up" in (home.logs / "one.log").read_text())
+    assert eventually(lambda: all_wrote(home))
     assert supervisor.shut_down(DEADLINE_S)
     assert supervisor.pid() is None
     assert orphans(home) == []
@@ -92,7 +97,8 @@ def test_what_a_killed_supervisor_leaves_is_found_and_ended(
     home, settings = system
     supervisor = Supervisor(home)
     supervisor.launch(settings, environment(home))
-    assert eventually(lambda: all_run(supervisor))
+    # Who has not written yet when the supervisor is killed would write into a broken pipe, and end.
+    assert eventually(lambda: all_run(supervisor) and all_wrote(home))
     pid = supervisor.pid()
     assert pid is not None
     os.kill(pid, signal.SIGKILL)

@@ -23,7 +23,8 @@ it('says how old tables are that the feed does not keep', async () => {
   await user.click(await screen.findByRole('button', { name: 'Run' }))
   expect(await screen.findByText(/blocks complete as of/)).toBeVisible()
   await user.click(await screen.findByRole('button', { name: 'blocks' }))
-  expect(await screen.findByText(/not read completely yet/)).toBeVisible()
+  const note = await screen.findByText(/not read completely yet/)
+  await waitFor(() => expect(note).toBeVisible())
 })
 
 it('runs a statement on the live metadata', async () => {
