@@ -15,16 +15,24 @@ type TablePanelProps = {
   /** Older rows are shown while newer ones are on their way. */
   stale?: boolean
   onKeyDown?: KeyboardEventHandler<HTMLElement>
+  /** Nothing in the rows takes the focus: the panel itself does, so that keys can scroll it. */
+  focusable?: boolean
   children: ReactNode
 } & Pick<TableProps, 'highlightOnHover'>
 
 /** A table in a panel; wide ones scroll sideways in it, never the page. */
 export function TablePanel(props: TablePanelProps) {
-  const { caption, columns, footer, instead, stale, onKeyDown, children } = props
+  const { caption, columns, footer, instead, stale, onKeyDown, focusable, children } = props
   return (
     <Paper className={classes.panel} aria-busy={stale || undefined}>
       {instead ?? (
-        <Box className={classes.scroller} onKeyDown={onKeyDown}>
+        <Box
+          className={classes.scroller}
+          onKeyDown={onKeyDown}
+          tabIndex={focusable ? 0 : undefined}
+          role={focusable ? 'group' : undefined}
+          aria-label={focusable ? caption : undefined}
+        >
           <Table
             className={classes.table}
             highlightOnHover={props.highlightOnHover ?? true}

@@ -83,6 +83,7 @@ function BlockDetails({ block }: { block: Block }) {
       <TablePanel
         caption="Replicas of this block"
         columns={replicaColumns}
+        focusable
         instead={
           block.replicas.length === 0 ? (
             <Text size="sm" p="sm">
@@ -103,6 +104,7 @@ function BlockDetails({ block }: { block: Block }) {
       <TablePanel
         caption="What happened to the replicas of this block, newest first"
         columns={eventColumns}
+        focusable
         instead={
           block.events.length === 0 ? (
             <Text size="sm" p="sm" c="dimmed">
