@@ -105,14 +105,6 @@ def saved_searches(*, user_id: int, cursor: str | None, limit: int) -> Page[Save
     return newest_first(seen, cursor=cursor, limit=limit)
 
 
-def saved_of_user(*, user_id: int, saved_id: int) -> SavedSearch:
-    """One of the user's own saved searches; NotFound for those of others."""
-    saved = SavedSearch.objects.filter(user_id=user_id, pk=saved_id).first()
-    if saved is None:
-        raise NotFound("No such saved search of yours", facts={"saved_id": saved_id})
-    return saved
-
-
 def exports_of(*, user_id: int, cursor: str | None, limit: int) -> Page[SearchExport]:
     """The user's exports, newest first."""
     return newest_first(SearchExport.objects.filter(user_id=user_id), cursor=cursor, limit=limit)

@@ -3,71 +3,47 @@
 from functools import partial
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from apps.accounts.permissions import HdfsIdentity
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
-from apps.common.problems import Conflict, TooManyRequests
+from apps.common.problems import TooManyRequests
+from apps.saved.services import Saved
 from apps.search import export_files, wake
 from apps.search.models import SavedSearch, SearchExport
-from apps.search.selectors import check_query, export_of_user, saved_of_user
+from apps.search.selectors import check_query, export_of_user
 from apps.search.values import UNFINISHED, ExportKind, ExportState
 
-SAVED_MAX = 200
 EXPORTS_MAX = 20
 UNFINISHED_MAX = 3
 
 
-@transaction.atomic
+def _audited(saved: SavedSearch) -> dict[str, Any]:
+    return {"name": saved.name, "q": saved.q, "sort": saved.sort, "shared": saved.shared}
+
+
+_saved = Saved(SavedSearch, "saved search", "saved searches", "search", _audited)
+
+
 def saved_create(*, actor: Actor, user_id: int, values: dict[str, Any]) -> SavedSearch:
     """Keep a search under a name that the user does not use yet."""
     check_query(values["q"])
-    if SavedSearch.objects.filter(user_id=user_id).count() >= SAVED_MAX:
-        raise Conflict(
-            "You keep as many saved searches as allowed",
-            detail="Delete one first.",
-            facts={"saved_max": SAVED_MAX},
-        )
-    now = timezone.now()
-    saved = SavedSearch(user_id=user_id, owner=actor.name, created_at=now, updated_at=now, **values)
-    _save(saved)
-    audit_record(
-        actor=actor, action="search.save", outcome=Outcome.SUCCEEDED, after=_audited(saved)
-    )
-    return saved
+    return _saved.create(actor=actor, user_id=user_id, values=values)
 
 
-@transaction.atomic
 def saved_update(
     *, actor: Actor, user_id: int, saved_id: int, values: dict[str, Any]
 ) -> SavedSearch:
     """Change one of the user's own saved searches."""
     check_query(values["q"])
-    saved = saved_of_user(user_id=user_id, saved_id=saved_id)
-    before = _audited(saved)
-    for name, value in values.items():
-        setattr(saved, name, value)
-    saved.updated_at = timezone.now()
-    _save(saved)
-    audit_record(
-        actor=actor,
-        action="search.save",
-        outcome=Outcome.SUCCEEDED,
-        before=before,
-        after=_audited(saved),
-    )
-    return saved
+    return _saved.update(actor=actor, user_id=user_id, saved_id=saved_id, values=values)
 
 
-@transaction.atomic
 def saved_delete(*, actor: Actor, user_id: int, saved_id: int) -> None:
     """Forget one of the user's own saved searches."""
-    saved = saved_of_user(user_id=user_id, saved_id=saved_id)
-    before = _audited(saved)
-    saved.delete()
-    audit_record(actor=actor, action="search.unsave", outcome=Outcome.SUCCEEDED, before=before)
+    _saved.delete(actor=actor, user_id=user_id, saved_id=saved_id)
 
 
 @transaction.atomic
@@ -140,19 +116,3 @@ def _forget(row: SearchExport) -> None:
     row.delete()
     # A worker that is writing finds its lease gone and stops; the keeper's files are by number.
     transaction.on_commit(partial(export_files.remove, export_id))
-
-
-def _save(saved: SavedSearch) -> None:
-    try:
-        with transaction.atomic():
-            saved.save()
-    except IntegrityError as error:
-        raise Conflict(
-            "You have a saved search of that name already",
-            detail="Choose another name, or change that one.",
-            facts={"name": saved.name},
-        ) from error
-
-
-def _audited(saved: SavedSearch) -> dict[str, Any]:
-    return {"name": saved.name, "q": saved.q, "sort": saved.sort, "shared": saved.shared}

@@ -44,14 +44,6 @@ def saved_queries(*, user_id: int, cursor: str | None, limit: int) -> Page[Saved
     return newest_first(seen, cursor=cursor, limit=limit)
 
 
-def saved_of_user(*, user_id: int, saved_id: int) -> SavedQuery:
-    """One of the user's own saved queries; NotFound for those of others."""
-    saved = SavedQuery.objects.filter(user_id=user_id, pk=saved_id).first()
-    if saved is None:
-        raise NotFound("No such saved query of yours", facts={"saved_id": saved_id})
-    return saved
-
-
 def result_page(*, user_id: int, query_id: int, cursor: str | None, limit: int) -> RowPage:
     """Rows of a query that succeeded. The cursor is bound to nothing but the offset."""
     row = _succeeded(user_id, query_id)

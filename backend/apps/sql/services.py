@@ -2,24 +2,30 @@
 
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
-from apps.common.problems import Conflict
 from apps.common.values import utc_from_ms
+from apps.saved.services import Saved
 from apps.sql.models import SavedQuery, SqlQuery
 from apps.sql.replica import problem_of, replica_client, replica_problems
-from apps.sql.selectors import query_of_user, saved_of_user
+from apps.sql.selectors import query_of_user
 from apps.sql.values import QueryState
 from warren_analytics.errors import AnalyticsError, QueryNotFound, StatementRefused
 from warren_analytics.query import Query
 from warren_analytics.wire import query_body
 
 HISTORY_MAX = 500
-SAVED_MAX = 200
 _KEPT = ("columns", "truncated", "as_of", "lag_ms", "swept", "cost")
+
+
+def _audited(saved: SavedQuery) -> dict[str, Any]:
+    return {"name": saved.name, "statement": saved.statement, "shared": saved.shared}
+
+
+_saved = Saved(SavedQuery, "saved query", "saved queries", "sql", _audited)
 
 
 def query_start(
@@ -98,50 +104,21 @@ def query_cancel(*, user_id: int, query_id: int) -> SqlQuery:
     return row
 
 
-@transaction.atomic
 def saved_create(*, actor: Actor, user_id: int, values: dict[str, Any]) -> SavedQuery:
     """Keep a statement under a name that the user does not use yet."""
-    if SavedQuery.objects.filter(user_id=user_id).count() >= SAVED_MAX:
-        raise Conflict(
-            "You keep as many saved queries as allowed",
-            detail="Delete one first.",
-            facts={"saved_max": SAVED_MAX},
-        )
-    now = timezone.now()
-    saved = SavedQuery(user_id=user_id, owner=actor.name, created_at=now, updated_at=now, **values)
-    _save(saved)
-    audit_record(actor=actor, action="sql.save", outcome=Outcome.SUCCEEDED, after=_audited(saved))
-    return saved
+    return _saved.create(actor=actor, user_id=user_id, values=values)
 
 
-@transaction.atomic
 def saved_update(
     *, actor: Actor, user_id: int, saved_id: int, values: dict[str, Any]
 ) -> SavedQuery:
     """Change one of the user's own saved queries."""
-    saved = saved_of_user(user_id=user_id, saved_id=saved_id)
-    before = _audited(saved)
-    for name, value in values.items():
-        setattr(saved, name, value)
-    saved.updated_at = timezone.now()
-    _save(saved)
-    audit_record(
-        actor=actor,
-        action="sql.save",
-        outcome=Outcome.SUCCEEDED,
-        before=before,
-        after=_audited(saved),
-    )
-    return saved
+    return _saved.update(actor=actor, user_id=user_id, saved_id=saved_id, values=values)
 
 
-@transaction.atomic
 def saved_delete(*, actor: Actor, user_id: int, saved_id: int) -> None:
     """Forget one of the user's own saved queries."""
-    saved = saved_of_user(user_id=user_id, saved_id=saved_id)
-    before = _audited(saved)
-    saved.delete()
-    audit_record(actor=actor, action="sql.unsave", outcome=Outcome.SUCCEEDED, before=before)
+    _saved.delete(actor=actor, user_id=user_id, saved_id=saved_id)
 
 
 def _take(row: SqlQuery, query: Query) -> None:
@@ -166,19 +143,3 @@ def _forget_old(user_id: int) -> None:
     oldest = list(kept[HISTORY_MAX - 1 : HISTORY_MAX])
     if oldest:
         SqlQuery.objects.filter(user_id=user_id, pk__lt=oldest[0]).delete()
-
-
-def _save(saved: SavedQuery) -> None:
-    try:
-        with transaction.atomic():
-            saved.save()
-    except IntegrityError as error:
-        raise Conflict(
-            "You have a saved query of that name already",
-            detail="Choose another name, or change that one.",
-            facts={"name": saved.name},
-        ) from error
-
-
-def _audited(saved: SavedQuery) -> dict[str, Any]:
-    return {"name": saved.name, "statement": saved.statement, "shared": saved.shared}

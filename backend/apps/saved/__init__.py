@@ -1,0 +1,1 @@
+"""What users keep under a name of their own."""
