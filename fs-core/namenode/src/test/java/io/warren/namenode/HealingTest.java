@@ -85,6 +85,23 @@ class HealingTest {
         });
   }
 
+  /** Waits until live datanodes have three replicas of each block, on disk and by the namenode. */
+  private static void awaitCopies(String path, int dead) throws Exception {
+    await(
+        "a copy of each block of " + path + " that the dead datanode had",
+        () -> {
+          for (LocatedBlock block : cluster.blocks(path)) {
+            long blockId = block.getBlock().getBlockId();
+            int there = cluster.replicasOnDisk(dead, blockId).size();
+            if (cluster.replicasOnDisk(blockId).size() - there != 3
+                || block.getLocations().length != 3) {
+              return false;
+            }
+          }
+          return true;
+        });
+  }
+
   @Test
   @Order(1)
   void settingTheReplicationMakesAndDeletesReplicas() throws Exception {
@@ -111,20 +128,7 @@ class HealingTest {
     cluster.awaitHealed("/death", 3);
     int victim = holderOf(cluster.blocks("/death").get(0));
     cluster.stop(victim);
-    await(
-        "a copy of each block that the dead datanode had",
-        () ->
-            cluster.blocks("/death").stream()
-                .allMatch(
-                    b -> {
-                      try {
-                        int dead = cluster.replicasOnDisk(victim, b.getBlock().getBlockId()).size();
-                        int all = cluster.replicasOnDisk(b.getBlock().getBlockId()).size();
-                        return all - dead == 3 && b.getLocations().length == 3;
-                      } catch (IOException e) {
-                        throw new AssertionError(e);
-                      }
-                    }));
+    awaitCopies("/death", victim);
     cluster.awaitQuiet();
     cluster.start(victim);
     awaitOnDisk("/death", 3);
@@ -219,14 +223,7 @@ class HealingTest {
         "the datanode to count as dead",
         () -> cluster.blocks("/leader").stream().anyMatch(b -> b.getLocations().length < 3));
     cluster.process().crash("nn1");
-    await(
-        "a copy of each block",
-        () -> cluster.blocks("/leader").stream().allMatch(b -> b.getLocations().length == 3));
-    for (LocatedBlock block : cluster.blocks("/leader")) {
-      long blockId = block.getBlock().getBlockId();
-      int dead = cluster.replicasOnDisk(victim, blockId).size();
-      assertThat(cluster.replicasOnDisk(blockId).size() - dead).isEqualTo(3);
-    }
+    awaitCopies("/leader", victim);
     cluster.process().start("nn1");
     cluster.start(victim);
     awaitOnDisk("/leader", 3);

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningCluster {
   static final int BLOCK_BYTES = 1 << 20;
   private static final int WAIT_MAX_MS = 60_000;
+  private static final int IDLE_CONNECTION_MS = 100;
 
   private static @Nullable RunningCluster shared;
 
@@ -118,6 +119,9 @@ final class RunningCluster {
     conf.setInt("dfs.client.failover.max.attempts", 60);
     conf.setInt("dfs.client.failover.sleep.base.millis", 20);
     conf.setInt("dfs.client.failover.sleep.max.millis", 200);
+    // Clients of one namenode do not try again: none may keep a connection that a test broke by
+    // restarting the namenode.
+    conf.setInt("ipc.client.connection.maxidletime", IDLE_CONNECTION_MS);
     conf.setInt("dfs.replication", 1);
     conf.setInt("dfs.blocksize", BLOCK_BYTES);
     conf.set("dfs.client.block.write.replace-datanode-on-failure.policy", "NEVER");

@@ -1,0 +1,103 @@
+"""The names of tests that failed, and of those that passed only when they were run again."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from warren_cli import reports
+
+REASON_MAX_CHARACTERS = 200
+JUNIT_FAILURES = ("failure", "error")
+SUREFIRE_FLAKES = ("flakyFailure", "flakyError")
+# pytest's own report leaves out first runs that were repeated; its summary has them.
+PYTEST_RERUN = re.compile(r"^RERUN (?P<test>\S+::.+?)(?: - .*)?$", re.MULTILINE)
+
+
+def failed(stage: str) -> list[str]:
+    """A stage's failed tests, each with the first line of the reason, as its reports name them."""
+    found: list[str] = []
+    for file in reports.files(stage):
+        try:
+            found += _junit(file, JUNIT_FAILURES) if file.suffix == ".xml" else _json_failed(file)
+        except (ElementTree.ParseError, ValueError, KeyError, TypeError, OSError) as error:
+            found.append(_line(file.name, f"unreadable report: {error}"))
+    return found
+
+
+def unstable(stage: str) -> list[str]:
+    """A stage's tests that failed first and passed when they were run again."""
+    found: list[str] = []
+    for file in reports.files(stage):
+        try:
+            if stage == "java":
+                found += _junit(file, SUREFIRE_FLAKES)
+            elif file.suffix == ".xml":
+                found += _pytest_repeated(file)
+            else:
+                found += _playwright(file, "flaky")
+        except (ElementTree.ParseError, ValueError, KeyError, TypeError, OSError):
+            # `failed` says that the report can't be read.
+            continue
+    return found
+
+
+def _line(test: str, reason: str) -> str:
+    lines = [line.strip() for line in reason.splitlines() if line.strip()]
+    return f"{test}: {lines[0][:REASON_MAX_CHARACTERS]}" if lines else test
+
+
+def _junit(file: Path, kinds: tuple[str, ...]) -> list[str]:
+    root = ElementTree.parse(file).getroot()  # noqa: S314  our own report
+    found = []
+    for case in root.iter("testcase"):
+        name = f"{case.get('classname', '')}.{case.get('name', '')}"
+        reasons = [case.find(kind) for kind in kinds]
+        reason = next((each for each in reasons if each is not None), None)
+        if reason is not None:
+            found.append(_line(name, reason.get("message") or reason.text or ""))
+    return found
+
+
+def _pytest_repeated(report: Path) -> list[str]:
+    log = report.with_suffix(".log")
+    if not log.exists():
+        return []
+    names = PYTEST_RERUN.findall(log.read_text(encoding="utf-8", errors="replace"))
+    bad = " ".join(_junit(report, JUNIT_FAILURES))
+    return sorted({name for name in names if f".{name.split('::')[-1]}:" not in bad})
+
+
+def _json_failed(file: Path) -> list[str]:
+    report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if "numPassedTests" not in report:
+        return _playwright(file, "unexpected")
+    return [
+        _line(test["fullName"], " ".join(test["failureMessages"]))
+        for each in report["testResults"]
+        for test in each["assertionResults"]
+        if test["status"] == "failed"
+    ]
+
+
+def _playwright(file: Path, status: str) -> list[str]:
+    report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return [
+        _line(f"{spec['file']} {spec['title']}", _first_error(test))
+        for spec in _specs(report.get("suites", []))
+        for test in spec["tests"]
+        if test["status"] == status
+    ]
+
+
+def _first_error(test: dict[str, Any]) -> str:
+    errors = [result["error"] for result in test["results"] if result.get("error")]
+    return str(errors[0].get("message", "")) if errors else ""
+
+
+def _specs(suites: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for suite in suites:
+        yield from suite.get("specs", [])
+        yield from _specs(suite.get("suites", []))

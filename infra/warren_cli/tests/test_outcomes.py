@@ -1,0 +1,76 @@
+"""The names of tests that failed or had to be run again, from reports as the tools write them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from warren_cli import outcomes, reports
+
+SUREFIRE = """<testsuite tests="3" failures="1" errors="0">
+  <testcase classname="io.warren.A" name="good"/>
+  <testcase classname="io.warren.A" name="bad">
+    <failure message="expected: 3&#10; but was: 2" type="E">trace</failure>
+    <rerunFailure message="expected: 3" type="E"/>
+  </testcase>
+  <testcase classname="io.warren.A" name="shaky"><flakyFailure message="late" type="E"/></testcase>
+</testsuite>"""
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(reports, "RESULTS", tmp_path)
+    monkeypatch.setattr(reports, "REPOSITORY", tmp_path)
+    return tmp_path
+
+
+def test_java(results: Path) -> None:
+    folder = results / "fs-core" / "model" / "target" / "surefire-reports"
+    folder.mkdir(parents=True)
+    (folder / "TEST-A.xml").write_text(SUREFIRE)
+    assert outcomes.failed("java") == ["io.warren.A.bad: expected: 3"]
+    assert outcomes.unstable("java") == ["io.warren.A.shaky: late"]
+
+
+def test_pytest(results: Path) -> None:
+    (results / "smoke.xml").write_text(
+        '<testsuites><testsuite tests="3" failures="1"><testcase classname="tests.t" name="test_a">'
+        '<failure message="AssertionError: no">trace</failure></testcase>'
+        '<testcase classname="tests.t" name="test_b"/></testsuite></testsuites>'
+    )
+    (results / "smoke.log").write_text(
+        "RERUN tests/t.py::test_a - AssertionError: no\n"
+        "RERUN tests/t.py::test_b\n"
+        "FAILED tests/t.py::test_a - AssertionError: no\n"
+    )
+    assert outcomes.failed("smoke") == ["tests.t.test_a: AssertionError: no"]
+    assert outcomes.unstable("smoke") == ["tests/t.py::test_b"]
+
+
+def test_vitest(results: Path) -> None:
+    cases = [
+        {"fullName": "table sorts", "status": "failed", "failureMessages": ["Error: no\nat x"]},
+        {"fullName": "table pages", "status": "passed", "failureMessages": []},
+    ]
+    report = {"numPassedTests": 1, "testResults": [{"assertionResults": cases}]}
+    (results / "console.json").write_text(json.dumps(report))
+    assert outcomes.failed("console") == ["table sorts: Error: no"]
+    assert outcomes.unstable("console") == []
+
+
+def test_playwright(results: Path) -> None:
+    def spec(title: str, status: str) -> dict[str, object]:
+        result = {"status": "failed", "error": {"message": "\n  Timed out\n"}}
+        tests = [{"status": status, "results": [result]}]
+        return {"title": title, "file": "a.spec.ts", "tests": tests}
+
+    inner = {"specs": [spec("opens", "unexpected"), spec("closes", "flaky")]}
+    (results / "e2e.json").write_text(json.dumps({"stats": {}, "suites": [{"suites": [inner]}]}))
+    assert outcomes.failed("e2e") == ["a.spec.ts opens: Timed out"]
+    assert outcomes.unstable("e2e") == ["a.spec.ts closes: Timed out"]
+
+
+def test_a_report_that_cannot_be_read_is_named(results: Path) -> None:
+    (results / "smoke.xml").write_text("<testsuite")
+    assert [line.split(":")[0] for line in outcomes.failed("smoke")] == ["smoke.xml"]
+    assert outcomes.unstable("smoke") == []
