@@ -11,6 +11,7 @@ from warren_cli import (
     cluster_health,
     cluster_programs,
     health,
+    live_views,
     ndb_mgm,
     ndb_schema,
     pipeline_conf,
@@ -153,6 +154,7 @@ def _prepare_schema(settings: Settings, supervisor: Supervisor, progress: Progre
         ndb_schema.init(settings, progress)
     else:
         ndb_schema.upgrade(settings, progress)
+    live_views.make(settings, progress)
 
 
 def _run_phase(

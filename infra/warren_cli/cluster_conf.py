@@ -170,7 +170,11 @@ def _accounts(home: Home, settings: Settings) -> str:
         f"GRANT CREATE TABLESPACE, PROCESS ON *.* TO '{schema}'@'%';",
         f"GRANT SELECT ON `ndbinfo`.* TO '{schema}'@'%';",
         f"GRANT ALL ON `{settings.sql_platform_database}`.* TO '{platform}'@'%';",
-        f"GRANT SELECT ON `{settings.ndb_database}`.* TO '{reader}'@'%';",
+        # The metadata tables hold keys and tokens: the reader sees published views of some.
+        f"REVOKE IF EXISTS SELECT ON `{settings.ndb_database}`.* FROM '{reader}'@'%';",  # noqa: S608  checked names
+        f"CREATE DATABASE IF NOT EXISTS `{settings.live_database}`;",
+        f"GRANT ALL ON `{settings.live_database}`.* TO '{schema}'@'%';",
+        f"GRANT SELECT ON `{settings.live_database}`.* TO '{reader}'@'%';",
         f"ALTER USER '{reader}'@'%' WITH MAX_USER_CONNECTIONS 8;",
         f"GRANT SELECT, LOCK TABLES ON `{settings.ndb_database}`.* TO '{capture}'@'%';",
         "GRANT RELOAD, SHOW DATABASES, REPLICATION SLAVE, REPLICATION CLIENT ON *.* "

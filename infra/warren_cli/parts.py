@@ -12,6 +12,7 @@ from warren_cli import (
     cluster_health,
     hadoop_conf,
     health,
+    live_views,
     ndb_schema,
     pipeline_conf,
     pipeline_programs,
@@ -48,6 +49,7 @@ def make_tables(settings: Settings, progress: Progress) -> None:
     """Brings the metadata tables and the platform's database up to date; no namenode may run."""
     home = Home(settings.home)
     ndb_schema.upgrade(settings, progress)
+    live_views.make(settings, progress)
     sql_node.make_database(home, settings.sql_platform_database)
     platform_db.prepare(home, environment(settings, os.environ), progress)
 

@@ -278,6 +278,11 @@ class Settings(PipelineSettings):
         return self.mode is Mode.CLUSTER
 
     @property
+    def live_database(self) -> str:
+        """Database of the views that live SQL reads."""
+        return f"{self.ndb_database}_live"
+
+    @property
     def has_pipeline(self) -> bool:
         """Whether changes go through Kafka into Elasticsearch."""
         return self.is_cluster and self.search_backend is not SearchBackend.SQLITE
@@ -298,6 +303,10 @@ class Settings(PipelineSettings):
             values["WARREN_PLATFORM_MYSQL_DATABASE"] = self.sql_platform_database
             values["WARREN_PLATFORM_MYSQL_USER"] = self.sql_platform_user
             values["WARREN_PLATFORM_MYSQL_PASSWORD_FILE"] = str(self.sql_platform_password_file)
+            values["WARREN_LIVE_SQL_ADDRESS"] = str(self.sql_address.reachable)
+            values["WARREN_LIVE_SQL_DATABASE"] = self.live_database
+            values["WARREN_LIVE_SQL_USER"] = self.sql_reader_user
+            values["WARREN_LIVE_SQL_PASSWORD_FILE"] = str(self.sql_reader_password_file)
             values["WARREN_BROKER_URL"] = f"redis://{self.redis_address.reachable}/0"
             values["WARREN_BROKER_PASSWORD_FILE"] = str(self.redis_password_file)
         values["WARREN_ADMIN_TOKEN_FILE"] = str(self.admin_token_file)

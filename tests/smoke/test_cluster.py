@@ -5,9 +5,7 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pymysql
 import pytest
-from pymysql.constants import ER
 from warren_cli import cluster_health, ndb_mgm, sql_node
 from warren_cli.cluster_conf import DATA_NODE_IDS
 from warren_cli.home import Home
@@ -144,18 +142,6 @@ def test_the_schema_is_recorded_and_applied_once() -> None:
         again = warren("ndb", command)
         assert again.returncode == 0, again.stderr
         assert b"up to date" in again.stdout
-
-
-def test_the_reader_reads_and_cannot_change_anything(settings: Settings) -> None:
-    with sql_node.connected(
-        settings.sql_address.reachable, settings.sql_reader_user, settings.sql_reader_password_file
-    ) as connection:
-        found = sql_node.rows(connection, f"SELECT COUNT(*) FROM {settings.ndb_database}.inodes")
-        assert found[0][0] > 0
-        with pytest.raises(pymysql.err.MySQLError) as raised:
-            sql_node.rows(connection, f"DELETE FROM {settings.ndb_database}.inodes")
-        assert raised.value.args[0] == ER.TABLEACCESS_DENIED_ERROR
-        assert sql_node.rows(connection, "SHOW DATABASES LIKE 'warren_platform'") == []
 
 
 def test_the_embedded_mode_refuses_the_folder(settings: Settings) -> None:
