@@ -78,6 +78,9 @@ class Platform:
 
     def __init__(self, url: str, password: str) -> None:
         self._http = httpx.Client(base_url=f"{url}/api/v1", timeout=60, trust_env=False)
+        self._http.headers["Referer"] = url
+        # It answers 401, and sets the cookie whose value every change has to repeat.
+        self._http.get("/auth/me")
         self.call("POST", "/auth/login", json={"username": "admin", "password": password})
 
     def call(self, method: str, path: str, **more: Any) -> Any:
