@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
+import duckdb
 import pytest
 from warren_analytics.errors import ReplicaCorrupt, ReplicaLocked, ReplicaNotReady
 from warren_analytics.position import Position
@@ -63,6 +65,37 @@ def test_a_broken_current_generation_is_told_and_replaced(tmp_path: Path) -> Non
             store.open_current()
         _build(store, Row(2, 1, "a"))
         assert store.current().writer.position() == Position("c", 1, 1)
+
+
+def _usage(store: ReplicaStore) -> list[tuple[object, ...]]:
+    with store.current().slot() as connection:
+        return connection.execute("FROM usage_history ORDER BY day").fetchall()
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_growth_is_kept_by_a_version_with_other_tables(tmp_path: Path, interrupted: bool) -> None:
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        _build(store)
+    with duckdb.connect(str(tmp_path / "replica.g1.duckdb")) as older:
+        older.execute("UPDATE store.position SET version = version - 1")
+        older.execute("INSERT INTO store.usage_day VALUES ('2026-01-02', 3, 2, 10, 30)")
+        older.execute("ALTER TABLE store.usage_day ADD COLUMN forgotten INTEGER")
+    if interrupted:
+        with ReplicaStore(tmp_path, LIMITS) as store:
+            with pytest.raises(ReplicaCorrupt):
+                store.open_current()
+            store.start_build().close()
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        if not interrupted:
+            with pytest.raises(ReplicaCorrupt):
+                store.open_current()
+        built = store.start_build()
+        built.writer.load([ROOT])
+        built.writer.finish_load()
+        built.writer.complete(Position("c", 0, 1), store.history())
+        store.activate(built)
+        assert _usage(store) == [(date(2026, 1, 2), 3, 2, 10, 30)]
+    assert not (tmp_path / "history.parquet").exists()
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:

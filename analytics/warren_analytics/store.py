@@ -14,8 +14,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import pyarrow as pa
+
 from warren_analytics.database import Database
 from warren_analytics.errors import ReplicaCorrupt, ReplicaLocked, ReplicaNotReady
+from warren_analytics.history import KeptHistory
 from warren_analytics.limits import Limits
 from warren_analytics.position import Position, Progress, ReplicaState
 
@@ -39,6 +42,7 @@ class ReplicaStore:
         except OSError as error:
             os.close(self._lock_file)
             raise ReplicaLocked(folder=str(folder)) from error
+        self._kept_history = KeptHistory(folder)
         self._changed = threading.Lock()
         self._current: Database | None = None
         self._progress = Progress(ReplicaState.BUILDING)
@@ -85,10 +89,19 @@ class ReplicaStore:
         """A new, empty generation. Leftovers of broken builds are removed."""
         with self._changed:
             kept = None if self._current is None else self._current.file
+        link = self.folder / _LINK
+        if kept is None and link.exists():
+            self._kept_history.save_from(link.resolve())
         self._remove_others(kept)
         numbers = [int(match[1]) for match in self._generations().values()]
         number = max(numbers, default=0) + 1
         return Database(self.folder / f"replica.g{number}.duckdb", self.limits)
+
+    def history(self) -> pa.Table | None:
+        """The daily totals so far, for the generation that is being built; null without any."""
+        with self._changed:
+            current = self._current
+        return self._kept_history.read() if current is None else current.writer.history()
 
     def activate(self, built: Database) -> None:
         """Makes a complete generation the current one; waits for queries of the old one."""
@@ -101,6 +114,7 @@ class ReplicaStore:
         if old is not None:
             old.close()
         self._remove_others(built.file)
+        self._kept_history.forget()
 
     def discard(self, built: Database) -> None:
         """Throws an unfinished generation away."""

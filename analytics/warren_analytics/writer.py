@@ -90,10 +90,18 @@ class ReplicaWriter:
         """Declares the replica complete. history: the daily totals of the one before it."""
         with given(self._connection, history=history), transaction(self._connection):
             if history is not None:
-                self._connection.execute("INSERT INTO store.usage_day SELECT * FROM history")
+                self._take_history(history)
             self._set_position(position)
             self._connection.execute("UPDATE store.position SET complete = true")
         self._connection.execute("CHECKPOINT")
+
+    def _take_history(self, history: pa.Table) -> None:
+        """Its columns may be those of another version: what both know is taken."""
+        known = self._connection.execute("FROM store.usage_day LIMIT 0").to_arrow_table()
+        columns = ", ".join(name for name in known.column_names if name in history.column_names)
+        self._connection.execute(
+            f"INSERT INTO store.usage_day BY NAME SELECT {columns} FROM history"  # noqa: S608
+        )
 
     def history(self) -> pa.Table:
         """The daily totals."""

@@ -7,7 +7,6 @@ import time
 from typing import Final
 
 import duckdb
-import pyarrow as pa
 import structlog
 from warren_analytics.database import Database
 from warren_analytics.errors import ReplicaCorrupt
@@ -187,7 +186,7 @@ class ReplicaFollower:
             inodes = self._load(built)
             built.writer.finish_load()
             position = self._catch_up(built, head, inodes)
-            built.writer.complete(position, self._history())
+            built.writer.complete(position, self._store.history())
             built.followed_to(position)
         except BaseException:
             self._store.discard(built)
@@ -197,12 +196,6 @@ class ReplicaFollower:
         self._prover.restart()
         seconds = time.monotonic() - started
         _log.info("built", inodes=inodes, seconds=round(seconds, 1))
-
-    def _history(self) -> pa.Table | None:
-        """Daily totals outlive the generation that took them."""
-        if self._store.followed() is None:
-            return None
-        return self._store.current().writer.history()
 
     def _load(self, built: Database) -> int:
         inodes = 0
