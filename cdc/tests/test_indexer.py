@@ -16,6 +16,7 @@ from warren_cdc.indexer import Indexer
 from warren_cdc.settings import FeedSettings
 from warren_cdc.sources import open_index_source
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
+from warren_cdc.testkit.rows import xattr
 from warren_cdc.wiring import open_store
 from warren_search import FeedState, SearchQuery, SearchReader, Sort, open_reader
 from warren_search.errors import IndexCorrupt, IndexLocked, IndexNotReady
@@ -317,3 +318,25 @@ def test_stopping_during_a_build_leaves_nothing_behind(cluster: Cluster) -> None
     path = cluster.settings.index_path
     assert [each.name for each in path.parent.glob("*.g*")] == [path.readlink().name]
     assert not cluster.reader.status().searchable
+
+
+def test_attributes_are_read_with_the_inodes_that_have_them(cluster: Cluster) -> None:
+    marked = replace(file(3, 1, "marked"), xattrs=("team",))
+    cluster.store.rows.put("xattrs", xattr(3, "team", "blue"), xattr(3, "long", "whole", part=1))
+    cluster.store.commit([Put(root()), Put(marked), Put(file(4, 1, "plain"))])
+
+    def found(term: str) -> list[str]:
+        return [hit.name for hit in cluster.reader.search(SearchQuery(xattrs=(term,))).items]
+
+    with cluster.indexer():
+        cluster.wait_for_sequence(3)
+        # Once by the build, then by an event.
+        assert (found("team"), found("team=blue"), found("long")) == (["marked"], ["marked"], [])
+        cluster.store.rows.put("xattrs", xattr(4, "team", "red"))
+        changed = replace(file(4, 1, "plain"), logical_time=2, xattrs=("team",))
+        cluster.wait_for_sequence(cluster.store.commit([Put(changed)]))
+        assert found("team=red") == ["plain"]
+        cluster.store.rows.remove("xattrs", 3)
+        bare = replace(marked, logical_time=2, xattrs=())
+        cluster.wait_for_sequence(cluster.store.commit([Put(bare)]))
+        assert found("team") == ["plain"]

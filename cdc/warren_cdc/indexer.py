@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import structlog
 from warren_search.answer import FeedState
 from warren_search.backend import IndexBuilder, IndexStore, IndexWriter
-from warren_search.operation import document_of, operation_of
+from warren_search.operation import IndexOperation, Put, document_of, operation_of
 from warren_search.position import FeedPosition, FeedReport
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
+from warren_cdc.attributes import AttributeReader
 from warren_cdc.control import Control
 from warren_cdc.feed import (
     FeedReader,
@@ -27,7 +31,7 @@ from warren_cdc.feed import (
 )
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
-from warren_cdc.source import Batch, ChangeSource
+from warren_cdc.source import Batch, ChangeSource, Event
 
 PAUSE_POLL_S: Final = 0.2
 REPORT_INTERVAL_MS: Final = 1_000
@@ -51,6 +55,7 @@ class Indexer:
         control: Control | None = None,
     ) -> None:
         self._reader = FeedReader(client, "index")
+        self._attributes = AttributeReader(client)
         self._store = store
         self._source = source
         self._settings = settings
@@ -161,7 +166,7 @@ class Indexer:
             return
         try:
             with self._pace.step():
-                repairs = self._prover.step(self._writer, sequence)
+                repairs = self._with_xattrs(self._prover.step(self._writer, sequence))
         except AdminError as error:
             _log.warning("no proof now", reason=str(error))
             return
@@ -180,8 +185,24 @@ class Indexer:
         self._head_sequence = batch.head_sequence
         state = FeedState.FOLLOWING if batch.caught_up else FeedState.CATCHING_UP
         report = self._report(state)
-        self._writer.apply([operation_of(event) for event in batch.events], batch.position, report)
+        self._writer.apply(self._operations(batch.events), batch.position, report)
         self._control.applied(batch, report, self._writer.pending_moves(), self._source)
+
+    def _operations(self, events: Sequence[Event]) -> list[IndexOperation]:
+        """What the events do to the index, with the attributes of now. Raises AdminError."""
+        xattrs = self._attributes.of(each for each in events if each.operation != "delete")
+        return [operation_of(each, xattrs.get(each.inode_id, ())) for each in events]
+
+    def _with_xattrs(self, repairs: list[IndexOperation]) -> list[IndexOperation]:
+        """Repairs that also bring the attributes. Raises AdminError."""
+        puts = [each.inode_id for each in repairs if isinstance(each, Put)]
+        xattrs = self._attributes.of_ids(puts)
+        return [
+            Put(replace(each.document, xattrs=xattrs.get(each.inode_id, ())))
+            if isinstance(each, Put)
+            else each
+            for each in repairs
+        ]
 
     def _rebuild(self, reason: str) -> None:
         """Fills a new generation, catches up with the feed, then switches readers to it."""
@@ -216,7 +237,9 @@ class Indexer:
     def _load_inodes(self, builder: IndexBuilder) -> None:
         limit = self._settings.rebuild_page_inodes
         for page in inode_pages(self._reader, limit, self._patiently):
-            builder.writer.load([document_of(inode) for inode in page.inodes])
+            xattrs = self._patiently(partial(self._attributes.of, page.inodes))
+            documents = [document_of(each, xattrs.get(each.inode_id, ())) for each in page.inodes]
+            builder.writer.load(documents)
             self._documents_built = (self._documents_built or 0) + len(page.inodes)
             self._keep_reporting()
 
@@ -225,7 +248,7 @@ class Indexer:
         limit = self._settings.feed_batch_events
         for page, reached in pages_to_head(self._reader, position, limit, self._patiently):
             self._head_sequence = max(page.head_sequence, reached.sequence)
-            operations = [operation_of(event) for event in page.events]
+            operations = self._patiently(partial(self._operations, page.events))
             writer.apply(operations, reached, self._report(FeedState.REBUILDING))
             self._keep_reporting()
             position = reached

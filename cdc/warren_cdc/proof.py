@@ -13,7 +13,8 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Final, Protocol
 
 import structlog
@@ -27,6 +28,7 @@ REPAIRS_MAX: Final = 5_000
 SHARE_MAX: Final = 0.1
 ID_MAX: Final = 2**63 - 1
 _MASK: Final = 2**64 - 1
+_compared = attrgetter(*(each.name for each in fields(Document) if each.compare))
 
 _log = structlog.get_logger("warren.cdc")
 
@@ -273,7 +275,7 @@ def checksum(documents: Iterable[Document]) -> int:
     """A sum over documents that does not depend on their order: 64 bits."""
     total = 0
     for document in documents:
-        content = repr(astuple(document)).encode("utf-8", "surrogatepass")
+        content = repr(_compared(document)).encode("utf-8", "surrogatepass")
         total += int.from_bytes(hashlib.blake2b(content, digest_size=8).digest(), "big")
     return total & _MASK
 

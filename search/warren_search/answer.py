@@ -22,7 +22,10 @@ class AsOf:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """An inode that matched. highlights: [start, end) code-point ranges over ``name``."""
+    """An inode that matched. highlights: [start, end) code-point ranges over ``name``.
+
+    fuzzy: the name holds only something like a word of the text; just with ``typos``.
+    """
 
     inode_id: int
     path: str
@@ -37,6 +40,7 @@ class SearchHit:
     replication: int
     block_size_bytes: int
     highlights: tuple[tuple[int, int], ...]
+    fuzzy: bool = False
 
 
 class AnswerSource(StrEnum):

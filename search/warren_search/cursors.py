@@ -45,7 +45,7 @@ def decode(query: SearchQuery, key_type: type[str] | type[int]) -> Position | No
     typed = type(tier) is int and type(key) is key_type and type(inode_id) is int
     if version != _VERSION or digest != _digest(query) or not typed:
         raise InvalidCursor
-    if not (0 <= tier <= 2 and _stored(key) and _stored(inode_id)):
+    if not (0 <= tier <= 3 and _stored(key) and _stored(inode_id)):
         raise InvalidCursor
     return Position(tier, key, inode_id)
 
@@ -75,6 +75,8 @@ def _digest(query: SearchQuery) -> str:
         query.atime_min_ms,
         query.atime_max_ms,
         query.path,
+        query.xattrs,
+        query.typos,
         query.sort,
         None if viewer is None else [viewer.user, sorted(viewer.groups)],
     ]

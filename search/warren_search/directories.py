@@ -14,7 +14,7 @@ from warren_search.query import Viewer
 
 DEPTH_MAX: Final = 4_096
 _EXECUTE: Final = 0o1
-_READ: Final = 0o4
+READ: Final = 0o4
 
 
 class DirectoryRow(NamedTuple):
@@ -121,7 +121,7 @@ class DirectoryTree:
             within_scope=self._scope_id in {None, inode_id}
             or (parent is not None and parent.within_scope),
             traversable=traversable,
-            listable=traversable and bool(bits & _READ),
+            listable=traversable and bool(bits & READ),
         )
 
 

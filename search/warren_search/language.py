@@ -17,6 +17,7 @@ from warren_search.query import (
     INTEGER_MAX,
     QUERY_LENGTH_MAX,
     TERMS_MAX,
+    XATTRS_MAX,
     Kind,
     SearchQuery,
 )
@@ -40,6 +41,8 @@ _KINDS: Final = {
     "link": Kind.SYMLINK,
     "l": Kind.SYMLINK,
 }
+_TYPOS: Final = {"yes": True, "no": False}
+_USER_NAMESPACE: Final = "user."
 _DAY_MS: Final = 24 * 3_600_000
 
 
@@ -167,6 +170,23 @@ def _path(term: _Term, conditions: _Conditions) -> None:
     conditions.put(term, "path", term.value)
 
 
+def _typos(term: _Term, conditions: _Conditions) -> None:
+    if term.value.lower() not in _TYPOS:
+        raise term.refuse("typos is yes or no")
+    conditions.put(term, "typos", _TYPOS[term.value.lower()])
+
+
+def _xattr(term: _Term, conditions: _Conditions) -> None:
+    wanted = term.value.removeprefix(_USER_NAMESPACE)
+    if wanted.startswith("=") or not wanted:
+        raise term.refuse("an attribute is name or name=value")
+    # Each one narrows.
+    given = conditions.values.get("xattrs", ())
+    if len(given) == XATTRS_MAX:
+        raise term.refuse(f"has more than {XATTRS_MAX} attributes")
+    conditions.values["xattrs"] = (*given, wanted)
+
+
 def _size(term: _Term, conditions: _Conditions) -> None:
     _range(term, conditions, "size_min_bytes", "size_max_bytes", _bytes)
 
@@ -278,6 +298,8 @@ _READERS: Final[dict[str, Callable[[_Term, _Conditions], None]]] = {
     "replication": _replication,
     "mtime": _time_of("mtime_min_ms", "mtime_max_ms"),
     "atime": _time_of("atime_min_ms", "atime_max_ms"),
+    "xattr": _xattr,
+    "typos": _typos,
 }
 # For completion and for messages.
 FIELDS: Final = tuple(sorted(_READERS))

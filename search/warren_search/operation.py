@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, assert_never
 
 from warren_search.query import Kind
@@ -56,7 +56,11 @@ class ChangeEvent(InodeRow, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the index keeps of an inode. The path is not part of it: see the readers."""
+    """What the index keeps of an inode. The path is not part of it: see the readers.
+
+    xattrs: as in SearchQuery, a value's term beside its name's. They come from another read than
+    the rest, so that they do not count when two documents are compared.
+    """
 
     inode_id: int
     logical_time: int
@@ -71,6 +75,7 @@ class Document:
     atime_ms: int
     replication: int
     block_size_bytes: int
+    xattrs: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ class Delete:
 IndexOperation = Put | Delete
 
 
-def document_of(inode: InodeRow) -> Document:
+def document_of(inode: InodeRow, xattrs: tuple[str, ...] = ()) -> Document:
     """The document of an inode."""
     return Document(
         inode_id=inode.inode_id,
@@ -115,14 +120,15 @@ def document_of(inode: InodeRow) -> Document:
         atime_ms=inode.atime_ms,
         replication=inode.replication,
         block_size_bytes=inode.block_size_bytes,
+        xattrs=xattrs,
     )
 
 
-def operation_of(event: ChangeEvent) -> IndexOperation:
-    """What an event does to the index."""
+def operation_of(event: ChangeEvent, xattrs: tuple[str, ...] = ()) -> IndexOperation:
+    """What an event does to the index. xattrs: what the inode has of them now."""
     match event.operation:
         case "create" | "update" | "rename":
-            return Put(document_of(event))
+            return Put(document_of(event, xattrs))
         case "delete":
             return Delete(event.inode_id, event.logical_time)
         case _ as unknown:

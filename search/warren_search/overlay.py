@@ -21,7 +21,7 @@ from warren_search.freshness import lag_ms
 from warren_search.operation import Document, IndexOperation, Put, newest_per_inode
 from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort
-from warren_search.text import extension_of, fold, highlights, words_of
+from warren_search.text import extension_of, fold, highlights, meant, near_words, words_of
 
 CHANGES_MAX: Final = 1_000
 # Directories of what changed, and hits below directories that changed: each is one read.
@@ -87,6 +87,9 @@ def _found(reader: SearchReader, store: NamespaceStore, query: SearchQuery) -> S
         return None
     changes = store.changes(position, CHANGES_MAX)
     if changes is None or changes.reached.sequence < (query.min_commit or 0):
+        return None
+    if query.xattrs:
+        # The changes do not carry them.
         return None
     far_below = changes.moved and (query.path is not None or query.viewer is not None)
     if far_below or (changes.regranted and query.viewer is not None):
@@ -183,6 +186,7 @@ class _Overlay:
             if parent is None:
                 return
             path = f"{parent.path().rstrip('/')}/{document.name}"
+        words, fuzzy = meant(document.name, self._words, typos=self._query.typos)
         yield SearchHit(
             inode_id=document.inode_id,
             path=path,
@@ -196,7 +200,8 @@ class _Overlay:
             atime_ms=document.atime_ms,
             replication=document.replication,
             block_size_bytes=document.block_size_bytes,
-            highlights=highlights(document.name, self._words),
+            highlights=highlights(document.name, words),
+            fuzzy=fuzzy,
         )
 
     def _directory(self, inode_id: int) -> DirectoryRow | None:
@@ -221,9 +226,7 @@ class _Overlay:
         folded = fold(hit.name)
         match self._query.sort:
             case Sort.RELEVANCE if self._words:
-                exact = folded == " ".join(self._words)
-                tier = 0 if exact else 1 if folded.startswith(self._words[0]) else 2
-                return Position(tier, folded, hit.inode_id)
+                return Position(tier_of(folded, self._words), folded, hit.inode_id)
             case Sort.RELEVANCE | Sort.NAME:
                 return Position(0, folded, hit.inode_id)
             case Sort.SIZE_ASCENDING | Sort.SIZE_DESCENDING:
@@ -259,11 +262,18 @@ def _index_page(reader: SearchReader, query: SearchQuery) -> SearchPage:
         return SearchPage((), None, 0, total_is_exact=True, as_of=as_of, lag_ms=0)
 
 
+def tier_of(folded: str, words: Sequence[str]) -> int:
+    """Where relevance puts a folded name: 0 first, 3 for one with a typo."""
+    if not all(word in folded for word in words):
+        return 3
+    return 0 if folded == " ".join(words) else 1 if folded.startswith(words[0]) else 2
+
+
 def matches(document: Document, query: SearchQuery, words: Sequence[str]) -> bool:
     """Whether a document meets a query's conditions, apart from path and viewer."""
     folded = fold(document.name)
     return (
-        all(word in folded for word in words)
+        all(word in folded or (query.typos and near_words(folded, word)) for word in words)
         and not any(word in folded for word in words_of(query.without))
         and (query.extension is None or extension_of(folded) == fold(query.extension))
         and query.owner in {None, document.owner}

@@ -18,6 +18,8 @@ CURSOR_LENGTH_MAX: Final = 4096
 LIMIT_MAX: Final = 500
 GROUPS_MAX: Final = 1000
 MIN_COMMIT_WAIT_MS_MAX: Final = 10_000
+XATTRS_MAX: Final = 8
+XATTR_LENGTH_MAX: Final = 1_300
 INTEGER_MAX: Final = 2**63 - 1
 
 
@@ -32,8 +34,8 @@ class Kind(StrEnum):
 class Sort(StrEnum):
     """Order of the hits. Ties are broken by inode id, so the order is total.
 
-    Relevance is: the name is the text, then the name starts with its first word, then the rest;
-    by name within each.
+    Relevance is: the name is the text, then the name starts with its first word, then the rest,
+    then names with a typo; by name within each.
     """
 
     RELEVANCE = "relevance"
@@ -71,6 +73,10 @@ class SearchQuery:
     extension: what follows the last dot of the name, in any case, without the dot; a name that
     only starts with dots has none.
     path: absolute; only inodes below it are found (not itself).
+    xattrs: extended attributes of the namespace user that the inode has, each as ``name`` or
+    ``name=value``, the name without its namespace. A viewer has to be allowed to read the inode.
+    typos: also finds words that differ from those of the text in a letter or two (see
+    ``text.tolerance``). Such hits say so, and relevance puts them last.
     size_*_bytes, replication_*, mtime_*_ms, atime_*_ms: inclusive lower and upper bounds;
     milliseconds since the epoch.
     cursor: ``next_cursor`` of the previous page of the same query.
@@ -94,6 +100,8 @@ class SearchQuery:
     atime_min_ms: int | None = None
     atime_max_ms: int | None = None
     path: str | None = None
+    xattrs: tuple[str, ...] = ()
+    typos: bool = False
     sort: Sort = Sort.RELEVANCE
     cursor: str | None = None
     limit: int = 50
@@ -120,6 +128,9 @@ class SearchQuery:
         _check_range("min_commit", self.min_commit, 0, INTEGER_MAX)
         _check_range("min_commit_wait_ms", self.min_commit_wait_ms, 0, MIN_COMMIT_WAIT_MS_MAX)
         _check_path(self.path)
+        _check_range("xattrs", len(self.xattrs), 0, XATTRS_MAX)
+        for xattr in self.xattrs:
+            _check_length("xattrs", xattr, XATTR_LENGTH_MAX)
 
 
 def _check_length(field: str, value: str | None, length_max: int) -> None:

@@ -7,10 +7,13 @@ U+0300..U+036F. Other marks stay, because in Indic and Thai scripts they are let
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
+
+from rapidfuzz.distance import OSA
 
 from warren_search.errors import InvalidQuery
 from warren_search.query import WORDS_MAX
@@ -20,6 +23,13 @@ GRAM_LENGTH: Final = 3
 # Stands behind a name in the gram index, twice, so that each of its characters starts a trigram.
 # Folding turns control characters into spaces: no name contains it.
 TERMINATOR: Final = "\x02"
+
+# A typo is looked for in words of letters alone: in numbers and identifiers each digit counts.
+LETTERS_MIN: Final = 3
+LETTERS_MAX: Final = 34
+_LETTERS: Final = re.compile(rf"(?<![^\W\d_])[^\W\d_]{{{LETTERS_MIN},{LETTERS_MAX}}}(?![^\W\d_])")
+_TOLERANT_LENGTHS: Final = range(4, 33)
+_TWO_TYPOS_LENGTH: Final = 6
 
 _ASCII_FOLD: Final = dict.fromkeys((*range(0x20), 0x7F), " ")
 
@@ -68,6 +78,38 @@ def grams_of(word: str) -> tuple[str, ...]:
     """The distinct trigrams of a folded word; empty when it is shorter than a trigram."""
     starts = range(len(word) - GRAM_LENGTH + 1)
     return tuple(dict.fromkeys(word[start : start + GRAM_LENGTH] for start in starts))
+
+
+def letters_of(folded: str) -> tuple[str, ...]:
+    """The distinct runs of letters in a folded name, of a length that a typo is looked for in."""
+    return tuple(dict.fromkeys(_LETTERS.findall(folded)))
+
+
+def tolerance(word: str) -> int:
+    """How many letters of a folded word may be wrong, missing, too many or swapped: 0 to 2."""
+    if len(word) not in _TOLERANT_LENGTHS or not _LETTERS.fullmatch(word):
+        return 0
+    return 2 if len(word) >= _TWO_TYPOS_LENGTH else 1
+
+
+def is_near(word: str, other: str) -> bool:
+    """Whether another word is the word but for its tolerance; the first letter has to be right."""
+    most = tolerance(word)
+    return word[0] == other[0] and OSA.distance(word, other, score_cutoff=most) <= most
+
+
+def near_words(folded: str, word: str) -> tuple[str, ...]:
+    """The words of a folded name that are near a folded word."""
+    if not tolerance(word):
+        return ()
+    return tuple(other for other in letters_of(folded) if is_near(word, other))
+
+
+def meant(name: str, words: Sequence[str], *, typos: bool) -> tuple[tuple[str, ...], bool]:
+    """What of a name stands for the words of the text, and whether only a typo explains it."""
+    folded = fold(name)
+    absent = [word for word in words if word not in folded] if typos else []
+    return (*words, *(near for word in absent for near in near_words(folded, word))), bool(absent)
 
 
 def highlights(name: str, words: Sequence[str]) -> tuple[tuple[int, int], ...]:

@@ -79,6 +79,25 @@ def test_a_renamed_folder_is_found_under_its_new_path(
     assert eventually(lambda: [i["path"] for i in found(api, q=token)] == [wanted], SEARCHABLE_S)
 
 
+def test_attributes_are_searchable_and_typos_forgiven(
+    api: httpx.Client, shell: Shell, area: str
+) -> None:
+    name = f"harvest-{area.replace('/', '').replace('-', '')}"
+    marked = {"q": f"xattr:season=autumn path:{area}"}
+    shell.ok("-touchz", f"{area}/{name}")
+    shell.ok("-setfattr", "-n", "user.season", "-v", "autumn", f"{area}/{name}")
+    assert eventually(lambda: [i["name"] for i in found(api, **marked)] == [name], SEARCHABLE_S)
+    shell.ok("-setfattr", "-n", "user.season", "-v", "spring", f"{area}/{name}")
+    assert eventually(lambda: found(api, **marked) == [], SEARCHABLE_S)
+    assert [i["name"] for i in found(api, q=f"xattr:user.season path:{area}")] == [name]
+    shell.ok("-setfattr", "-x", "user.season", f"{area}/{name}")
+    assert eventually(lambda: found(api, q=f"xattr:season path:{area}") == [], SEARCHABLE_S)
+
+    assert found(api, q=f"havrest path:{area}") == []
+    (like,) = found(api, q=f"havrest typos:yes path:{area}")
+    assert (like["name"], like["fuzzy"]) == (name, True)
+
+
 @pytest.mark.parametrize(
     "body",
     [

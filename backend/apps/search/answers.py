@@ -21,6 +21,7 @@ class Hit:
     mtime: datetime
     replication: int
     highlights: list[list[int]]
+    fuzzy: bool
 
 
 @dataclass(frozen=True, slots=True)

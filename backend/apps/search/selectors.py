@@ -190,6 +190,7 @@ def _hit(source: SearchHit) -> Hit:
         mtime=utc_from_ms(source.mtime_ms),
         replication=source.replication,
         highlights=[[_utf16(source.name, s), _utf16(source.name, e)] for s, e in source.highlights],
+        fuzzy=source.fuzzy,
     )
 
 

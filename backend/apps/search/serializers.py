@@ -23,7 +23,7 @@ class QueryStringField(serializers.CharField):
             max_length=2000,
             help_text="Query string: words that occur in the name, `-word`, and conditions as "
             "`size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: "
-            "path:/x`.",
+            "path:/x xattr:team=blue typos:yes`.",
             **kwargs,
         )
 
@@ -71,6 +71,9 @@ class SearchHitSerializer(serializers.Serializer[Any]):
             child=serializers.IntegerField(min_value=0), min_length=2, max_length=2
         ),
         help_text="[start, end) of each match in `name`, in UTF-16 code units as in browsers.",
+    )
+    fuzzy = serializers.BooleanField(
+        help_text="The name has only something like a word of the text; with `typos:yes` alone."
     )
 
 

@@ -54,7 +54,7 @@ class NamenodeStore:
 
 
 def _document(inode: Inode) -> Document:
-    values = {field.name: getattr(inode, field.name) for field in fields(Document)}
+    values = {each.name: getattr(inode, each.name) for each in fields(Document) if each.compare}
     return Document(**{**values, "kind": DocumentKind(inode.kind.value)})
 
 

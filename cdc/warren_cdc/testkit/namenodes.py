@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 from warren_search.operation import Delete, Document, IndexOperation, Put
 from warren_search.testkit.history import file
 
+from warren_cdc.attributes import HAS_XATTRS
 from warren_cdc.testkit.rows import RowsDouble
 
 TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
@@ -78,7 +79,7 @@ class StoreDouble:
         """A page of the inodes."""
         with self._changed:
             ids = sorted(inode_id for inode_id in self._documents if inode_id > after_id)
-            page = [asdict(self._documents[inode_id]) for inode_id in ids[:limit]]
+            page = [_inode(self._documents[inode_id]) for inode_id in ids[:limit]]
         return {
             "inodes": page,
             "next_after_id": ids[limit - 1] if len(ids) > limit else None,
@@ -109,7 +110,7 @@ class StoreDouble:
                 name, before = "rename", place
         sequence = len(self._events) + 1
         return {
-            **asdict(row),
+            **_inode(row),
             "logical_time": operation.logical_time,
             "schema": "warren.change.v2",
             "cursor": self._cursor(sequence),
@@ -119,7 +120,6 @@ class StoreDouble:
             "before": before,
             "storage_policy": 0,
             "erasure_coding_policy": 0,
-            "features": 0,
         }
 
     def _cursor(self, number: int) -> str:
@@ -233,6 +233,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_arguments: object) -> None:
         """Tests stay quiet."""
+
+
+def _inode(document: Document) -> dict[str, Any]:
+    """As the admin API tells it: not the attributes, but whether there are any."""
+    told = asdict(document)
+    return {**told, "features": HAS_XATTRS if told.pop("xattrs") else 0}
 
 
 def _unknown(operation: Delete) -> Document:

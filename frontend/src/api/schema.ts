@@ -1704,7 +1704,7 @@ export interface components {
         };
         SavedSearchWriteRequest: {
             name: string;
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
             q: string;
             /** @default false */
             shared?: boolean;
@@ -1754,7 +1754,7 @@ export interface components {
         };
         SearchExportWriteRequest: {
             kind: components["schemas"]["ExportKind"];
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
             q: string;
             /** @default name */
             sort?: components["schemas"]["SearchSort"];
@@ -1769,6 +1769,8 @@ export interface components {
             total: number;
         };
         SearchHit: {
+            /** @description The name has only something like a word of the text; with `typos:yes` alone. */
+            fuzzy: boolean;
             group: string;
             /** @description [start, end) of each match in `name`, in UTF-16 code units as in browsers. */
             highlights: number[][];
@@ -3909,7 +3911,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;
@@ -4211,7 +4213,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x`. */
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;

@@ -9,13 +9,23 @@ from typing import Any, Final
 from warren_search.cursors import Position
 from warren_search.elastic.mapping import phrase_of
 from warren_search.query import SearchQuery, Sort
-from warren_search.text import GRAM_LENGTH, fold, words_of
+from warren_search.text import GRAM_LENGTH, fold, tolerance, words_of
 
 # Scores of the tiers of relevance. An exact name also starts with its first word: it gets both.
 _PREFIX_SCORE: Final = 1.0
 _EXACT_SCORE: Final = 2.0
-_SCORE_OF_TIER: Final = {0: _EXACT_SCORE + _PREFIX_SCORE, 1: _PREFIX_SCORE, 2: 0.0}
+# Of names that hold all words; those with a typo have none.
+_WHOLE_SCORE: Final = 4.0
+_SCORE_OF_TIER: Final = {
+    0: _WHOLE_SCORE + _EXACT_SCORE + _PREFIX_SCORE,
+    1: _WHOLE_SCORE + _PREFIX_SCORE,
+    2: _WHOLE_SCORE,
+    3: 0.0,
+}
 _TIER_OF_SCORE: Final = {score: tier for tier, score in _SCORE_OF_TIER.items()}
+
+# Of the words in the index that are near one of the text, so many are looked for.
+VARIANTS_MAX: Final = 50
 
 Condition = dict[str, Any]
 
@@ -67,15 +77,19 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
     filters += _range("mtime_ms", query.mtime_min_ms, query.mtime_max_ms)
     filters += _range("atime_ms", query.atime_min_ms, query.atime_max_ms)
     filters += _range("replication", query.replication_min, query.replication_max)
-    filters += [_word(word) for word in words]
+    filters += [{"term": {"xattrs": xattr}} for xattr in query.xattrs]
+    filters += [_or_near(word) if query.typos else _word(word) for word in words]
     condition: Condition = {"bool": {"filter": filters}}
     excluded = [_word(word) for word in words_of(query.without)]
     if excluded:
         condition["bool"]["must_not"] = excluded
     if has_tiers(query, words):
+        whole = [_word(word) for word in words] if query.typos else []
+        begins: Condition = {"bool": {"filter": [*whole, {"prefix": {"folded": words[0]}}]}}
         condition["bool"]["should"] = [
+            _scored({"bool": {"filter": whole}} if whole else {"match_all": {}}, _WHOLE_SCORE),
             _scored({"term": {"folded": " ".join(words)}}, _EXACT_SCORE),
-            _scored({"prefix": {"folded": words[0]}}, _PREFIX_SCORE),
+            _scored(begins, _PREFIX_SCORE),
         ]
     return condition
 
@@ -112,6 +126,15 @@ def _word(word: str) -> Condition:
     if len(word) >= GRAM_LENGTH:
         return {"match_phrase": {"grams": phrase_of(word)}}
     return {"prefix": {"grams": word}}
+
+
+def _or_near(word: str) -> Condition:
+    """The same, or documents with a word like it: as ``text.is_near`` says."""
+    typos = tolerance(word)
+    if not typos:
+        return _word(word)
+    near = {"value": word, "fuzziness": typos, "prefix_length": 1, "max_expansions": VARIANTS_MAX}
+    return {"bool": {"should": [_word(word), {"fuzzy": {"words": near}}]}}
 
 
 def _range(field: str, low: int | None, high: int | None) -> list[Condition]:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from warren_search.operation import Delete, Document
 from warren_search.query import Kind
-from warren_search.text import GRAM_LENGTH, extension_of, fold, gram_text
+from warren_search.text import GRAM_LENGTH, extension_of, fold, gram_text, letters_of
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 # Stands for white space inside a trigram; folded names hold no control characters.
 _SPACE: Final = "\x03"
 _KEYWORD: Final = {"type": "keyword"}
@@ -25,7 +25,7 @@ MAPPING: Final[dict[str, Any]] = {
     "dynamic": "strict",
     "_meta": {"application": "warren-search", "schema_version": SCHEMA_VERSION},
     # Made again from the name whenever a document is written again.
-    "_source": {"excludes": ["grams", "extension"]},
+    "_source": {"excludes": ["grams", "words", "extension"]},
     "properties": {
         "inode_id": _LONG,
         "logical_time": _LONG,
@@ -33,6 +33,8 @@ MAPPING: Final[dict[str, Any]] = {
         "name": _KEYWORD,
         "folded": _KEYWORD,
         "grams": {"type": "text", "analyzer": "whitespace", "norms": False},
+        "words": _KEYWORD,
+        "xattrs": _KEYWORD,
         "extension": _KEYWORD,
         "kind": _KEYWORD,
         "size_bytes": _LONG,
@@ -79,6 +81,8 @@ def source_of(document: Document, chain: Chain) -> dict[str, Any]:
         "name": document.name,
         "folded": folded,
         "grams": phrase_of(gram_text(folded)),
+        "words": list(letters_of(folded)),
+        "xattrs": list(document.xattrs),
         "extension": extension_of(folded),
         "kind": document.kind.value,
         "size_bytes": document.size_bytes,
@@ -122,6 +126,7 @@ def document_from(source: Mapping[str, Any]) -> Document:
         atime_ms=source["atime_ms"],
         replication=source["replication"],
         block_size_bytes=source["block_size_bytes"],
+        xattrs=tuple(source["xattrs"]),
     )
 
 

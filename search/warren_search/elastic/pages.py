@@ -12,12 +12,12 @@ from warren_search import cursors
 from warren_search.answer import SearchHit
 from warren_search.cursors import Position
 from warren_search.deadline import Deadline
-from warren_search.directories import DirectoryRow, DirectoryTree
+from warren_search.directories import READ, DirectoryRow, DirectoryTree, permission_bits
 from warren_search.elastic import conditions
 from warren_search.elastic.server import IndexNames
 from warren_search.errors import ScopeNotFound
 from warren_search.query import Kind, SearchQuery
-from warren_search.text import highlights, words_of
+from warren_search.text import highlights, meant, words_of
 
 # With a viewer hits are looked at one by one, and counted up to here.
 CANDIDATES_MAX: Final = 10_000
@@ -169,14 +169,24 @@ class PageSearch:
         )
 
     def _visible(self, source: _Source) -> bool:
+        if self._query.xattrs and not self._readable(source):
+            return False
         if source["parent_id"] == 0:
             root = self._tree.resolve(source["inode_id"])
             return root is not None and self._scope_id is None
         return self._tree.visible(source["parent_id"]) is not None
 
+    def _readable(self, source: _Source) -> bool:
+        """Whether the viewer may read the inode itself: then HDFS shows its attributes, too."""
+        bits = permission_bits(
+            self._query.viewer, source["owner"], source["owner_group"], source["mode"]
+        )
+        return bool(bits & READ)
+
     def _hit(self, source: _Source) -> SearchHit:
         parent = self._tree.resolve(source["parent_id"])
         path = "/" if parent is None else f"{parent.path().rstrip('/')}/{source['name']}"
+        words, fuzzy = meant(source["name"], self._words, typos=self._query.typos)
         return SearchHit(
             inode_id=source["inode_id"],
             path=path,
@@ -190,7 +200,8 @@ class PageSearch:
             atime_ms=source["atime_ms"],
             replication=source["replication"],
             block_size_bytes=source["block_size_bytes"],
-            highlights=highlights(source["name"], self._words),
+            highlights=highlights(source["name"], words),
+            fuzzy=fuzzy,
         )
 
     def _scope(self, tree: DirectoryTree, path: str | None) -> int | None:

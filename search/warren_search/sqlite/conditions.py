@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from warren_search.query import Kind, SearchQuery
+from warren_search.sqlite import vocabulary
 from warren_search.sqlite.schema import KIND_CODES
-from warren_search.text import GRAM_LENGTH, fold, gram_text, grams_of, words_of
+from warren_search.text import GRAM_LENGTH, fold, gram_text, grams_of, tolerance, words_of
 
 # The cost of a match grows with the number of grams, its precision hardly beyond a few.
 WORD_GRAMS_MAX: Final = 8
 SHORT_WORD_GRAMS_MAX: Final = 200
+_HAS_XATTR: Final = (
+    "EXISTS (SELECT 1 FROM attribute WHERE attribute.term = ?"
+    " AND attribute.inode_id = document.inode_id)"
+)
 _LAST_CODE_POINT: Final = 0x10FFFF
 
 Parameter = str | int
@@ -38,7 +44,11 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
             parameters.append(value)
 
     for word in words:
-        add("instr(folded, ?) > 0", word)
+        if query.typos and tolerance(word):
+            texts.append("(instr(folded, ?) > 0 OR has_near(folded, ?))")
+            parameters.extend((word, word))
+        else:
+            add("instr(folded, ?) > 0", word)
     for word in words_of(query.without):
         add("instr(folded, ?) = 0", word)
     if query.extension is not None:
@@ -58,6 +68,16 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
     add("replication <= ?", query.replication_max)
     add("atime_ms >= ?", query.atime_min_ms)
     add("atime_ms <= ?", query.atime_max_ms)
+    for xattr in query.xattrs:
+        add(_HAS_XATTR, xattr)
+    if query.xattrs and query.viewer is not None:
+        # As in HDFS attributes are shown to those who may read the inode.
+        texts.append(
+            "CASE WHEN owner = ? THEN mode & 256"
+            " WHEN owner_group IN (SELECT value FROM json_each(?)) THEN mode & 32"
+            " ELSE mode & 4 END <> 0"
+        )
+        parameters.extend((query.viewer.user, json.dumps(sorted(query.viewer.groups))))
     return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
 
 
@@ -69,9 +89,14 @@ def drivers(
     candidates_max: int,
 ) -> Iterator[Sql]:
     """Selections of inode ids, each a superset of the hits, that an index answers directly."""
-    match = _gram_match(connection, words, candidates_max)
+    if query.typos:
+        match = _typo_match(connection, words)
+    else:
+        match = _gram_match(connection, words, candidates_max)
     if match is not None:
         yield match
+    for xattr in query.xattrs:
+        yield Sql("SELECT inode_id AS id FROM attribute WHERE term = ?", (xattr,))
     if query.extension:
         # The terminators stand for the end of the name.
         yield _match(" AND ".join(map(_quote, grams_of(gram_text("." + fold(query.extension))))))
@@ -146,6 +171,21 @@ def _gram_match(
             if not starting:
                 return Sql("SELECT inode_id AS id FROM document WHERE FALSE")
             groups.append("(" + " OR ".join(map(_quote, starting)) + ")")
+    return _match(" AND ".join(groups)) if groups else None
+
+
+def _typo_match(connection: sqlite3.Connection, words: Sequence[str]) -> Sql | None:
+    """The words that have trigrams, or what is near them in the vocabulary."""
+    groups: list[str] = []
+    for word in words:
+        meant = [word, *vocabulary.near(connection, word)]
+        alternatives = [
+            " AND ".join(map(_quote, _spread(grams_of(each))))
+            for each in meant
+            if len(each) >= GRAM_LENGTH
+        ]
+        if alternatives:
+            groups.append("(" + " OR ".join(f"({each})" for each in alternatives) + ")")
     return _match(" AND ".join(groups)) if groups else None
 
 

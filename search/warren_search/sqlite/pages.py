@@ -20,7 +20,7 @@ from warren_search.sqlite import conditions, walks
 from warren_search.sqlite.conditions import Sql
 from warren_search.sqlite.schema import DIRECTORY, KINDS
 from warren_search.sqlite.walks import Row
-from warren_search.text import highlights, words_of
+from warren_search.text import highlights, meant, words_of
 
 # Up to here all candidates are read, sorted and counted; above it the sort's index is walked.
 CANDIDATES_MAX: Final = 10_000
@@ -118,6 +118,7 @@ class PageSearch:
         return tuple(self._hit(row, documents[row.inode_id]) for row in rows)
 
     def _hit(self, row: Row, document: _Document) -> SearchHit:
+        words, fuzzy = meant(document.name, self._words, typos=self._query.typos)
         return SearchHit(
             inode_id=document.inode_id,
             path=self._path(row, document.name),
@@ -131,7 +132,8 @@ class PageSearch:
             atime_ms=document.atime_ms,
             replication=document.replication,
             block_size_bytes=document.block_size_bytes,
-            highlights=highlights(document.name, self._words),
+            highlights=highlights(document.name, words),
+            fuzzy=fuzzy,
         )
 
     def _path(self, row: Row, name: str) -> str:

@@ -8,10 +8,10 @@ from typing import Final
 
 from warren_search.errors import IndexCorrupt
 from warren_search.query import Kind
-from warren_search.text import extension_of
+from warren_search.text import extension_of, near_words
 
 APPLICATION_ID: Final = 0x57525358
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 BUSY_TIMEOUT_MS: Final = 5_000
 
 KIND_CODES: Final = {Kind.FILE: 0, Kind.DIRECTORY: 1, Kind.SYMLINK: 2}
@@ -37,6 +37,18 @@ CREATE TABLE document (
   replication INTEGER NOT NULL,
   block_size_bytes INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE attribute (
+  term TEXT NOT NULL,
+  inode_id INTEGER NOT NULL,
+  PRIMARY KEY (term, inode_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attribute_by_inode ON attribute (inode_id);
+CREATE TABLE vocabulary (
+  initial TEXT NOT NULL,
+  letters INTEGER NOT NULL,
+  word TEXT NOT NULL,
+  PRIMARY KEY (initial, letters, word)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE tombstone (
   inode_id INTEGER PRIMARY KEY,
   logical_time INTEGER NOT NULL,
@@ -132,10 +144,15 @@ def open_for_reading(file: Path) -> sqlite3.Connection:
         _check(connection, file)
         connection.executescript(_READER)
         connection.create_function("extension_of", 1, extension_of, deterministic=True)
+        connection.create_function("has_near", 2, _has_near, deterministic=True)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _has_near(folded: str, word: str) -> bool:
+    return bool(near_words(folded, word))
 
 
 def _connect(file: Path, mode: str) -> sqlite3.Connection:

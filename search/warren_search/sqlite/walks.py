@@ -22,6 +22,7 @@ CHUNK_ROWS_MAX: Final = 8_192
 _TIER_EXACT: Final = 0
 _TIER_PREFIX: Final = 1
 _TIER_CONTAINS: Final = 2
+_TIER_TYPO: Final = 3
 
 
 class Row(NamedTuple):
@@ -76,11 +77,17 @@ def _tier(query: SearchQuery, words: Sequence[str]) -> Sql:
     """Which tier a document is in; 0 throughout for a sort without tiers."""
     if query.sort is not Sort.RELEVANCE or not words:
         return Sql("0")
+    whole = _whole(words) if query.typos else Sql("TRUE")
     return Sql(
-        f"CASE WHEN folded = ? THEN {_TIER_EXACT}"
+        f"CASE WHEN NOT ({whole.text}) THEN {_TIER_TYPO} WHEN folded = ? THEN {_TIER_EXACT}"
         f" WHEN instr(folded, ?) = 1 THEN {_TIER_PREFIX} ELSE {_TIER_CONTAINS} END",
-        (" ".join(words), words[0]),
+        (*whole.parameters, " ".join(words), words[0]),
     )
+
+
+def _whole(words: Sequence[str]) -> Sql:
+    """That a name holds all words as they are."""
+    return Sql(" AND ".join("instr(folded, ?) > 0" for _ in words), tuple(words))
 
 
 def candidates(
@@ -159,11 +166,24 @@ def _stretches(query: SearchQuery, words: Sequence[str]) -> list[_Stretch]:
     if query.sort is not Sort.RELEVANCE or not words:
         return [_Stretch(0, Sql("TRUE"))]
     text, first = " ".join(words), words[0]
-    return [
+    whole = _whole(words)
+    # Without typos the query's own condition says the same.
+    also = Sql(f" AND {whole.text}", whole.parameters) if query.typos else Sql("")
+    stretches = [
         _Stretch(_TIER_EXACT, Sql("folded = ?", (text,)), text, text + "\x00"),
-        _Stretch(_TIER_PREFIX, Sql("folded <> ?", (text,)), first, prefix_end(first)),
-        _Stretch(_TIER_CONTAINS, Sql("instr(folded, ?) > 1", (first,))),
+        _Stretch(
+            _TIER_PREFIX,
+            Sql("folded <> ?" + also.text, (text, *also.parameters)),
+            first,
+            prefix_end(first),
+        ),
+        _Stretch(
+            _TIER_CONTAINS, Sql("instr(folded, ?) > 1" + also.text, (first, *also.parameters))
+        ),
     ]
+    if query.typos:
+        stretches.append(_Stretch(_TIER_TYPO, Sql(f"NOT ({whole.text})", whole.parameters)))
+    return stretches
 
 
 def _chunk_end(

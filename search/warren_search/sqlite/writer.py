@@ -15,6 +15,7 @@ from warren_search.operation import Delete, Document, IndexOperation, Put, newes
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import Kind
 from warren_search.sqlite import schema
+from warren_search.sqlite.vocabulary import Vocabulary
 from warren_search.text import fold, gram_text
 
 OPERATIONS_MAX: Final = 10_000
@@ -80,6 +81,8 @@ class _Batch:
     revived: list[tuple[int]] = field(default_factory=list)
     grams_out: list[tuple[int, str]] = field(default_factory=list)
     grams_in: list[tuple[int, str]] = field(default_factory=list)
+    xattrs_out: list[tuple[int]] = field(default_factory=list)
+    xattrs_in: list[tuple[str, int]] = field(default_factory=list)
     totals: _Totals = field(default_factory=_Totals)
     stored: int = 0
     removed: int = 0
@@ -90,7 +93,9 @@ class _Batch:
             if known is not None:
                 self.grams_out.append((document.inode_id, gram_text(known.folded)))
             self.grams_in.append((document.inode_id, gram_text(folded)))
+        self.xattrs_in += [(term, document.inode_id) for term in document.xattrs]
         if known is not None:
+            self.xattrs_out.append((document.inode_id,))
             self.totals.add(known.kind, known.size_bytes, known.replication, -1)
         if entombed:
             self.revived.append((document.inode_id,))
@@ -103,6 +108,7 @@ class _Batch:
             self.grams_out.append((operation.inode_id, gram_text(known.folded)))
             self.totals.add(known.kind, known.size_bytes, known.replication, -1)
             self.deletes.append((operation.inode_id,))
+            self.xattrs_out.append((operation.inode_id,))
             self.removed += 1
         self.tombstones.append((operation.inode_id, operation.logical_time, self.applied_at_ms))
 
@@ -132,6 +138,7 @@ class SqliteIndexWriter:
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self.file = file
         self._connection = connection
+        self._vocabulary = Vocabulary(connection)
 
     def apply(
         self, operations: Sequence[IndexOperation], position: FeedPosition, report: FeedReport
@@ -206,6 +213,7 @@ class SqliteIndexWriter:
         except BaseException:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+            self._vocabulary.forget()
             raise
 
     def _apply(
@@ -247,6 +255,11 @@ class SqliteIndexWriter:
         )
         connection.executemany(_PUT, batch.puts)
         connection.executemany("INSERT INTO name_gram (rowid, text) VALUES (?, ?)", batch.grams_in)
+        connection.executemany("DELETE FROM attribute WHERE inode_id = ?", batch.xattrs_out)
+        connection.executemany("INSERT OR IGNORE INTO attribute VALUES (?, ?)", batch.xattrs_in)
+        for _, grams in batch.grams_in:
+            self._vocabulary.add(grams)
+        self._vocabulary.store()
         totals = batch.totals
         connection.execute(
             "UPDATE total SET files = files + ?, directories = directories + ?,"

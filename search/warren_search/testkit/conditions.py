@@ -85,8 +85,10 @@ class ConditionsContract:
 def _query(random: Random) -> SearchQuery:
     viewers = [None, None, Viewer("alice"), Viewer("bob", frozenset({"staff"})), Viewer("eve")]
     return SearchQuery(
-        text=random.choice(["", "", "report", "x", "日"]),
+        text=random.choice(["", "", "report", "reprot", "dateen", "x", "日"]),
         without=random.choice(["", "", "log", "x"]),
+        typos=random.choice([False, False, True]),
+        xattrs=random.choice([(), (), (), ("team",), ("team=blue",), ("team", "flag")]),
         extension=random.choice([None, None, "csv", "CSV", "parquet", "csv copy", ""]),
         replication_max=random.choice([None, None, 2]),
         atime_min_ms=random.choice([None, None, 1]),

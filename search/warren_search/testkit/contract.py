@@ -13,13 +13,16 @@ from warren_search.query import Kind, SearchQuery, Sort, Viewer
 from warren_search.testkit.changes import ChangesContract
 from warren_search.testkit.conditions import ConditionsContract
 from warren_search.testkit.history import batches, disturbed, random_history
+from warren_search.testkit.likeness import LikenessContract
 from warren_search.testkit.model import ModelIndex
 from warren_search.testkit.names import NamesContract
 from warren_search.testkit.under_test import IndexUnderTest, following, read_all
 from warren_search.testkit.viewers import ViewersContract
 
 
-class SearchContract(NamesContract, ChangesContract, ViewersContract, ConditionsContract):
+class SearchContract(
+    NamesContract, LikenessContract, ChangesContract, ViewersContract, ConditionsContract
+):
     """Subclasses give a fixture ``index`` that returns a fresh IndexUnderTest."""
 
     @pytest.mark.parametrize("seed", range(6))

@@ -15,6 +15,7 @@ _OWNERS: Final = ("alice", "bob", "carol")
 _GROUPS: Final = ("staff", "science")
 _MODES: Final = (0o755, 0o750, 0o700, 0o711, 0o744, 0o070, 0o007)
 _STEMS: Final = ("report", "Report", "daten", "straße", "größe", "日報", "x", "ab", "part-0", "log")
+_XATTRS: Final = ((), (), ("team",), ("team", "team=blue"), ("flag", "team", "team=red"))
 _ENDINGS: Final = ("", ".csv", ".PARQUET", "_2026", " copy", '"', "*", "-é")
 
 
@@ -94,6 +95,7 @@ class _Namespace:
             group=random.choice(_GROUPS),
             mode=random.choice(_MODES),
             mtime_ms=random.randrange(6) * 1000,
+            xattrs=random.choice(_XATTRS),
         )
         self._next_id += 1
         self._put(document)
@@ -104,6 +106,7 @@ class _Namespace:
             owner=self._random.choice(_OWNERS),
             mode=self._random.choice(_MODES),
             mtime_ms=self._random.randrange(6) * 1000,
+            xattrs=self._random.choice(_XATTRS),
         )
         self._put(_next_version(changed))
 

@@ -20,7 +20,7 @@ from warren_search.facets import (
 from warren_search.operation import Document, IndexOperation, Put
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import Kind, SearchQuery, Sort, Viewer
-from warren_search.text import extension_of, fold, highlights, words_of
+from warren_search.text import extension_of, fold, highlights, meant, near_words, words_of
 
 _Key = tuple[int, int | str, int]
 
@@ -139,7 +139,7 @@ class ModelIndex:
             following = f"model-{next(self._tokens)}"
             self._cursors[following] = _Cursor(_unpaged(query), page[-1][0])
         return SearchPage(
-            items=tuple(self._hit(document, words) for _, document in page),
+            items=tuple(self._hit(document, words, query) for _, document in page),
             next_cursor=following,
             total=len(matching),
             total_is_exact=True,
@@ -261,7 +261,8 @@ class ModelIndex:
             return False
         folded = fold(document.name)
         return (
-            all(word in folded for word in words)
+            all(word in folded or (query.typos and near_words(folded, word)) for word in words)
+            and _has_xattrs(document, query)
             and not any(word in folded for word in words_of(query.without))
             and (query.extension is None or extension_of(folded) == fold(query.extension))
             and _between(document.replication, query.replication_min, query.replication_max)
@@ -279,6 +280,8 @@ class ModelIndex:
         match query.sort:
             case Sort.RELEVANCE if words:
                 tier = 0 if folded == " ".join(words) else 1 if folded.startswith(words[0]) else 2
+                if not all(word in folded for word in words):
+                    tier = 3
                 return (tier, folded, document.inode_id)
             case Sort.RELEVANCE | Sort.NAME:
                 return (0, folded, document.inode_id)
@@ -287,9 +290,10 @@ class ModelIndex:
             case Sort.MTIME_ASCENDING | Sort.MTIME_DESCENDING:
                 return (0, document.mtime_ms, document.inode_id)
 
-    def _hit(self, document: Document, words: Sequence[str]) -> SearchHit:
+    def _hit(self, document: Document, words: Sequence[str], query: SearchQuery) -> SearchHit:
         path = self.path(document)
         assert path is not None
+        shown, fuzzy = meant(document.name, words, typos=query.typos)
         return SearchHit(
             inode_id=document.inode_id,
             path=path,
@@ -303,7 +307,8 @@ class ModelIndex:
             atime_ms=document.atime_ms,
             replication=document.replication,
             block_size_bytes=document.block_size_bytes,
-            highlights=highlights(document.name, words),
+            highlights=highlights(document.name, shown),
+            fuzzy=fuzzy,
         )
 
 
@@ -313,6 +318,14 @@ def _unpaged(query: SearchQuery) -> SearchQuery:
 
 def _between(value: int, low: int | None, high: int | None) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _has_xattrs(document: Document, query: SearchQuery) -> bool:
+    """All that are asked for, on an inode that the viewer may read."""
+    if not query.xattrs:
+        return True
+    readable = query.viewer is None or bool(_granted(document, query.viewer) & 4)
+    return readable and set(query.xattrs) <= set(document.xattrs)
 
 
 def _may_pass(ancestors: Sequence[Document], viewer: Viewer | None) -> bool:

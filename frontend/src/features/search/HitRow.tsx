@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import type { SearchHit } from '~/api/search'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatMode } from '~/format/mode'
@@ -30,17 +30,24 @@ export function HitRow({ hit }: { hit: SearchHit }) {
             <KindIcon kind={hit.kind} />
           </span>
           <Stack gap={0} miw={0}>
-            <TextLink
-              to="/files"
-              search={{ path: parentOf(hit.path), details: hit.path }}
-              fw={550}
-              style={{ minWidth: 0, display: 'flex' }}
-              {...rowLinkProps}
-            >
-              <span className={pathClasses.path}>
-                <Highlighted name={hit.name} ranges={hit.highlights} />
-              </span>
-            </TextLink>
+            <Group gap={6} wrap="nowrap">
+              <TextLink
+                to="/files"
+                search={{ path: parentOf(hit.path), details: hit.path }}
+                fw={550}
+                style={{ minWidth: 0, display: 'flex' }}
+                {...rowLinkProps}
+              >
+                <span className={pathClasses.path}>
+                  <Highlighted name={hit.name} ranges={hit.highlights} />
+                </span>
+              </TextLink>
+              {hit.fuzzy && (
+                <Badge size="xs" variant="default" title="Only a typo explains this match">
+                  similar
+                </Badge>
+              )}
+            </Group>
             <Text size="xs" c="dimmed" component="div" truncate>
               <PathText path={hit.path} />
             </Text>

@@ -14,7 +14,7 @@ import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { ExportDialog } from './ExportDialog'
 import { FacetsPanel } from './FacetsPanel'
-import { narrowed } from './facets'
+import { narrowed, withTypos } from './facets'
 import { filterOf, isAsking, queryStringOf, type SearchAddress } from './filter'
 import { HIT_COLUMNS, HitRow } from './HitRow'
 import { SavedSearches } from './SavedSearches'
@@ -107,12 +107,22 @@ export function SearchPage() {
           !asking ? (
             <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
               Words may be anywhere in a name, in any order and case. Conditions can be typed, too:{' '}
-              <code>size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv -tmp</code>
+              <code>size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv xattr:team=blue -tmp</code>
             </EmptyState>
           ) : answer.isError && !answer.data ? (
             <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
           ) : data && data.items.length === 0 && !data.next_cursor ? (
-            <EmptyState icon={<IconZoomQuestion size={24} />} title="Nothing matches">
+            <EmptyState
+              icon={<IconZoomQuestion size={24} />}
+              title="Nothing matches"
+              action={
+                withTypos(address.q) && (
+                  <Button variant="default" onClick={() => change({ q: withTypos(address.q) })}>
+                    Look for similar names
+                  </Button>
+                )
+              }
+            >
               A file that was written moments ago appears as soon as the index has seen it; this
               page keeps looking.
             </EmptyState>

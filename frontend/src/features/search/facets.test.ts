@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { narrowed, valueText } from './facets'
+import { narrowed, valueText, withTypos } from './facets'
 
 it('narrows the query string, and not twice', () => {
   expect(narrowed('report', 'owner', 'ana')).toBe('report owner:ana')
@@ -17,4 +17,11 @@ it('says in words what the values mean', () => {
   expect(valueText('mtime', 'now-30d..now-7d')).toBe('7 days to 30 days ago')
   expect(valueText('mtime', '<now-730d')).toBe('over 2 years ago')
   expect(valueText('owner', 'ana')).toBe('ana')
+})
+
+it('asks for similar names where there are words', () => {
+  expect(withTypos('reprot owner:ana')).toBe('reprot owner:ana typos:yes')
+  expect(withTypos('owner:ana -tmp')).toBeUndefined()
+  expect(withTypos('reprot typos:yes')).toBeUndefined()
+  expect(withTypos(undefined)).toBeUndefined()
 })

@@ -18,6 +18,14 @@ export function narrowed(query: string, dimension: string, value: string): strin
   return `${query} ${term}`.trim()
 }
 
+/** The query string that forgives typos; undefined when it has no words or does so already. */
+export function withTypos(query: string | undefined): string | undefined {
+  const terms = query?.split(/\s+/).filter(Boolean) ?? []
+  const hasWords = terms.some((term) => !term.startsWith('-') && !/^[a-z]+:/i.test(term))
+  if (!hasWords || terms.some((term) => /^typos:/i.test(term))) return undefined
+  return narrowed(terms.join(' '), 'typos', 'yes')
+}
+
 /** A facet's value in words; it is written as a condition of the query string. */
 export function valueText(dimension: FacetDimension['dimension'], value: string): string {
   if (dimension === 'size') return sizeText(value)

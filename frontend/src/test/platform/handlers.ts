@@ -104,6 +104,7 @@ function searchHandlers(world: World): HttpHandler[] {
       )
       const hits = found.map((entry) => ({
         ...entry,
+        fuzzy: false,
         highlights: words
           .map((word) => entry.name.toLowerCase().indexOf(word))
           .map((start, at) => [start, start + (words[at]?.length ?? 0)])
