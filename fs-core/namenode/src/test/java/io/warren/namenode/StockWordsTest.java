@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
@@ -74,6 +80,67 @@ class StockWordsTest {
           .containsExactly("/.reserved/.inodes", "/.reserved/raw");
       assertThat(names(fs.listStatus(new Path("/")))).doesNotContain("/.reserved");
       assertThatThrownBy(() -> fs.mkdirs(new Path("/.reserved/x"))).isNotNull();
+      assertThatThrownBy(() -> fs.mkdirs(new Path("/.reserved")))
+          .hasMessageContaining("\".reserved\" is reserved");
+      assertThatThrownBy(() -> fs.delete(new Path("/.reserved"), true))
+          .hasMessageContaining("Invalid path name /.reserved");
+    }
+  }
+
+  @Test
+  void theRootAlwaysHasAListOfSnapshots() throws Exception {
+    try (DistributedFileSystem fs = (DistributedFileSystem) RunningCluster.shared().fs()) {
+      assertThat(fs.getFileStatus(new Path("/.snapshot")).isDirectory()).isTrue();
+      assertThat(fs.listStatus(new Path("/.snapshot"))).isEmpty();
+      assertThat(fs.exists(new Path("/.snapshot/none"))).isFalse();
+    }
+  }
+
+  @Test
+  void aMissingPathIsToldInTheWordsOfEachCall() throws Exception {
+    Path missing = new Path(TOP, "missing");
+    try (DistributedFileSystem fs = (DistributedFileSystem) RunningCluster.shared().fs()) {
+      assertThatThrownBy(() -> fs.getQuotaUsage(missing))
+          .hasMessageContaining("File/Directory does not exist: " + missing);
+      assertThatThrownBy(() -> fs.setTimes(missing, 1, 1))
+          .hasMessageContaining("File/Directory " + missing + " does not exist.");
+      assertThatThrownBy(() -> fs.access(missing, FsAction.READ))
+          .hasMessageContaining("Path not found: " + missing);
+      assertThatThrownBy(() -> fs.open(missing))
+          .hasMessageContaining("File does not exist: " + missing);
+    }
+  }
+
+  @Test
+  void aStickyDirectoryIsNamedInTheRefusal() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    Path folder = new Path(TOP, "sticky");
+    Path file = new Path(folder, "f");
+    try (FileSystem fs = cluster.fs();
+        FileSystem stranger = cluster.fsAs("stranger")) {
+      fs.mkdirs(folder);
+      fs.setPermission(folder, new FsPermission((short) 01777));
+      fs.create(file).close();
+      assertThatThrownBy(() -> stranger.delete(file, false))
+          .hasMessageContaining("Permission denied by sticky bit: user=stranger, path=\"" + file)
+          .hasMessageContaining("parent=\"" + folder + "\"");
+    }
+  }
+
+  @Test
+  void anAppendMayBeginABlockBehindAPartOfOne() throws Exception {
+    Path file = new Path(TOP, "new-block");
+    try (DistributedFileSystem fs = (DistributedFileSystem) RunningCluster.shared().fs()) {
+      try (FSDataOutputStream out = fs.create(file)) {
+        out.write(new byte[100]);
+      }
+      EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.APPEND, CreateFlag.NEW_BLOCK);
+      try (FSDataOutputStream out = fs.append(file, flags, 4096, null)) {
+        out.write(new byte[50]);
+      }
+      assertThat(fs.getFileBlockLocations(file, 0, 150))
+          .extracting(BlockLocation::getLength)
+          .containsExactly(100L, 50L);
     }
   }
 

@@ -157,10 +157,17 @@ public final class PermissionChecker {
     Inode parent = path.requireParent();
     Inode child = path.requireLast();
     if ((parent.mode() & STICKY) != 0 && !owns(parent) && !owns(child)) {
-      throw denied(path, path.depth(), "The parent directory is sticky", Access.NONE)
-          .with("parentMode", Integer.toOctalString(parent.mode()))
-          .with("sticky", true);
+      throw deniedBySticky(path.path(), child, parent);
     }
+  }
+
+  /** The error for a child that may not be taken out of its directory. */
+  public NamespaceException deniedBySticky(FsPath path, Inode child, Inode parent) {
+    return denied(path, child, "The parent directory is sticky", Access.NONE)
+        .with("parent", path.parent())
+        .with("parentOwner", principals.userName(parent.ownerId()))
+        .with("parentGroup", principals.groupName(parent.groupId()))
+        .with("parentMode", Integer.toOctalString(parent.mode()));
   }
 
   /** Only the superuser. */

@@ -65,14 +65,15 @@ public final class SnapshotView {
 
   /**
    * Resolves a path into snapshots. The rows of ".snapshot" and of the snapshot's name are those of
-   * the snapshottable directory, now and as of the snapshot.
+   * the snapshottable directory, now and as of the snapshot. The root always has a ".snapshot", as
+   * in stock HDFS, if an empty one.
    */
   public static Found resolve(OperationTx tx, FsPath path) {
     SnapshotPath parts = SnapshotPath.of(path);
     ResolvedPath above = tx.resolve(parts.directory());
     List<Inode> rows = new ArrayList<>(above.rows());
     Inode directory = above.last();
-    if (directory == null || !directory.snapshottable()) {
+    if (directory == null || !(directory.snapshottable() || directory.isRoot())) {
       return new Found(new ResolvedPath(path, rows), null);
     }
     rows.add(directory);

@@ -176,6 +176,20 @@ class PermissionTest {
     assertThat(cluster.exists("/home/t")).isFalse();
   }
 
+  /**
+   * The trash's emptier deletes with all rights, so a move to the trash needs those of a delete.
+   */
+  @Test
+  void whatMayNotBeDeletedMayNotBeMovedToTheTrash() {
+    mode("/home", 0777);
+    allowed(new Mkdirs(p("/home/t/in"), 0755, true), CAROL);
+    cluster.createFile("/home/t/in/f", CAROL, 0);
+    denied(new Rename(p("/home/t"), p("/home/trash"), Rules.NO_OVERWRITE, true), BOB);
+    assertThat(cluster.exists("/home/t/in/f")).isTrue();
+    allowed(new Rename(p("/home/t"), p("/home/trash"), Rules.NO_OVERWRITE), BOB);
+    allowed(new Rename(p("/home/trash"), p("/home/t"), Rules.NO_OVERWRITE, true), CAROL);
+  }
+
   @Test
   void aSummaryNeedsToReadEveryDirectory() {
     cluster.mkdirs("/home/d/secret");

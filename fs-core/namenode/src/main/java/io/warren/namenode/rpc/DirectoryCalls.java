@@ -55,14 +55,16 @@ final class DirectoryCalls extends NamespaceCalls {
     return run(new Rename(FsPath.parse(src), FsPath.parse(dst), Rename.Rules.LEGACY));
   }
 
-  /** TO_TRASH asks for nothing more than a rename here: trash has no rights of its own. */
+  /** TO_TRASH asks for the rights of a recursive delete: the trash's emptier asks for none. */
   public void rename2(String src, String dst, Options.Rename... options) throws IOException {
-    boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
+    List<Options.Rename> given = Arrays.asList(options);
+    boolean overwrite = given.contains(Options.Rename.OVERWRITE);
     run(
         new Rename(
             FsPath.parse(src),
             FsPath.parse(dst),
-            overwrite ? Rename.Rules.OVERWRITE : Rename.Rules.NO_OVERWRITE));
+            overwrite ? Rename.Rules.OVERWRITE : Rename.Rules.NO_OVERWRITE,
+            given.contains(Options.Rename.TO_TRASH)));
   }
 
   public @Nullable DirectoryListing getListing(String src, byte[] startAfter, boolean needLocation)

@@ -146,9 +146,9 @@ public final class Dispatcher implements InvocationHandler {
     try {
       return target.method().invoke(target.delegate(), arguments.prepare(method, given));
     } catch (InvocationTargetException e) {
-      throw RpcErrors.translate(e.getCause());
+      throw RpcErrors.translate(e.getCause(), method.getName());
     } catch (WarrenException e) {
-      throw RpcErrors.translate(e);
+      throw RpcErrors.translate(e, method.getName());
     } finally {
       gate.leave();
     }

@@ -1,6 +1,7 @@
 package io.warren.namenode.rpc;
 
 import io.warren.blocks.ReportArrivals;
+import io.warren.model.Block;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
@@ -32,10 +33,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LastBlockWithStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.io.EnumSetWritable;
 import org.jspecify.annotations.Nullable;
@@ -129,10 +132,20 @@ final class FileCalls extends NamespaceCalls {
                     flag.get().contains(CreateFlag.NEW_BLOCK),
                     settings),
                 caller);
-    FileBlock reopened = opened.reopened();
     return new LastBlockWithStatus(
-        reopened == null ? null : settling.checked(located.writable(reopened)),
-        Wire.status(opened.status(), HdfsFileStatus.EMPTY_NAME, null));
+        lastBlock(opened), Wire.status(opened.status(), HdfsFileStatus.EMPTY_NAME, null));
+  }
+
+  /** The block to go on with; or, without locations, the one to begin another behind. */
+  private @Nullable LocatedBlock lastBlock(Append.Answer opened) throws IOException {
+    FileBlock reopened = opened.reopened();
+    if (reopened != null) {
+      return settling.checked(located.writable(reopened));
+    }
+    Block previous = opened.previous();
+    return previous == null
+        ? null
+        : new LocatedBlock(located.locations().extended(previous), DatanodeInfo.EMPTY_ARRAY);
   }
 
   public void concat(String trg, String[] srcs) throws IOException {

@@ -9,6 +9,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Set;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.fs.InvalidPathException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,20 @@ final class ReservedPaths implements Dispatcher.Arguments {
 
   /** Stock HDFS refuses these paths to them. */
   private static final Set<String> PLAIN_PATHS_ONLY = Set.of("concat", "createSymlink");
+
+  /** They would change the directory itself, or what it is called. */
+  private static final Set<String> NOT_FOR_THE_DIRECTORY =
+      Set.of(
+          "create",
+          "append",
+          "truncate",
+          "rename",
+          "rename2",
+          "delete",
+          "setPermission",
+          "setOwner",
+          "setTimes",
+          "setReplication");
 
   private final Namespace namespace;
   private final Callers callers;
@@ -54,6 +70,7 @@ final class ReservedPaths implements Dispatcher.Arguments {
 
   private String plain(String text, boolean plainOnly, Method method) throws IOException {
     if (text == null || !text.startsWith(RESERVED)) {
+      requireOther(text, method);
       return text;
     }
     if (plainOnly) {
@@ -65,6 +82,19 @@ final class ReservedPaths implements Dispatcher.Arguments {
     }
     boolean raw = text.equals(RAW) || text.startsWith(RAW + "/");
     return raw ? (text.length() <= RAW.length() + 1 ? "/" : text.substring(RAW.length())) : text;
+  }
+
+  private static void requireOther(@Nullable String text, Method method) {
+    if (text == null || !ReservedDirectory.isNamedBy(text)) {
+      return;
+    }
+    if (method.getName().equals("mkdirs")) {
+      throw new HadoopIllegalArgumentException(
+          "File name \".reserved\" is reserved and cannot be created");
+    }
+    if (NOT_FOR_THE_DIRECTORY.contains(method.getName())) {
+      throw new InvalidPathException(text);
+    }
   }
 
   private String inodePath(String text) throws IOException {

@@ -41,8 +41,17 @@ public final class RpcErrors {
 
   /** The exception to answer with. */
   public static Exception translate(@Nullable Throwable cause) {
+    return translate(cause, "");
+  }
+
+  /**
+   * The exception to answer with.
+   *
+   * @param call name of the protocol's method that failed
+   */
+  static Exception translate(@Nullable Throwable cause, String call) {
     if (cause instanceof NamespaceException e) {
-      return fromNamespace(e);
+      return fromNamespace(e, call);
     }
     if (cause instanceof StoreException e) {
       return fromStore(e);
@@ -67,7 +76,7 @@ public final class RpcErrors {
         : new IOException("The metadata store failed: " + e.getMessage(), e);
   }
 
-  private static Exception fromNamespace(NamespaceException e) {
+  private static Exception fromNamespace(NamespaceException e, String call) {
     String path = fact(e, "path");
     String message = e.getMessage();
     return switch (e.code()) {
@@ -75,7 +84,7 @@ public final class RpcErrors {
           new FileNotFoundException(
               e.facts().containsKey("parent")
                   ? "Parent directory doesn't exist: " + fact(e, "parent")
-                  : "File does not exist: " + path);
+                  : MissingPathWords.of(call, path));
       case ALREADY_EXISTS -> new FileAlreadyExistsException(message);
       case PARENT_NOT_DIRECTORY -> throughFile(e);
       case NOT_A_DIRECTORY -> new PathIsNotDirectoryException(path);
@@ -153,8 +162,13 @@ public final class RpcErrors {
       return "Access denied for user " + user + ". " + e.title();
     }
     if (fact(e, "access").equals("NONE")) {
-      return e.facts().containsKey("sticky")
-          ? "Permission denied by sticky bit: user=" + user + ", path=" + inode(e)
+      return e.facts().containsKey("parentMode")
+          ? "Permission denied by sticky bit: user="
+              + user
+              + ", path="
+              + inode(e)
+              + ", parent="
+              + parent(e)
           : "Permission denied. user=" + user + " is not the owner of inode=" + fact(e, "path");
     }
     return "Permission denied: user="
@@ -165,8 +179,21 @@ public final class RpcErrors {
         + inode(e);
   }
 
+  private static String parent(NamespaceException e) {
+    return String.format(
+        "\"%s\":%s:%s:d%s",
+        fact(e, "parent"),
+        fact(e, "parentOwner"),
+        fact(e, "parentGroup"),
+        mode(fact(e, "parentMode")));
+  }
+
+  private static FsPermission mode(String octal) {
+    return new FsPermission((short) Integer.parseInt(octal, 8));
+  }
+
   private static String inode(NamespaceException e) {
-    FsPermission mode = new FsPermission((short) Integer.parseInt(fact(e, "mode"), 8));
+    FsPermission mode = mode(fact(e, "mode"));
     String kind = fact(e, "directory").equals("true") ? "d" : "-";
     return String.format(
         "\"%s\":%s:%s:%s%s%s",

@@ -44,8 +44,10 @@ public record Append(
    * The opened file.
    *
    * @param reopened the last block when it was opened again
+   * @param previous the last block when the writer asked to begin another behind it
    */
-  public record Answer(EntryStatus status, @Nullable FileBlock reopened) {}
+  public record Answer(
+      EntryStatus status, @Nullable FileBlock reopened, @Nullable Block previous) {}
 
   @Override
   public String name() {
@@ -107,7 +109,7 @@ public record Append(
     boolean hasRoom = last != null && last.lengthBytes() < file.blockSizeBytes();
     FileBlock reopened =
         last != null && hasRoom && !newBlock ? reopen(tx, found, file, blocks, last) : null;
-    return new Answer(tx.status(found, opened, 0), reopened);
+    return new Answer(tx.status(found, opened, 0), reopened, newBlock ? last : null);
   }
 
   private static FileBlock reopen(
@@ -161,6 +163,7 @@ public record Append(
     boolean wasReopened = last != null && last.blockId() == blockId;
     return new Answer(
         tx.status(file, EffectivePolicies.NONE.of(file), 0),
-        wasReopened ? AddBlockRules.present(tx.store(), blocks) : null);
+        wasReopened ? AddBlockRules.present(tx.store(), blocks) : null,
+        newBlock ? last : null);
   }
 }

@@ -142,8 +142,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
   }
 
   /** All rights to every directory with children, and the sticky bit for each child. */
-  private static void checkBelow(
-      OperationTx tx, FsPath path, Inode directory, List<Inode> children) {
+  static void checkBelow(OperationTx tx, FsPath path, Inode directory, List<Inode> children) {
     PermissionChecker permissions = tx.permissions();
     if (!permissions.allows(directory, Access.ALL)) {
       throw permissions.denied(path, directory, "Permission denied", Access.ALL);
@@ -153,7 +152,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
       for (Inode child : children) {
         if (!permissions.owns(child)) {
           FsPath childPath = path.child(child.name());
-          throw permissions.denied(childPath, child, "The parent directory is sticky", Access.NONE);
+          throw permissions.deniedBySticky(childPath, child, directory);
         }
       }
     }

@@ -51,7 +51,7 @@ public record MoveToTrash(FsPath path, String user) implements Operation<FsPath>
       FsPath target = parent.child(last);
       try {
         Committed<Boolean> moved =
-            namespace.runCommitted(new Rename(path, target, Rename.Rules.NO_OVERWRITE), call);
+            namespace.runCommitted(new Rename(path, target, Rename.Rules.NO_OVERWRITE, true), call);
         return new Committed<>(target, moved.commitSequence());
       } catch (NamespaceException e) {
         boolean taken = e.code() == Code.ALREADY_EXISTS || e.code() == Code.INVALID_ARGUMENT;

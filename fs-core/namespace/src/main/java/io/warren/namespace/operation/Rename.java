@@ -33,8 +33,15 @@ import org.jspecify.annotations.Nullable;
  * directory with children is moved under a subtree lock.
  *
  * @param rules what happens in the odd cases
+ * @param toTrash whether the trash's emptier will delete it, with the rights of the superuser: then
+ *     the caller needs the rights of a recursive delete
  */
-public record Rename(FsPath source, FsPath destination, Rules rules) implements AnsweredOnce {
+public record Rename(FsPath source, FsPath destination, Rules rules, boolean toTrash)
+    implements AnsweredOnce {
+  /** A rename that is not a delete in the making. */
+  public Rename(FsPath source, FsPath destination, Rules rules) {
+    this(source, destination, rules, false);
+  }
 
   /** The two calls of HDFS. */
   public enum Rules {
@@ -59,7 +66,11 @@ public record Rename(FsPath source, FsPath destination, Rules rules) implements 
   @Override
   public Committed<Boolean> perform(Namespace namespace, CallContext call) {
     SubtreeProtocol.Request request =
-        new SubtreeProtocol.Request(source, name(), (tx, found) -> {}, Quiescence.Visitor.NONE);
+        new SubtreeProtocol.Request(
+            source,
+            name(),
+            (tx, found) -> {},
+            toTrash ? Delete::checkBelow : Quiescence.Visitor.NONE);
     return SubtreeProtocol.runWhenRequired(
         namespace,
         call,

@@ -274,6 +274,19 @@ class FileOperationsTest {
   }
 
   @Test
+  void appendToANewBlockNamesTheOneBefore() {
+    files.write("/f", A, BLOCK_BYTES, 5);
+    CallContext call = files.call(ALICE);
+    for (int attempt = 0; attempt < 2; attempt++) {
+      Append.Answer answer = files.first.run(new Append(path("/f"), B, "", true, SETTINGS), call);
+      assertThat(answer.reopened()).isNull();
+      assertThat(answer.previous()).isEqualTo(files.rows(Tables.BLOCKS).get(1));
+    }
+    files.write("/empty", A);
+    assertThat(files.run(new Append(path("/empty"), A, "", true, SETTINGS)).previous()).isNull();
+  }
+
+  @Test
   void appendToFullBlocksGoesOnInANewOne() {
     files.write("/f", A, BLOCK_BYTES);
     assertThat(files.run(new Append(path("/f"), B, "", false, SETTINGS)).reopened()).isNull();
