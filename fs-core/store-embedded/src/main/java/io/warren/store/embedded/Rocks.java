@@ -14,6 +14,7 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.NativeLibraryLoader;
@@ -162,6 +163,11 @@ final class Rocks implements AutoCloseable {
             .setBlockSize(BLOCK_BYTES)
             .setFormatVersion(5)
             .setCacheIndexAndFilterBlocks(true)
+            // Whole ones of large files do not fit in the cache, and were read again by each look.
+            .setIndexType(IndexType.kTwoLevelIndexSearch)
+            .setPartitionFilters(true)
+            .setMetadataBlockSize(BLOCK_BYTES)
+            .setPinTopLevelIndexAndFilter(true)
             .setPinL0FilterAndIndexBlocksInCache(true);
     if (lookedUp) {
       blocks.setFilterPolicy(own(new BloomFilter(BLOOM_BITS_PER_KEY)));
