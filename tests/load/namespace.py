@@ -199,7 +199,7 @@ def write(report: Path, facts: dict[str, Any]) -> None:
         "replica, web processes, worker and client share them. Embedded mode, search in SQLite. "
         f"Paths: {facts['paths']}.",
         "",
-        f"| built | inodes | seconds | inodes/s (budget {BUILD_RATE:,}) |",
+        f"| built | inodes | seconds | inodes/s (budget {BUILD_RATE:,}; the loader has none) |",
         "|---|---:|---:|---:|",
         *(
             f"| {each['what']} | {each['inodes']:,} | {each['seconds']:,} | {each['rate']:,} |"
@@ -236,6 +236,7 @@ def main() -> int:
     parser.add_argument("--home", type=Path, default=Path(os.environ.get("WARREN_HOME", "var")))
     parser.add_argument("--url", default="http://127.0.0.1:8000")
     parser.add_argument("--paths", default="made up from a seed, as a data lake has them")
+    parser.add_argument("--load-seconds", type=float, help="as the loader told them")
     parser.add_argument("--report", type=Path)
     options = parser.parse_args()
     password = (options.home / "secrets" / "console-password").read_text().strip()
@@ -245,6 +246,8 @@ def main() -> int:
     for each in built:
         print(f"{each.what}: {each.inodes:,} in {each.seconds} s, {each.rate:,.0f}/s", flush=True)
     asked, ran = searches(platform), statements(platform)
+    if options.load_seconds is not None:
+        built.append(Build("store, by the loader", built[0].inodes, options.load_seconds))
     facts = {
         "date": datetime.now(UTC).date().isoformat(),
         "processors": os.cpu_count(),
@@ -257,7 +260,7 @@ def main() -> int:
     if options.report is not None:
         write(options.report, facts)
     missed = [each.name for each in asked if each.p95_ms > SEARCH_P95_MS]
-    missed += [each.what for each in built if each.rate < BUILD_RATE]
+    missed += [each.what for each in built[:2] if each.rate < BUILD_RATE]
     if missed:
         print("over budget: " + ", ".join(missed))
     return 1 if missed else 0

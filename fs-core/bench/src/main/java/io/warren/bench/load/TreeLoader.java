@@ -127,11 +127,23 @@ final class TreeLoader {
       if (e.code() != StoreException.Code.ROW_EXISTS) {
         throw e;
       }
-      if (inode.isDirectory()) {
-        throw new IllegalStateException("A file is in the way of a directory: " + inode.name());
-      }
       skipped++;
+      if (inode.isDirectory()) {
+        // What is below it names it as its parent: the directory takes the file's place.
+        replace(inode);
+      }
     }
+  }
+
+  private void replace(Inode inode) {
+    namespace
+        .runner()
+        .run(
+            TxOptions.write("load_inodes"),
+            tx -> {
+              tx.update(Tables.INODES, inode);
+              return 1;
+            });
   }
 
   private Directory directory(String path) {

@@ -93,6 +93,15 @@ class NamespaceLoadTest {
   }
 
   @Test
+  void aDirectoryTakesThePlaceOfAFile() throws Exception {
+    Path list = folder.resolve("list");
+    Files.writeString(list, "opt/x a/b\nopt/x/y c/d\nopt/x e/f\n", StandardCharsets.UTF_8);
+    Map<String, Inode> tree = load("--inodes", "9", "--paths", list.toString());
+    assertThat(Objects.requireNonNull(tree.get("/opt/x")).isDirectory()).isTrue();
+    assertThat(Objects.requireNonNull(tree.get("/opt/x/y")).isFile()).isTrue();
+  }
+
+  @Test
   void aGeneratedTreeIsTheSameForTheSameSeed() {
     Map<String, Inode> tree = load("--inodes", "3000", "--seed", "5");
     assertThat(tree).hasSizeBetween(3000, 3010);
