@@ -293,11 +293,15 @@ def chaos_command(
 
 @app.command("freshness")
 def freshness_command(
-    changes_per_s: Annotated[int, typer.Option(min=1, max=10_000, help="The load.")] = 500,
-    seconds: Annotated[int, typer.Option(min=5, max=3_600, help="How long is measured.")] = 60,
+    rate: Annotated[
+        list[int] | None,
+        typer.Option(min=1, max=10_000, help="Changes/s, 500 without any; several in turn."),
+    ] = None,
+    seconds: Annotated[int, typer.Option(min=5, max=3_600, help="How long for each rate.")] = 60,
+    warm_up_s: Annotated[int, typer.Option(min=0, max=3_600, help="At the highest rate.")] = 60,
 ) -> None:
     """Measure how soon a change is searchable, on a cluster started for it."""
-    freshness.run(freshness.Plan(changes_per_s, seconds), Progress())
+    freshness.run(freshness.Plan(tuple(rate or [500]), seconds, warm_up_s), Progress())
 
 
 @app.command("hdfs-compat")

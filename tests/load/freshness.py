@@ -1,13 +1,14 @@
 """Measures how long a change takes until it is searchable, while others change the namespace.
 
-    bin/warren freshness --changes-per-s 500 --seconds 60
+    bin/warren freshness --rate 100 --rate 500 --seconds 60
 
 starts a cluster for it and writes the report. By itself this needs a running cluster mode whose
-settings are in the environment, and PYTHONPATH=search.
+settings are in the environment, and PYTHONPATH=search:infra.
 
-The load is directories that are made, changed and removed over WebHDFS on all namenodes, from a
-process of its own; beside it, markers are made one after the other, and each is searched until it
-is found. The clock runs from the namenode's answer to the search's.
+The load is `io.warren.bench.SteadyChanges`: directories that are made, changed and removed by stock
+clients on all namenodes. Beside it markers are made at a steady pace of their own, and the oldest
+that was not found yet is searched until it is. The clock runs from the namenode's answer to the
+search's. Besides, the processor time that each part of the system takes is told.
 """
 
 from __future__ import annotations
@@ -15,32 +16,45 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
-import multiprocessing
 import os
+import queue
+import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from multiprocessing.synchronize import Event
 from pathlib import Path
 from statistics import quantiles
 from typing import Final
 from urllib.parse import quote, urlsplit
 
+from warren_cli import hdfs
+from warren_cli.home import Home
+from warren_cli.processor_time import seconds_of
+from warren_cli.settings import Settings, load
+from warren_cli.supervision import Supervisor
 from warren_search import SearchQuery, SearchReader, open_elastic_reader
 
-THREADS: Final = 8
+DRIVER: Final = "io.warren.bench.SteadyChanges"
+THREADS: Final = 16
 TIMEOUT_S: Final = 60
 # Also the resolution of what is measured.
-POLL_S: Final = 0.02
-MARKER_PAUSE_S: Final = 0.2
+POLL_S: Final = 0.05
+MARKER_INTERVAL_S: Final = 0.25
 MARKER_TIMEOUT_S: Final = 60.0
-WARM_UP_S: Final = 5.0
+SETTLE_S: Final = 10.0
+LOAD: Final = "the load"
+SEARCHES: Final = "markers and searches"
 
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """What came out. Times are milliseconds from a change's answer until it was found."""
+    """What came out at one rate. Times are milliseconds from a change's answer until it was found.
+
+    processor_s: what each part took, in seconds of one processor.
+    """
 
     asked_changes_per_s: float
     changes_per_s: float
@@ -50,10 +64,20 @@ class Freshness:
     p90_ms: float
     p99_ms: float
     longest_ms: float
+    processor_s: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """All rates, and what the parts took in a time without any change."""
+
+    idle_seconds: float
+    idle_processor_s: dict[str, float]
+    rates: list[Freshness]
 
 
 class WebHdfs:
-    """One connection to one namenode: the cheapest client there is, as it shares the machine."""
+    """One connection to one namenode."""
 
     def __init__(self, url: str, user: str) -> None:
         self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=TIMEOUT_S)
@@ -73,137 +97,218 @@ class WebHdfs:
 
 
 class Load:
-    """Changes at a steady rate, as far as the machine gives it."""
+    """The driver's process."""
 
-    def __init__(self, urls: list[str], user: str, base: str, changes_per_s: float) -> None:
-        self._urls = urls
-        self._user = user
-        self._base = base
-        self._interval_s = THREADS / changes_per_s
-        self._stop = threading.Event()
-        self._done = [0] * THREADS
-        self._failures: list[BaseException] = []
-        self._threads = [
-            threading.Thread(target=self._work, args=(number,)) for number in range(THREADS)
-        ]
+    def __init__(self, settings: Settings, base: str, changes_per_s: float) -> None:
+        namenodes = (settings.nn1_rpc_address, settings.nn2_rpc_address)
+        self._process = subprocess.Popen(
+            hdfs.java_command(
+                Home(settings.home),
+                DRIVER,
+                (
+                    *("--uri", ",".join(f"hdfs://{each.reachable}" for each in namenodes)),
+                    *("--base-path", base, "--threads", str(THREADS)),
+                    *("--changes-per-s", str(changes_per_s)),
+                ),
+                hdfs.LONG_RUN_FLAGS,
+            ),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
-    def start(self) -> None:
-        for thread in self._threads:
-            thread.start()
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
-    def done(self) -> int:
-        """Changes so far. Raises what ended a thread."""
-        if self._failures:
-            raise self._failures[0]
-        return sum(self._done)
+    def done(self, changes_per_s: float | None = None) -> int:
+        """Changes so far; with a rate, that is the rate from now on."""
+        assert self._process.stdin, "a pipe"
+        assert self._process.stdout, "a pipe"
+        self._process.stdin.write("\n" if changes_per_s is None else f"{changes_per_s}\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"The load ended with exit code {self._process.wait(TIMEOUT_S)}")
+        return int(line)
 
-    def stop(self) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            thread.join()
-
-    def _work(self, number: int) -> None:
-        client = WebHdfs(self._urls[number % len(self._urls)], self._user)
+    def close(self) -> None:
+        """Ends it. Raises RuntimeError when a change had failed."""
+        assert self._process.stdin, "a pipe"
+        self._process.stdin.close()
         try:
-            due = time.monotonic() + self._interval_s * number / THREADS
-            while not self._stop.wait(max(0.0, due - time.monotonic())):
-                count = self._done[number]
-                path = f"{self._base}/t{number}/n{count // 3}"
-                method, parameters = (
-                    ("PUT", "MKDIRS"),
-                    ("PUT", "SETPERMISSION&permission=700"),
-                    ("DELETE", "DELETE"),
-                )[count % 3]
-                client.change(method, path, parameters)
-                self._done[number] += 1
-                due += self._interval_s
-        except (OSError, http.client.HTTPException, RuntimeError) as error:
-            self._failures.append(error)
+            code = self._process.wait(TIMEOUT_S)
         finally:
+            self._process.kill()
+        if code != 0:
+            raise RuntimeError(f"The load ended with exit code {code}")
+
+
+class Markers:
+    """Makes markers at a steady pace, whatever becomes of them."""
+
+    def __init__(self, url: str, user: str, base: str) -> None:
+        self._client = WebHdfs(url, user)
+        self._base = base
+        self._stop = threading.Event()
+        self._made: queue.SimpleQueue[tuple[str, float] | Exception] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work)
+        self._thread.start()
+
+    def next(self) -> tuple[str, float] | None:
+        """The oldest marker not told yet and when it was there; null when there is none yet."""
+        try:
+            found = self._made.get_nowait()
+        except queue.Empty:
+            return None
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
+        self._client.close()
+
+    def _work(self) -> None:
+        number = 0
+        due = time.monotonic()
+        try:
+            while not self._stop.wait(max(0.0, due - time.monotonic())):
+                name = f"marker{os.getpid()}x{time.monotonic_ns()}x{number}x"
+                self._client.change("PUT", f"{self._base}/{name}", "MKDIRS")
+                self._made.put((name, time.monotonic()))
+                number += 1
+                due += MARKER_INTERVAL_S
+        except (OSError, http.client.HTTPException, RuntimeError) as error:
+            self._made.put(error)
+
+
+@contextmanager
+def markers(url: str, user: str, base: str) -> Iterator[Markers]:
+    made = Markers(url, user, base)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def found_after_ms(reader: SearchReader, name: str, since: float) -> float:
+    """Milliseconds from a marker's answer until it is found."""
+    while not reader.search(SearchQuery(text=name, limit=1)).items:
+        if time.monotonic() - since > MARKER_TIMEOUT_S:
+            raise TimeoutError(f"{name} was not found in {MARKER_TIMEOUT_S} s")
+        time.sleep(POLL_S)
+    return (time.monotonic() - since) * 1000
+
+
+def times_ms(made: Markers, reader: SearchReader, seconds: float) -> list[float]:
+    """How long each marker took that was made in so many seconds."""
+    until = time.monotonic() + seconds
+    times: list[float] = []
+    while True:
+        marker = made.next()
+        if marker is not None:
+            name, since = marker
+            if since >= until:
+                return times
+            times.append(found_after_ms(reader, name, since))
+        else:
+            time.sleep(POLL_S)
+
+
+class Measurement:
+    """A running system, the load on it, and the clocks of both."""
+
+    def __init__(self, settings: Settings, user: str, warm_up_rate: float) -> None:
+        self._settings = settings
+        self._user = user
+        self._base = f"/freshness-{os.getpid()}"
+        self._load = Load(settings, self._base, warm_up_rate)
+        self._reader = open_elastic_reader(
+            str(settings.elasticsearch_address.reachable), time_limit_ms=30_000
+        )
+        supervised = Supervisor(Home(settings.home)).processes()
+        self._parts = {each.name: each.pid for each in supervised if each.pid}
+        self._parts |= {LOAD: self._load.pid, SEARCHES: os.getpid()}
+
+    def rate(self, asked: float, seconds: float) -> Freshness:
+        """Measures one rate, after it was given some time to settle."""
+        self._load.done(asked)
+        time.sleep(SETTLE_S)
+        url = self._settings.nn1_http_address.url
+        with markers(url, self._user, self._base) as made:
+            before, started, taken = self._load.done(), time.monotonic(), seconds_of(self._parts)
+            found_ms = times_ms(made, self._reader, seconds)
+            elapsed_s = time.monotonic() - started
+            changes, after = self._load.done() - before, seconds_of(self._parts)
+        percentiles = quantiles(found_ms, n=100, method="inclusive")
+        return Freshness(
+            asked_changes_per_s=asked,
+            changes_per_s=(changes + len(found_ms)) / elapsed_s,
+            seconds=elapsed_s,
+            markers=len(found_ms),
+            p50_ms=percentiles[49],
+            p90_ms=percentiles[89],
+            p99_ms=percentiles[98],
+            longest_ms=max(found_ms),
+            processor_s={part: after[part] - taken[part] for part in after},
+        )
+
+    def close(self) -> None:
+        try:
+            self._load.close()
+        finally:
+            self._reader.close()
+            client = WebHdfs(self._settings.nn1_http_address.url, self._user)
+            client.change("DELETE", self._base, "DELETE&recursive=true")
             client.close()
 
+    def idle(self, seconds: float) -> dict[str, float]:
+        """What the parts take while nothing is changed; the load has ended."""
+        parts = {name: pid for name, pid in self._parts.items() if name != LOAD}
+        before = seconds_of(parts)
+        time.sleep(seconds)
+        after = seconds_of(parts)
+        return {part: after[part] - before[part] for part in after}
 
-def run_load(
-    load: Load, measuring: Event, ended: Event, rates: multiprocessing.Queue[float]
-) -> None:
-    """The load's process: tells the rate between the two events."""
-    load.start()
+
+def measure(settings: Settings, user: str, rates: Sequence[float], plan: Plan) -> Result:
+    """Warms up at the highest rate, then measures one rate after the other."""
+    measurement = Measurement(settings, user, max(rates))
     try:
-        measuring.wait()
-        before, started = load.done(), time.monotonic()
-        ended.wait()
-        rates.put((load.done() - before) / (time.monotonic() - started))
+        time.sleep(plan.warm_up_s)
+        found = [measurement.rate(rate, plan.seconds) for rate in rates]
     finally:
-        load.stop()
+        measurement.close()
+    time.sleep(SETTLE_S)
+    return Result(plan.idle_s, measurement.idle(plan.idle_s), found)
 
 
-def marker_ms(client: WebHdfs, path: str, reader: SearchReader) -> float:
-    """Milliseconds from the answer to a change until it is found."""
-    client.change("PUT", path, "MKDIRS")
-    started = time.monotonic()
-    name = path.rpartition("/")[2]
-    while not reader.search(SearchQuery(text=name)).items:
-        if time.monotonic() - started > MARKER_TIMEOUT_S:
-            raise TimeoutError(f"{path} was not found in {MARKER_TIMEOUT_S} s")
-        time.sleep(POLL_S)
-    return (time.monotonic() - started) * 1000
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """For how long what is done, in seconds; ``seconds`` for each rate."""
 
-
-def measure(urls: list[str], address: str, user: str, rate: float, seconds: float) -> Freshness:
-    """Runs load and markers side by side."""
-    base = f"/freshness-{os.getpid()}"
-    measuring, ended = multiprocessing.Event(), multiprocessing.Event()
-    rates: multiprocessing.Queue[float] = multiprocessing.Queue()
-    load = multiprocessing.Process(
-        target=run_load, args=(Load(urls, user, base, rate), measuring, ended, rates)
-    )
-    load.start()
-    client = WebHdfs(urls[0], user)
-    reader = open_elastic_reader(address, time_limit_ms=30_000)
-    times_ms: list[float] = []
-    started = time.monotonic() + WARM_UP_S
-    try:
-        time.sleep(WARM_UP_S)
-        measuring.set()
-        while time.monotonic() - started < seconds:
-            times_ms.append(
-                marker_ms(client, f"{base}/marker{os.getpid()}x{len(times_ms)}x", reader)
-            )
-            time.sleep(MARKER_PAUSE_S)
-    finally:
-        elapsed_s = time.monotonic() - started
-        ended.set()
-        load.join(TIMEOUT_S)
-        client.change("DELETE", base, "DELETE&recursive=true")
-        client.close()
-        reader.close()
-    percentiles = quantiles(times_ms, n=100, method="inclusive")
-    return Freshness(
-        asked_changes_per_s=rate,
-        changes_per_s=rates.get(timeout=TIMEOUT_S),
-        seconds=elapsed_s,
-        markers=len(times_ms),
-        p50_ms=percentiles[49],
-        p90_ms=percentiles[89],
-        p99_ms=percentiles[98],
-        longest_ms=max(times_ms),
-    )
+    seconds: float
+    warm_up_s: float
+    idle_s: float
 
 
 def main() -> None:
     """Command line entry."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--changes-per-s", type=float, default=500)
+    parser.add_argument("--rate", type=float, action="append", help="Changes/s; repeatable.")
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--warm-up-s", type=float, default=60)
+    parser.add_argument("--idle-s", type=float, default=20)
     parser.add_argument("--user", default="root")
     parser.add_argument("--json", type=Path, help="Where the result goes.")
     arguments = parser.parse_args()
     found = measure(
-        os.environ["WARREN_ADMIN_URLS"].split(","),
-        os.environ["WARREN_ELASTICSEARCH_ADDRESS"],
+        load(os.environ),
         arguments.user,
-        arguments.changes_per_s,
-        arguments.seconds,
+        arguments.rate or [500],
+        Plan(arguments.seconds, arguments.warm_up_s, arguments.idle_s),
     )
     text = json.dumps(asdict(found), indent=2)
     sys.stdout.write(f"{text}\n")

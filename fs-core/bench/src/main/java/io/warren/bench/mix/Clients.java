@@ -15,10 +15,10 @@ import org.apache.hadoop.security.UserGroupInformation;
  * Stock clients. Hadoop shares a connection between all clients of one login in a process, so each
  * client here has its own login object of the same user.
  */
-final class Clients implements Closeable {
+public final class Clients implements Closeable {
   private final List<DistributedFileSystem> clients = new ArrayList<>();
 
-  Clients(List<String> uris, int count, Configuration base)
+  public Clients(List<String> uris, int count, Configuration base)
       throws IOException, InterruptedException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     try {
@@ -44,7 +44,7 @@ final class Clients implements Closeable {
   }
 
   /** The client of a thread. */
-  DistributedFileSystem of(int thread) {
+  public DistributedFileSystem of(int thread) {
     return clients.get(thread % clients.size());
   }
 
