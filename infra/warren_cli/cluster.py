@@ -118,6 +118,8 @@ def start_store(settings: Settings, supervisor: Supervisor, progress: Progress) 
         progress.say("making the SQL node's data folder")
         sql_node.initialise(home, settings)
     _run_phase(SQL_PHASE, settings, supervisor, progress)
+    # The capture reads nothing else, and what is not logged costs the data nodes nothing either.
+    sql_node.log_alone(home, settings.ndb_database, capture.FEED_TABLE)
     _prepare_schema(settings, supervisor, progress)
 
 

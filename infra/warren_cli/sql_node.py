@@ -24,6 +24,16 @@ CONNECT_TIMEOUT_S = 5
 STATEMENT_TIMEOUT_S = 300
 INITIALISE_TIMEOUT_S = 600
 
+# Where the SQL node looks up, by database and table with wildcards, how it logs changes.
+BINLOG_TYPES = """
+CREATE TABLE IF NOT EXISTS mysql.ndb_replication (
+  db VARBINARY(63), table_name VARBINARY(63), server_id INT UNSIGNED, binlog_type INT UNSIGNED,
+  conflict_fn VARBINARY(128), PRIMARY KEY USING HASH (db, table_name, server_id)
+) ENGINE=NDBCLUSTER PARTITION BY KEY(db, table_name)
+"""
+BINLOG_AS_CONFIGURED = 0
+BINLOG_NOTHING = 1
+
 # A string: only the type stubs know the parameter.
 SqlConnection: TypeAlias = "Connection[Any]"
 
@@ -133,6 +143,27 @@ def initialise(home: Home, settings: Settings) -> bool:
 
 def make_database(home: Home, database: str) -> None:
     """Makes a database as the SQL node's root, over its Unix socket. Harmless when repeated."""
+    with _as_root(home) as connection, connection.cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE IF NOT EXISTS `{database}`")
+
+
+def log_alone(home: Home, database: str, table: str) -> None:
+    """Keeps all tables of an NDB database but one out of the binlog. Harmless when repeated.
+
+    It counts for tables that are made afterwards; for others from the SQL node's next start on.
+    """
+    with _as_root(home) as connection, connection.cursor() as cursor:
+        cursor.execute(BINLOG_TYPES)
+        for pattern, binlog_type in (("%", BINLOG_NOTHING), (table, BINLOG_AS_CONFIGURED)):
+            cursor.execute(
+                "REPLACE INTO mysql.ndb_replication (db, table_name, server_id, binlog_type) "
+                "VALUES (%s, %s, 0, %s)",
+                (database, pattern, binlog_type),
+            )
+
+
+@contextmanager
+def _as_root(home: Home) -> Iterator[SqlConnection]:
     password = home.sql_root_password_file.read_text(encoding="utf-8").strip()
     connection = pymysql.connect(
         unix_socket=str(home.sql_socket),
@@ -142,5 +173,5 @@ def make_database(home: Home, database: str) -> None:
         read_timeout=STATEMENT_TIMEOUT_S,
         autocommit=True,
     )
-    with contextlib.closing(connection), connection.cursor() as cursor:
-        cursor.execute(f"CREATE DATABASE IF NOT EXISTS `{database}`")
+    with contextlib.closing(connection):
+        yield connection
