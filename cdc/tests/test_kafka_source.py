@@ -56,7 +56,7 @@ def settings(
             change_topic=f"{TOPIC}-{name}",
             dead_letter_topic=f"{LETTERS}-{name}",
             kafka_wait_ms=20,
-            gap_timeout_ms=300,
+            gap_timeout_ms=1_500,
         )
 
 

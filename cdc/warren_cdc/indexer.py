@@ -34,6 +34,9 @@ from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Batch, ChangeSource, Event
 
 PAUSE_POLL_S: Final = 0.2
+# A batch costs the index a refresh and some requests however small it is, so they begin no sooner
+# than this after one another. What comes alone is applied at once.
+BATCH_INTERVAL_S: Final = 0.15
 REPORT_INTERVAL_MS: Final = 1_000
 # Readers switch to a new generation with their next query; the old file waits this long.
 OLD_GENERATION_KEPT_MS: Final = 60_000
@@ -150,11 +153,14 @@ class Indexer:
                 self._rest()
                 continue
             batch = self._patiently(self._source.poll)
+            began = time.monotonic()
             self._apply(batch)
             self._source.applied()
             self._writer.maintain()
             self._prove(batch.position.sequence)
             self._remove_old_generation()
+            if 0 < len(batch.events) < self._settings.feed_batch_events:
+                self._stop.wait(max(0.0, began + BATCH_INTERVAL_S - time.monotonic()))
 
     def _prove(self, sequence: int) -> None:
         """A step of the continuous comparison with the store; when asked for, at full speed."""

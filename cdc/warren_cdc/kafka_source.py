@@ -62,7 +62,8 @@ class KafkaSource:
                 "group.id": group,
                 "enable.auto.commit": False,
                 "auto.offset.reset": "earliest",
-                "fetch.wait.max.ms": 50,
+                # The broker answers with the first change; this is only how long an idle one waits.
+                "fetch.wait.max.ms": 500,
                 "log_level": 3,
             }
         )

@@ -33,10 +33,13 @@ from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Batch, ChangeSource
 
-# A batch costs the engine some 20 ms however small it is: a few large ones leave it to the queries.
-GATHER_S: Final = 0.2
+# A batch costs the engine some 20 ms however small it is, so they begin no sooner than this after
+# one another: a few large ones leave it to the queries. What comes alone is applied at once.
+BATCH_INTERVAL_S: Final = 1.0
 # So long blocks, replicas and the like are read before the feed gets its turn again.
 DETAILS_S: Final = 0.5
+# Once they are all read, they rest: what changes several times in between is read once.
+DETAILS_REST_S: Final = 1.0
 ERROR_LENGTH_MAX: Final = 1_000
 
 _log = structlog.get_logger("warren.replica")
@@ -127,14 +130,15 @@ class ReplicaFollower:
         self._source.start(_in_feed(position))
         while not self._stop.is_set():
             batch = self._patiently(self._source.poll)
+            began = time.monotonic()
             position = _apply(database, position, batch)
             self._source.applied()
             state = ReplicaState.FOLLOWING if batch.caught_up else ReplicaState.CATCHING_UP
             self._report(state)
             self._prove(database, position.sequence)
-            if batch.events and batch.caught_up:
-                self._stop.wait(GATHER_S)
             self._keep_details(database)
+            if 0 < len(batch.events) < self._settings.feed_batch_events:
+                self._stop.wait(max(0.0, began + BATCH_INTERVAL_S - time.monotonic()))
 
     def _keep_details(self, database: Database) -> None:
         """Steps for a moment, or until none is left. What fails here stops no feed."""
@@ -145,6 +149,7 @@ class ReplicaFollower:
             while self._details.step(database) and not self._stop.is_set():
                 if time.monotonic() - started >= DETAILS_S:
                     return
+            self._details_rest_until = started + DETAILS_REST_S
         except AdminError as error:
             _log.warning("details wait", reason=str(error))
             self._details_rest_until = time.monotonic() + self._settings.retry_pause_ms / 1000

@@ -98,7 +98,8 @@ def indexer() -> tuple[str, ...]:
 
 
 def replica() -> tuple[str, ...]:
-    return (sys.executable, "-m", "warren_cdc.replica_main")
+    # Analysis yields to the metadata service and to what searches wait for.
+    return ("nice", "-n", "5", sys.executable, "-m", "warren_cdc.replica_main")
 
 
 def web(settings: Settings) -> tuple[str, ...]:

@@ -6,15 +6,12 @@ from typing import Any, Final
 
 from elasticsearch import Elasticsearch
 
-from warren_search.errors import IndexRefused, IndexUnavailable
+from warren_search.elastic.server import failure
 from warren_search.position import Applied
 
 _CONFLICT: Final = 409
 _NOT_FOUND: Final = 404
 _ERROR: Final = 400
-_TOO_MANY_REQUESTS: Final = 429
-_SERVER_ERROR: Final = 500
-_REASON_LENGTH_MAX: Final = 300
 
 
 class Bulk:
@@ -38,11 +35,14 @@ class Bulk:
         self._removing.append(True)
         self._lines.append({"delete": self._action(inode_id, version)})
 
-    def send(self) -> Applied:
-        """What was stored, removed and ignored. Raises IndexUnavailable, IndexRefused."""
+    def send(self, *, refresh: bool = False) -> Applied:
+        """What was stored, removed and ignored; with ``refresh`` searches find it afterwards.
+
+        Raises IndexUnavailable, IndexRefused.
+        """
         if not self._lines:
             return Applied(0, 0, 0)
-        answer = self._client.bulk(index=self._index, operations=self._lines)
+        answer = self._client.bulk(index=self._index, operations=self._lines, refresh=refresh)
         stored = removed = ignored = 0
         for position, each in enumerate(answer["items"]):
             (item,) = each.values()
@@ -50,7 +50,9 @@ class Bulk:
             if status in {_CONFLICT, _NOT_FOUND}:
                 ignored += 1
             elif status >= _ERROR:
-                raise _failure(item)
+                raise failure(
+                    status, str(item.get("error", {}).get("reason")), inode_id=item["_id"]
+                )
             elif self._removing[position]:
                 removed += 1
             else:
@@ -59,15 +61,3 @@ class Bulk:
 
     def _action(self, inode_id: int, version: int) -> dict[str, Any]:
         return {"_id": str(inode_id), "version": version, "version_type": self._version_type}
-
-
-def _failure(item: dict[str, Any]) -> IndexUnavailable | IndexRefused:
-    status = item["status"]
-    facts = {
-        "inode_id": item["_id"],
-        "status": status,
-        "reason": str(item.get("error", {}).get("reason"))[:_REASON_LENGTH_MAX],
-    }
-    if status == _TOO_MANY_REQUESTS or status >= _SERVER_ERROR:
-        return IndexUnavailable(**facts)
-    return IndexRefused(**facts)

@@ -84,13 +84,17 @@ def typed_errors(time_limit_ms: int | None = None) -> Iterator[None]:
     except NotFoundError:
         raise
     except ApiError as error:
-        status = error.meta.status
-        facts: dict[str, str | int] = {"status": status, "reason": str(error)[:_REASON_LENGTH_MAX]}
-        if status == _TOO_MANY_REQUESTS or status >= _SERVER_ERROR:
-            raise IndexUnavailable(**facts) from error
-        raise IndexRefused(**facts) from error
+        raise failure(error.meta.status, str(error)) from error
     except TransportError as error:
         raise IndexUnavailable(reason=str(error)[:_REASON_LENGTH_MAX]) from error
+
+
+def failure(status: int, reason: str, **facts: str | int) -> IndexUnavailable | IndexRefused:
+    """The typed error of a refusal: one that can pass, or one that will not."""
+    facts |= {"status": status, "reason": reason[:_REASON_LENGTH_MAX]}
+    if status == _TOO_MANY_REQUESTS or status >= _SERVER_ERROR:
+        return IndexUnavailable(**facts)
+    return IndexRefused(**facts)
 
 
 def state_of(client: Elasticsearch, names: IndexNames) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from elasticsearch import Elasticsearch
 from warren_search.elastic.ancestry import Move, MoveKind, Parents, any_of
 from warren_search.elastic.bulk import Bulk
 from warren_search.elastic.mapping import Chain, document_from, source_of, tombstone_of
-from warren_search.elastic.server import STATE_ID, IndexNames, state_of, typed_errors
+from warren_search.elastic.server import STATE_ID, IndexNames, failure, state_of, typed_errors
 from warren_search.freshness import now_ms
 from warren_search.operation import Delete, Document, IndexOperation, Put, newest_per_inode
 from warren_search.position import Applied, FeedPosition, FeedReport
@@ -19,6 +19,7 @@ from warren_search.query import Kind
 
 OPERATIONS_MAX: Final = 10_000
 IDS_PER_READ: Final = 2_000
+QUERIES_PER_REQUEST: Final = 200
 MOVE_PAGE: Final = 1_000
 # What a batch rewrites below its own moves before it returns; `maintain` does the rest.
 MOVE_PAGES_AT_ONCE: Final = 2
@@ -169,8 +170,7 @@ class ElasticIndexWriter:
             # Before the documents: a crash between the two must not forget a move.
             self._moves += moves
             self._save_state()
-        applied = self._store(list(newest.values()), applied_at_ms, again=again)
-        self._client.indices.refresh(index=self.index)
+        applied = self._store(list(newest.values()), applied_at_ms, again=again, refresh=True)
         if moves:
             self._moves = self._with_work(self._moves)
         return replace(applied, ignored=len(operations) - applied.stored - applied.removed)
@@ -205,27 +205,38 @@ class ElasticIndexWriter:
 
     def _with_work(self, moves: list[Move]) -> list[Move]:
         """Leaves out new and removed directories that nothing is below: nearly all of them."""
-        idle: set[Move] = set()
-        for kind in (MoveKind.APPEARED, MoveKind.VANISHED):
-            some = [each for each in moves if each.kind is kind]
-            idle |= set(some) - self._busy(some)
+        kinds = [
+            [each for each in moves if each.kind is kind]
+            for kind in (MoveKind.APPEARED, MoveKind.VANISHED)
+        ]
+        groups = [some for some in kinds if some]
+        busy_groups = self._match([any_of(some) for some in groups])
+        doubtful = [
+            each for some, busy in zip(groups, busy_groups, strict=True) if busy for each in some
+        ]
+        busy_moves = self._match([each.query() for each in doubtful])
+        idle = {each for some in groups for each in some}
+        idle -= {each for each, busy in zip(doubtful, busy_moves, strict=True) if busy}
         return [each for each in moves if each not in idle]
 
-    def _busy(self, moves: list[Move]) -> set[Move]:
-        """Those of the moves that documents are waiting for; all are of one kind."""
-        if not moves or self._count(any_of(moves)) == 0:
-            return set()
-        return {each for each in moves if self._count(each.query()) > 0}
-
-    def _count(self, query: Mapping[str, Any]) -> int:
-        """0 when nothing matches, else 1."""
-        answer = self._client.search(
-            index=self.index, query=dict(query), size=0, track_total_hits=1
-        )
-        return int(answer["hits"]["total"]["value"])
+    def _match(self, queries: Sequence[Mapping[str, Any]]) -> list[bool]:
+        """Whether each query matches anything."""
+        found: list[bool] = []
+        for start in range(0, len(queries), QUERIES_PER_REQUEST):
+            lines: list[dict[str, Any]] = []
+            for query in queries[start : start + QUERIES_PER_REQUEST]:
+                lines += ({}, {"query": dict(query), "size": 0, "track_total_hits": 1})
+            answer = self._client.msearch(index=self.index, searches=lines)
+            found += [_is_found(each) for each in answer["responses"]]
+        return found
 
     def _store(
-        self, operations: Sequence[IndexOperation], applied_at_ms: int, *, again: bool = False
+        self,
+        operations: Sequence[IndexOperation],
+        applied_at_ms: int,
+        *,
+        again: bool = False,
+        refresh: bool = False,
     ) -> Applied:
         puts = [each.document for each in operations if isinstance(each, Put)]
         chains = self._parents.chains(document.parent_id for document in puts)
@@ -237,7 +248,7 @@ class ElasticIndexWriter:
             else:
                 source = tombstone_of(operation, applied_at_ms)
             bulk.put(operation.inode_id, operation.logical_time, source)
-        return bulk.send()
+        return bulk.send(refresh=refresh)
 
     def _known(self, ids: Iterable[int]) -> dict[int, dict[str, Any]]:
         """What is stored of inodes, tombstones included."""
@@ -333,6 +344,13 @@ class ElasticIndexWriter:
         for hit in answer["hits"]["hits"]:
             bulk.delete(hit["_source"]["inode_id"], hit["_source"]["logical_time"])
         bulk.send()
+
+
+def _is_found(answer: Mapping[str, Any]) -> bool:
+    """Whether one search of several matched. Raises IndexUnavailable, IndexRefused."""
+    if "error" in answer:
+        raise failure(answer["status"], str(answer["error"].get("reason")))
+    return bool(answer["hits"]["total"]["value"])
 
 
 def _parent_in(row: Mapping[str, Any] | None) -> int | None:
