@@ -29,6 +29,10 @@ final class Sequencer implements AutoCloseable {
   private static final long CLOCK_SKEW_MS = 1_000;
 
   private static final long BUSY_PAUSE_MS = 10;
+
+  /** A batch costs the store the same rows and scans however small it is: so long it gathers. */
+  private static final long GATHER_MS = 25;
+
   private static final long ACTIVE_PAUSE_MS = 25;
   private static final long IDLE_PAUSE_MS = 100;
   private static final long ACTIVE_MS = 1_000;
@@ -190,6 +194,9 @@ final class Sequencer implements AutoCloseable {
       if (after.sequence() == before.sequence()) {
         // What was seen is still being committed.
         return BUSY_PAUSE_MS;
+      }
+      if (after.sequence() - before.sequence() < ROWS_MAX) {
+        pause(GATHER_MS, false);
       }
       keepLease();
       if (!owner) {
