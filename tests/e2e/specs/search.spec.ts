@@ -59,3 +59,12 @@ test('exports all matches as a file', async ({ page }) => {
   await done.getByRole('button', { name: /^Delete export/ }).click()
   await expect(done).toBeHidden()
 })
+
+test('offers similar names when a typo finds nothing', async ({ page }) => {
+  await openIndexed(page)
+  await page.goto(`/search?q=saerch&path=${directory}`)
+  await page.getByRole('button', { name: 'Look for similar names' }).click()
+  await expect(page).toHaveURL(/typos:yes/)
+  await expect(page.getByText('similar', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+})
