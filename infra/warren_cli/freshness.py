@@ -130,7 +130,7 @@ def _processor_table(found: Mapping[str, Any]) -> Iterator[str]:
     yield (
         "Where the processors' time goes: percent of one core while nothing is changed and at each "
         f"rate done, and seconds per 1,000 changes at {most['changes_per_s']:.0f}/s beyond the "
-        "idle cost."
+        "idle cost. Everything else is work on the machine that is not Warren's."
     )
     yield ""
     heads = " | ".join(f"{each['changes_per_s']:.0f}/s" for each in rates)
