@@ -57,7 +57,9 @@ class SnapshotCallsTest {
       write(fs, new Path(top, "gone/big"), content);
       write(fs, new Path(top, "log"), small);
       write(fs, new Path(top, "table"), small);
+      assertThat(other.getFileStatus(top).isSnapshotEnabled()).isFalse();
       fs.allowSnapshot(top);
+      assertThat(other.getFileStatus(top).isSnapshotEnabled()).isTrue();
       Path snapshot = fs.createSnapshot(top, "s1");
       assertThat(snapshot.toUri().getPath()).isEqualTo(top + "/.snapshot/s1");
 

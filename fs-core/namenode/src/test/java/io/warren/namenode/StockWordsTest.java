@@ -112,6 +112,18 @@ class StockWordsTest {
   }
 
   @Test
+  void filesWithUnreadableBlocksAreListedForTheSuperuser() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    try (FileSystem fs = cluster.fs();
+        FileSystem stranger = cluster.fsAs("stranger")) {
+      fs.create(new Path(TOP, "sound")).close();
+      assertThat(fs.listCorruptFileBlocks(TOP).hasNext()).isFalse();
+      assertThatThrownBy(() -> stranger.listCorruptFileBlocks(TOP))
+          .hasMessageContaining("Superuser privilege is required");
+    }
+  }
+
+  @Test
   void aStickyDirectoryIsNamedInTheRefusal() throws Exception {
     RunningCluster cluster = RunningCluster.shared();
     Path folder = new Path(TOP, "sticky");

@@ -106,6 +106,7 @@ public final class NamenodeProtocols {
         directories,
         new QuotaCalls(namespace, callers, parts.conf()),
         new SnapshotCalls(namespace, callers, parts.conf()),
+        new CorruptFileCalls(namespace, callers),
         new MetaSaveCalls(namespace, callers, parts.datanodes()),
         new DatanodeCalls(parts.datanodes(), parts.badBlocks(), parts.redundancy()),
         new DatanodeAdminCalls(parts.datanodes(), callers, parts.conf()),

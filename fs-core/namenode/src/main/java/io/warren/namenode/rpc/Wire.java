@@ -64,6 +64,9 @@ final class Wire {
     if (entry.policies().erasureCoding() != 0) {
       flags.add(HdfsFileStatus.Flags.HAS_EC);
     }
+    if (entry.inode().snapshottable()) {
+      flags.add(HdfsFileStatus.Flags.SNAPSHOT_ENABLED);
+    }
     return flags;
   }
 }
