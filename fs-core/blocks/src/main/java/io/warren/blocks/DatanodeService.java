@@ -87,6 +87,7 @@ public final class DatanodeService implements DatanodeProtocol {
       throws IOException {
     checkOurs(registration);
     datanodes.register(registration);
+    recoveries.registered(registration.getDatanodeUuid());
     return registration;
   }
 

@@ -256,9 +256,14 @@ public final class Datanodes implements AutoCloseable {
     return dead;
   }
 
+  /** Whether a datanode's last heartbeat is older than dfs.namenode.stale.datanode.interval. */
+  boolean isStale(DatanodeDescriptor datanode) {
+    return datanode.isStale(staleIntervalMs);
+  }
+
   /** Live datanodes whose last heartbeat is older than dfs.namenode.stale.datanode.interval. */
   public int staleCount() {
-    return (int) live().stream().filter(d -> d.isStale(staleIntervalMs)).count();
+    return (int) live().stream().filter(this::isStale).count();
   }
 
   /** Capacity, usage and load over all live datanodes, in bytes and counts. */

@@ -220,17 +220,26 @@ public final class ReplicaChanges {
     return new ReplicaKey(block.inodeId(), block.blockId(), storageId);
   }
 
-  private static void expect(Tx tx, BlockRows rows, ReportedReplica reported, ReplicaState state) {
+  /**
+   * Notes a replica that is being written. Datanodes choose the disk themselves: one that was
+   * expected on another disk of the datanode is the same replica.
+   */
+  private void expect(Tx tx, BlockRows rows, ReportedReplica reported, ReplicaState state) {
     Block block = rows.block();
-    ReplicaUnderConstruction before = rows.beingWritten(reported.storageId());
     int position =
-        before != null
-            ? before.position()
-            : 1
-                + rows.underConstruction().stream()
-                    .mapToInt(ReplicaUnderConstruction::position)
-                    .max()
-                    .orElse(-1);
+        1
+            + rows.underConstruction().stream()
+                .mapToInt(ReplicaUnderConstruction::position)
+                .max()
+                .orElse(-1);
+    for (ReplicaUnderConstruction before : rows.underConstruction()) {
+      if (before.storageId() == reported.storageId()) {
+        position = Math.min(position, before.position());
+      } else if (areOfOneDatanode(before.storageId(), reported.storageId())) {
+        position = Math.min(position, before.position());
+        tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, before.key());
+      }
+    }
     tx.upsert(
         Tables.REPLICAS_UNDER_CONSTRUCTION,
         new ReplicaUnderConstruction(
@@ -322,9 +331,11 @@ public final class ReplicaChanges {
   }
 
   /** Ends the wait for replicas that are there; those that never come are found by the leader. */
-  private static void forgetPipeline(Tx tx, BlockRows rows, int added) {
+  private void forgetPipeline(Tx tx, BlockRows rows, int added) {
     for (ReplicaUnderConstruction expected : rows.underConstruction()) {
-      if (expected.storageId() == added || isGood(rows, expected.storageId())) {
+      if (expected.storageId() == added
+          || areOfOneDatanode(expected.storageId(), added)
+          || isGood(rows, expected.storageId())) {
         tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, expected.key());
       }
     }

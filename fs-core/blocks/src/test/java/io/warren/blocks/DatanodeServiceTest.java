@@ -23,6 +23,7 @@ import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.UnregisteredNodeException;
@@ -32,6 +33,7 @@ import org.apache.hadoop.hdfs.server.common.StorageInfo;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.HeartbeatResponse;
@@ -290,11 +292,12 @@ class DatanodeServiceTest {
     store.invalidate(9, 5, storageId, 100);
     assertThat(
             leader.recoveries.order(
-                new BlockRecoveries.Recovery(6, 100, 1, 200, false, List.of(storageId, 999))))
+                new BlockRecoveries.Recovery(
+                    6, 100, 1, 200, false, List.of(storageId, 999), List.of())))
         .isTrue();
     assertThat(
             leader.recoveries.order(
-                new BlockRecoveries.Recovery(7, 100, 1, 200, false, List.of(999))))
+                new BlockRecoveries.Recovery(7, 100, 1, 200, false, List.of(999), List.of())))
         .isFalse();
     assertThat(heartbeat(other, 1, false).getCommands()).isEmpty();
     var commands = heartbeat(leader, 1, false).getCommands();
@@ -314,7 +317,8 @@ class DatanodeServiceTest {
   void aTruncationIsOrderedWithTheLengthToCutTo() throws IOException {
     join(1);
     int storageId = leader.datanodes.storagesOf("uuid-1").get(0);
-    leader.recoveries.order(new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId)));
+    leader.recoveries.order(
+        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of()));
     var commands = heartbeat(leader, 1, false).getCommands();
     assertThat(((BlockRecoveryCommand) commands[0]).getRecoveringBlocks())
         .singleElement()
@@ -324,6 +328,104 @@ class DatanodeServiceTest {
               assertThat(b.getNewBlock().getGenerationStamp()).isEqualTo(200);
               assertThat(b.getBlock().getGenerationStamp()).isEqualTo(100);
             });
+  }
+
+  private static BlockRecoveries.Recovery truncation(
+      long recoveryId, List<Integer> storageIds, List<Integer> cutStorageIds) {
+    return new BlockRecoveries.Recovery(6, 100, 7, recoveryId, true, storageIds, cutStorageIds);
+  }
+
+  @Test
+  void aRecoveryIsUnderWayUntilTheDatanodeThatLeadsItIsLost() throws IOException {
+    join(1, 2);
+    List<Integer> both =
+        List.of(
+            leader.datanodes.storagesOf("uuid-1").get(0),
+            leader.datanodes.storagesOf("uuid-2").get(0));
+    assertThat(leader.recoveries.order(truncation(200, both, List.of()))).isTrue();
+    assertThat(leader.recoveries.isUnderWay(6)).isTrue();
+    int leading = heartbeat(leader, 1, false).getCommands().length == 1 ? 1 : 2;
+    heartbeat(leader, 2, false);
+    leader.service.registerDatanode(registration(3 - leading, "CID-test"));
+    assertThat(leader.recoveries.isUnderWay(6)).isTrue();
+    leader.service.registerDatanode(registration(leading, "CID-test"));
+    assertThat(leader.recoveries.isUnderWay(6)).isFalse();
+  }
+
+  @Test
+  void anotherDatanodeLeadsTheNextAttempt() throws IOException {
+    join(1, 2);
+    List<Integer> both =
+        List.of(
+            leader.datanodes.storagesOf("uuid-1").get(0),
+            leader.datanodes.storagesOf("uuid-2").get(0));
+    leader.recoveries.order(truncation(200, both, List.of()));
+    int first = heartbeat(leader, 1, false).getCommands().length == 1 ? 1 : 2;
+    heartbeat(leader, 2, false);
+    leader.recoveries.order(truncation(201, both, List.of()));
+    assertThat(heartbeat(leader, first, false).getCommands()).isEmpty();
+    assertThat(heartbeat(leader, 3 - first, false).getCommands()).hasSize(1);
+    leader.recoveries.retain(Set.of());
+    assertThat(leader.recoveries.isUnderWay(6)).isFalse();
+  }
+
+  @Test
+  void replicasOfTwoLengthsDoNotTakePartInOneTruncation() throws IOException {
+    join(1, 2, 3);
+    List<Integer> all = new ArrayList<>();
+    for (int number = 1; number <= 3; number++) {
+      all.add(leader.datanodes.storagesOf("uuid-" + number).get(0));
+    }
+    leader.recoveries.order(truncation(200, all, all.subList(0, 1)));
+    assertThat(takeLocations()).containsExactlyInAnyOrder("uuid-2", "uuid-3");
+    leader.recoveries.order(truncation(201, all, all.subList(0, 2)));
+    assertThat(takeLocations()).containsExactlyInAnyOrder("uuid-1", "uuid-2");
+    leader.recoveries.order(truncation(202, all, List.of()));
+    assertThat(takeLocations()).hasSize(3);
+  }
+
+  @Test
+  void aDatanodeTakesPartOnceWhicheverOfItsDisksAreKnown() throws IOException {
+    join(1, 2, 3);
+    int first = leader.datanodes.storagesOf("uuid-1").get(0);
+    int elsewhere = leader.datanodes.storagesOf("uuid-2").get(0);
+    DatanodeStorage disk =
+        new DatanodeStorage("DS-second", DatanodeStorage.State.NORMAL, StorageType.DISK);
+    leader.service.sendHeartbeat(
+        registration(1, "CID-test"),
+        new StorageReport[] {
+          new StorageReport(storage(1), false, GIB, 0, GIB, 0, 0),
+          new StorageReport(disk, false, GIB, 0, GIB, 0, 0)
+        },
+        0,
+        0,
+        0,
+        1,
+        0,
+        null,
+        false,
+        SlowPeerReports.EMPTY_REPORT,
+        SlowDiskReports.EMPTY_REPORT);
+    int second = leader.datanodes.storageIds().idOf("DS-second");
+    List<Integer> known = List.of(first, elsewhere, second);
+    leader.recoveries.order(truncation(200, known, List.of()));
+    assertThat(takeLocations()).containsExactlyInAnyOrder("uuid-1", "uuid-2");
+    leader.recoveries.order(truncation(201, known, List.of(second)));
+    assertThat(takeLocations()).hasSize(1);
+  }
+
+  private List<String> takeLocations() throws IOException {
+    List<String> uuids = new ArrayList<>();
+    for (int number = 1; number <= 3; number++) {
+      for (DatanodeCommand command : heartbeat(leader, number, false).getCommands()) {
+        for (var block : ((BlockRecoveryCommand) command).getRecoveringBlocks()) {
+          for (DatanodeInfo location : block.getLocations()) {
+            uuids.add(location.getDatanodeUuid());
+          }
+        }
+      }
+    }
+    return uuids;
   }
 
   @Test

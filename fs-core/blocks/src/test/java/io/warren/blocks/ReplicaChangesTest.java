@@ -109,6 +109,19 @@ class ReplicaChangesTest {
   }
 
   @Test
+  void aDatanodeIsInAPipelineOnceWhicheverDiskItChooses() {
+    int expected = store.storageIds.idOf("DS-expected", "dn-1", "DISK");
+    int chosen = store.storageIds.idOf("DS-chosen", "dn-1", "DISK");
+    int next = store.storageIds.idOf("DS-next", "dn-2", "DISK");
+    Block block = store.addBlock(1, 100, 0, BlockState.UNDER_CONSTRUCTION);
+    store.expect(block, expected, next);
+    store.applyTwice(beingWritten(chosen, 1, 100));
+    assertThat(store.rows(Tables.REPLICAS_UNDER_CONSTRUCTION))
+        .extracting(ReplicaUnderConstruction::storageId, ReplicaUnderConstruction::position)
+        .containsExactlyInAnyOrder(tuple(chosen, 0), tuple(next, 1));
+  }
+
+  @Test
   void aReplicaThatMissedTheEndOfAWriteIsDeleted() {
     Block block = store.addBlock(1, 200, 50, BlockState.COMPLETE);
     store.addReplica(block, 1);

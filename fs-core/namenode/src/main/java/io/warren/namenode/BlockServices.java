@@ -57,7 +57,10 @@ record BlockServices(
 
   private static final long FULL_INTERVAL_DEFAULT_MS = 86_400_000;
 
-  private static final long INVALIDATION_RESEND_MS = 60_000;
+  /** How long a deletion that was ordered may go unreported before it is ordered again. */
+  private static final String DELETION_RESEND_MS_KEY = "warren.deletion.resend-ms";
+
+  private static final long DELETION_RESEND_DEFAULT_MS = 60_000;
 
   static BlockServices wire(
       TransactionRunner runner,
@@ -83,7 +86,7 @@ record BlockServices(
             conf.getInt(
                 DFSConfigKeys.DFS_BLOCK_INVALIDATE_LIMIT_KEY,
                 DFSConfigKeys.DFS_BLOCK_INVALIDATE_LIMIT_DEFAULT),
-            INVALIDATION_RESEND_MS);
+            conf.getLong(DELETION_RESEND_MS_KEY, DELETION_RESEND_DEFAULT_MS));
     return new BlockServices(
         datanodes,
         changes,

@@ -4,25 +4,35 @@ import io.warren.blocks.BlockRecoveries;
 import io.warren.namenode.election.LeaderService;
 import io.warren.namespace.LeaderFence;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.file.FileSettings;
 import io.warren.namespace.lease.BlockRecovery;
 import io.warren.namespace.lease.LeaseMonitor;
+import io.warren.namespace.lease.RecoveryOrders;
 import io.warren.store.Tx;
 import java.util.Objects;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /** The leader closes files of writers that are gone, and has their last blocks recovered. */
 final class LeaseUpkeep implements LeaderService {
-  private static final long RECOVERY_TIMEOUT_MS = 30_000;
+  /** After this time the recovery of a block is begun again, if possible by another datanode. */
+  private static final String RECOVERY_TIMEOUT_MS_KEY = "warren.lease.recovery.timeout-ms";
+
+  private static final long RECOVERY_TIMEOUT_DEFAULT_MS = 30_000;
 
   private final BlockRecoveries recoveries;
   private final LeaseMonitor monitor;
   private @Nullable LeaderFence fence;
 
-  LeaseUpkeep(Namespace namespace, FileSettings settings, BlockRecoveries recoveries) {
+  LeaseUpkeep(Namespace namespace, Configuration conf, BlockRecoveries recoveries) {
     this.recoveries = recoveries;
     this.monitor =
-        new LeaseMonitor(namespace, settings, RECOVERY_TIMEOUT_MS, this::check, this::order);
+        new LeaseMonitor(
+            namespace,
+            FileRules.read(conf),
+            conf.getLong(RECOVERY_TIMEOUT_MS_KEY, RECOVERY_TIMEOUT_DEFAULT_MS),
+            this::check,
+            new Orders());
   }
 
   @Override
@@ -40,14 +50,33 @@ final class LeaseUpkeep implements LeaderService {
     Objects.requireNonNull(fence, "The monitor runs under a fence").check(tx);
   }
 
-  private boolean order(BlockRecovery recovery) {
-    return recoveries.order(
-        new BlockRecoveries.Recovery(
-            recovery.blockId(),
-            recovery.generationStamp(),
-            recovery.lengthBytes(),
-            recovery.recoveryId(),
-            recovery.truncates(),
-            recovery.storageIds()));
+  @Override
+  public void deposed() {
+    monitor.deposed();
+  }
+
+  private final class Orders implements RecoveryOrders {
+    @Override
+    public boolean order(BlockRecovery recovery) {
+      return recoveries.order(
+          new BlockRecoveries.Recovery(
+              recovery.blockId(),
+              recovery.generationStamp(),
+              recovery.lengthBytes(),
+              recovery.recoveryId(),
+              recovery.truncates(),
+              recovery.storageIds(),
+              recovery.cutStorageIds()));
+    }
+
+    @Override
+    public boolean isUnderWay(long blockId) {
+      return recoveries.isUnderWay(blockId);
+    }
+
+    @Override
+    public void retain(Set<Long> blockIds) {
+      recoveries.retain(blockIds);
+    }
   }
 }

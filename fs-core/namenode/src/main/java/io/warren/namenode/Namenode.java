@@ -157,7 +157,7 @@ final class Namenode {
             spec.name(),
             election,
             List.of(
-                new LeaseUpkeep(namespace, FileRules.read(conf), blocks.recoveries()),
+                new LeaseUpkeep(namespace, conf, blocks.recoveries()),
                 blocks.leaderService(election),
                 new NamespaceUpkeep(namespace),
                 tokens.upkeep(),

@@ -4,10 +4,14 @@ import io.warren.namenode.service.NamenodeSpec;
 import io.warren.store.embedded.EmbeddedOptions;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,11 +41,13 @@ final class HealingCluster implements AutoCloseable {
   private static final int WAIT_MAX_MS = 90_000;
   private static final long LOOK_MS = 100;
 
+  private final Map<String, String> more;
   private final List<StorageType> types;
   private final Path home;
   private final Path hosts;
   private final NamenodeProcess process;
   private final Configuration clientConf;
+  private final HttpClient http = HttpClient.newHttpClient();
   private final Map<Integer, DataNode> datanodes = new HashMap<>();
   private final Map<Integer, Configuration> configurations = new HashMap<>();
 
@@ -51,6 +57,16 @@ final class HealingCluster implements AutoCloseable {
 
   /** The same with the types of each datanode's two folders. */
   HealingCluster(int size, StorageType first, StorageType second) throws Exception {
+    this(size, first, second, Map.of());
+  }
+
+  /**
+   * The same with more settings for all servers and clients. When they name a topology, datanode N
+   * is called {@link #nameOf}.
+   */
+  HealingCluster(int size, StorageType first, StorageType second, Map<String, String> more)
+      throws Exception {
+    this.more = more;
     types = List.of(first, second);
     // Namenodes and datanodes in one JVM register the same names of Hadoop metrics.
     DefaultMetricsSystem.setMiniClusterMode(true);
@@ -77,6 +93,8 @@ final class HealingCluster implements AutoCloseable {
     Configuration conf = new HdfsConfiguration(false);
     conf.setInt("warren.namenode.heartbeat.interval-ms", 200);
     conf.setInt("warren.leader.services.interval-ms", 200);
+    conf.setInt("warren.lease.recovery.timeout-ms", 10_000);
+    conf.setInt("warren.deletion.resend-ms", 3_000);
     conf.setInt("warren.redundancy.recheck.interval-ms", 500);
     conf.setInt("warren.redundancy.sweep.interval-ms", 500);
     conf.setInt("warren.redundancy.leftover.age-ms", 2_000);
@@ -93,6 +111,7 @@ final class HealingCluster implements AutoCloseable {
         "dfs.namenode.hosts.provider.classname",
         "org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager");
     conf.set("dfs.hosts", hosts.toString());
+    more.forEach(conf::set);
     return conf;
   }
 
@@ -116,6 +135,7 @@ final class HealingCluster implements AutoCloseable {
     conf.setInt("dfs.replication", 3);
     conf.setInt("dfs.blocksize", BLOCK_BYTES);
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    more.forEach(conf::set);
     return conf;
   }
 
@@ -127,7 +147,8 @@ final class HealingCluster implements AutoCloseable {
       conf.set("dfs.datanode.address", "127.0.0.1:0");
       conf.set("dfs.datanode.http.address", "127.0.0.1:0");
       conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
-      conf.set("dfs.datanode.hostname", "127.0.0.1");
+      boolean hasTopology = more.containsKey("net.topology.node.switch.mapping.impl");
+      conf.set("dfs.datanode.hostname", hasTopology ? nameOf(number) : "127.0.0.1");
       conf.set("dfs.datanode.data.dir", typed(number, 0) + "," + typed(number, 1));
       conf.setInt("dfs.datanode.failed.volumes.tolerated", 1);
       conf.set("dfs.datanode.disk.check.min.gap", "0s");
@@ -146,6 +167,10 @@ final class HealingCluster implements AutoCloseable {
     datanodes.put(number, datanode);
   }
 
+  static String nameOf(int number) {
+    return "127.0.0." + (10 + number);
+  }
+
   private String typed(int number, int volume) {
     return "[" + types.get(volume) + "]" + folder(number, volume).toUri();
   }
@@ -156,6 +181,10 @@ final class HealingCluster implements AutoCloseable {
     if (datanode != null) {
       datanode.shutdown();
     }
+  }
+
+  boolean isRunning(int number) {
+    return datanodes.containsKey(number);
   }
 
   DataNode datanode(int number) {
@@ -221,6 +250,23 @@ final class HealingCluster implements AutoCloseable {
           .findFirst()
           .orElseThrow();
     }
+  }
+
+  /** The answer of a running namenode's admin API. */
+  String admin(String namenode, String pathAndQuery) throws IOException, InterruptedException {
+    URI uri = URI.create("http://" + process.address(namenode).http() + "/admin/v1" + pathAndQuery);
+    String token = Files.readString(home.resolve("secrets/admin-token"));
+    HttpResponse<String> response =
+        http.send(
+            HttpRequest.newBuilder(uri)
+                .timeout(Duration.ofMillis(WAIT_MAX_MS))
+                .header("Authorization", "Bearer " + token)
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() != 200) {
+      throw new IOException(uri + " answered " + response.statusCode());
+    }
+    return response.body();
   }
 
   /** Files with the data of a block, over all folders of running and stopped datanodes. */

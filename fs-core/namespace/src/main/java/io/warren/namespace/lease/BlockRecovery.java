@@ -8,6 +8,9 @@ import java.util.List;
  * @param recoveryId the generation stamp that the recovered replicas will have
  * @param truncates whether they are cut to lengthBytes; else to what the shortest of them has
  * @param storageIds where replicas may be
+ * @param cutStorageIds those of them whose replica an earlier recovery has cut before its leading
+ *     datanode was lost. Datanodes refuse to recover finalised replicas of different lengths, so
+ *     these and the others can't take part in one recovery
  */
 public record BlockRecovery(
     long inodeId,
@@ -16,8 +19,10 @@ public record BlockRecovery(
     long lengthBytes,
     long recoveryId,
     boolean truncates,
-    List<Integer> storageIds) {
+    List<Integer> storageIds,
+    List<Integer> cutStorageIds) {
   public BlockRecovery {
     storageIds = List.copyOf(storageIds);
+    cutStorageIds = List.copyOf(cutStorageIds);
   }
 }

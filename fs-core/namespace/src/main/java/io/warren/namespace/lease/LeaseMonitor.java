@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Closes the files of clients that are gone: the leader's periodic work. Every file whose lease is
  * past the hard limit is taken from its holder; every file under recovery has its recovery ordered,
- * again when it does not end in time. What was ordered is known in memory only: a new leader orders
- * again, which datanodes take. Called by one thread at a time.
+ * again when it does not end in time or the datanode that led it is lost. What was ordered is known
+ * in memory only: a new leader orders again, under a new generation stamp, for a datanode refuses
+ * one that it has met before. Called by one thread at a time.
  */
 public final class LeaseMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseMonitor.class);
@@ -34,32 +35,33 @@ public final class LeaseMonitor {
   private static final int PATHS_PER_PAGE = 500;
   private static final int FILES_PER_TICK_MAX = 2_000;
 
-  private record Ordered(long recoveryId, long atMs) {}
+  private record Ordered(long blockId, long atMs) {}
 
   private final Namespace namespace;
   private final FileSettings settings;
   private final long recoveryTimeoutMs;
   private final Consumer<Tx> fence;
-  private final Predicate<BlockRecovery> sink;
+  private final RecoveryOrders orders;
   private final CallContext system;
   private final Map<Long, Ordered> ordered = new HashMap<>();
+  private boolean inheriting = true;
 
   /**
    * @param recoveryTimeoutMs after this time a recovery is begun again
    * @param fence called in every transaction; throws when this namenode no longer leads
-   * @param sink passes a recovery to a datanode; false when none can take it now
+   * @param orders passes recoveries to datanodes
    */
   public LeaseMonitor(
       Namespace namespace,
       FileSettings settings,
       long recoveryTimeoutMs,
       Consumer<Tx> fence,
-      Predicate<BlockRecovery> sink) {
+      RecoveryOrders orders) {
     this.namespace = namespace;
     this.settings = settings;
     this.recoveryTimeoutMs = recoveryTimeoutMs;
     this.fence = fence;
-    this.sink = sink;
+    this.orders = orders;
     this.system = CallContext.system(namespace.config().superuserName());
   }
 
@@ -160,22 +162,33 @@ public final class LeaseMonitor {
       }
     } while (page.size() == PATHS_PER_PAGE && seen.size() < FILES_PER_TICK_MAX);
     ordered.keySet().retainAll(seen);
+    orders.retain(ordered.values().stream().map(Ordered::blockId).collect(Collectors.toSet()));
+    inheriting = false;
     return closed;
   }
 
   private boolean recover(LeasePath path) {
     long nowMs = namespace.clock().millis();
     Ordered before = ordered.get(path.inodeId());
-    if (before != null && nowMs - before.atMs() < recoveryTimeoutMs) {
+    if (before != null
+        && nowMs - before.atMs() < recoveryTimeoutMs
+        && orders.isUnderWay(before.blockId())) {
       return false;
     }
-    ReleaseLease.@Nullable Outcome outcome = release(path, before != null);
+    ReleaseLease.@Nullable Outcome outcome = release(path, before != null || inheriting);
     BlockRecovery recovery = outcome == null ? null : outcome.recovery();
-    if (recovery != null && sink.test(recovery)) {
-      ordered.put(path.inodeId(), new Ordered(recovery.recoveryId(), nowMs));
+    ordered.remove(path.inodeId());
+    if (recovery != null && orders.order(recovery)) {
+      ordered.put(path.inodeId(), new Ordered(recovery.blockId(), nowMs));
       LOG.info("Recovery of {} ordered", recovery);
     }
     return outcome != null && outcome.state() == ReleaseLease.State.CLOSED;
+  }
+
+  /** Forgets what was ordered: another namenode leads, and orders again what is still open. */
+  public void deposed() {
+    ordered.clear();
+    inheriting = true;
   }
 
   /** Null when the file can't be worked on now, for instance below a subtree operation. */

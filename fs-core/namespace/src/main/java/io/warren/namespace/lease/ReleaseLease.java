@@ -2,9 +2,11 @@ package io.warren.namespace.lease;
 
 import io.warren.model.Block;
 import io.warren.model.BlockState;
+import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.LeasePath;
 import io.warren.model.LeasePathKey;
+import io.warren.model.Replica;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
@@ -16,7 +18,10 @@ import io.warren.namespace.file.GenerationStamps;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +121,25 @@ public record ReleaseLease(
         last.lengthBytes(),
         recoveryId,
         truncates,
-        truncates ? rows.knownStorageIds() : rows.expectedStorageIds());
+        truncates ? soundStorageIds(rows) : rows.expectedStorageIds(),
+        truncates ? cutStorageIds(rows) : List.of());
+  }
+
+  /** A corrupt replica may have another length, with which no recovery succeeds. */
+  private static List<Integer> soundStorageIds(FileBlock rows) {
+    Set<Integer> corrupt =
+        rows.corrupt().stream().map(CorruptReplica::storageId).collect(Collectors.toSet());
+    List<Integer> sound =
+        rows.knownStorageIds().stream().filter(s -> !corrupt.contains(s)).toList();
+    return sound.isEmpty() ? rows.knownStorageIds() : sound;
+  }
+
+  private static List<Integer> cutStorageIds(FileBlock rows) {
+    long uncutStamp = rows.block().generationStamp();
+    return rows.replicas().stream()
+        .filter(r -> r.generationStamp() > uncutStamp)
+        .map(Replica::storageId)
+        .toList();
   }
 
   /** Puts the file under the recovery's own lease, so that its writer can't go on. */

@@ -9,15 +9,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.warren.model.Block;
 import io.warren.model.BlockState;
+import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.Replica;
 import io.warren.namespace.lease.BlockRecovery;
 import io.warren.namespace.lease.CommitBlockSynchronization;
 import io.warren.namespace.lease.LeaseMonitor;
 import io.warren.namespace.lease.ListOpenFiles;
+import io.warren.namespace.lease.RecoveryOrders;
 import io.warren.namespace.operation.GetStatus;
+import io.warren.store.ReplicaRows;
+import io.warren.store.Scan;
+import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,12 +41,32 @@ class TruncateTest {
 
   private FileFixture files;
   private LeaseMonitor monitor;
+  private boolean leaderLives = true;
   private final List<BlockRecovery> ordered = new ArrayList<>();
 
   @BeforeEach
   void open(@TempDir Path folder) {
     files = new FileFixture(folder);
-    monitor = new LeaseMonitor(files.first, SETTINGS, RECOVERY_TIMEOUT_MS, tx -> {}, ordered::add);
+    monitor = monitor();
+  }
+
+  private LeaseMonitor monitor() {
+    return new LeaseMonitor(
+        files.first,
+        SETTINGS,
+        RECOVERY_TIMEOUT_MS,
+        tx -> {},
+        new RecoveryOrders() {
+          @Override
+          public boolean order(BlockRecovery recovery) {
+            return ordered.add(recovery);
+          }
+
+          @Override
+          public boolean isUnderWay(long blockId) {
+            return leaderLives;
+          }
+        });
   }
 
   @AfterEach
@@ -115,6 +141,61 @@ class TruncateTest {
     assertThat(ordered.get(1).lengthBytes()).isEqualTo(10);
     assertRefused(Code.CONFLICT, () -> cutIsDone(ordered.get(0)));
     assertThat(cutIsDone(ordered.get(1))).isTrue();
+  }
+
+  @Test
+  void anOrderIsGivenAgainAsSoonAsTheDatanodeThatHadItIsLost() {
+    files.write("/f", A, BLOCK_BYTES);
+    truncate(10, A);
+    monitor.tick();
+    monitor.tick();
+    assertThat(ordered).hasSize(1);
+    leaderLives = false;
+    monitor.tick();
+    leaderLives = true;
+    monitor.tick();
+    assertThat(ordered).hasSize(2);
+    assertThat(ordered.get(1).recoveryId()).isGreaterThan(ordered.get(0).recoveryId());
+  }
+
+  @Test
+  void theNextLeaderOrdersUnderANewGenerationStamp() {
+    files.write("/f", A, BLOCK_BYTES);
+    truncate(10, A);
+    monitor.tick();
+    monitor().tick();
+    assertThat(ordered.get(1).recoveryId()).isGreaterThan(ordered.get(0).recoveryId());
+    monitor.deposed();
+    monitor.tick();
+    assertThat(ordered.get(2).recoveryId()).isGreaterThan(ordered.get(1).recoveryId());
+    assertThat(cutIsDone(ordered.get(2))).isTrue();
+  }
+
+  @Test
+  void replicasThatWereCutAlreadyAreToldFromTheOthersAndCorruptOnesLeftOut() {
+    files.write("/f", A, BLOCK_BYTES);
+    truncate(10, A);
+    monitor.tick();
+    BlockRecovery first = ordered.get(0);
+    files.plain.run(
+        TxOptions.write("cut_one_replica"),
+        tx -> {
+          Replica before = tx.scan(Scan.prefix(Tables.REPLICAS, 1)).get(0);
+          ReplicaRows.put(
+              tx,
+              new Replica(
+                  before.inodeId(), before.blockId(), before.storageId(), first.recoveryId(), 10),
+              before);
+          tx.upsert(
+              Tables.CORRUPT_REPLICAS,
+              new CorruptReplica(
+                  before.inodeId(), before.blockId(), 3, before.generationStamp(), "bad", 1));
+          return true;
+        });
+    leaderLives = false;
+    monitor.tick();
+    assertThat(ordered.get(1).storageIds()).containsExactlyInAnyOrder(1, 2);
+    assertThat(ordered.get(1).cutStorageIds()).containsExactly(1);
   }
 
   @Test
