@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * brought in, replicas of unknown blocks are ordered to be deleted.
  *
  * <p>A row without a replica is not removed at once: the report is a picture of the past, and a
- * replica finished since then may have come in through another namenode. Such a row is suspected
- * for a grace time, in which an incremental report clears it, and is removed only if it still has
- * the generation stamp that was suspected. Nothing but rows is removed here, so a mistake costs a
- * location until the next report, never data. Thread-safe.
+ * replica finished since then may have come in, here or through another namenode. Such a row is
+ * suspected for a grace time, in which an incremental report clears it, and is removed only if it
+ * still has the generation stamp that was suspected. Nothing but rows is removed here, so a mistake
+ * costs a location until the next report, never data. Thread-safe.
  */
 public final class FullReports {
   private static final int ROWS_PER_READ = 1_000;
@@ -46,6 +46,7 @@ public final class FullReports {
   private final Clock clock;
   private final long graceMs;
   private final Map<ReplicaPlace, Suspect> suspects = new ConcurrentHashMap<>();
+  private final HeardWhileReporting recent = new HeardWhileReporting();
 
   public FullReports(TransactionRunner runner, ReplicaChanges changes, Clock clock, long graceMs) {
     this.runner = runner;
@@ -128,17 +129,32 @@ public final class FullReports {
   }
 
   private boolean suspect(Replica row) {
-    if (suspects.size() >= SUSPECTS_MAX) {
+    ReplicaPlace place = new ReplicaPlace(row.storageId(), row.blockId());
+    if (suspects.size() >= SUSPECTS_MAX || recent.mayHave(place)) {
       return false;
     }
     suspects.putIfAbsent(
-        new ReplicaPlace(row.storageId(), row.blockId()),
+        place,
         new Suspect(row.key(), row.generationStamp(), clock.millis() + graceMs));
     return true;
   }
 
-  /** Clears suspects that a datanode has just reported. */
-  public void heard(List<ReportedReplica> reports) {
+  /**
+   * A datanode is about to make a report that is sent here in parts: what it tells from now on is
+   * not suspected for not being in it.
+   */
+  void reportBegins(String datanodeUuid) {
+    recent.begin(datanodeUuid);
+  }
+
+  /** The end of {@link #reportBegins}. */
+  void reportEnds(String datanodeUuid) {
+    recent.end(datanodeUuid);
+  }
+
+  /** Clears suspects that a datanode has just reported; called before the rows are changed. */
+  public void heard(String datanodeUuid, List<ReportedReplica> reports) {
+    recent.add(datanodeUuid, reports);
     if (suspects.isEmpty()) {
       return;
     }

@@ -41,6 +41,7 @@ public final class HashReports implements BlockReportProtocol {
 
   private final String clusterId;
   private final Datanodes datanodes;
+  private final FullReports fullReports;
   private final ReplicaChanges changes;
   private final BucketHashes hashes;
   private final BucketReports buckets;
@@ -63,6 +64,7 @@ public final class HashReports implements BlockReportProtocol {
       Settings settings) {
     this.clusterId = clusterId;
     this.datanodes = datanodes;
+    this.fullReports = fullReports;
     this.changes = changes;
     this.hashes = new BucketHashes(runner);
     this.buckets = new BucketReports(runner, fullReports, changes);
@@ -162,27 +164,40 @@ public final class HashReports implements BlockReportProtocol {
     turns.end(end.datanodeUuid(), end.leaseId(), reports);
     reports.forEach(counts::finished);
     open.remove(end.leaseId());
+    endOf(turn);
   }
 
   private OpenReport turnOf(String datanodeUuid, long leaseId) throws StaleTurnException {
     OpenReport known = open.get(leaseId);
-    if (known != null && known.isOf(datanodeUuid)) {
-      return known;
-    }
-    if (!turns.isMine(datanodeUuid, leaseId)) {
+    if (known == null || !known.isOf(datanodeUuid)) {
       throw new StaleTurnException("The report is not this namenode's to take: ask again");
     }
-    return open(datanodeUuid, leaseId);
+    return known;
   }
 
-  private OpenReport open(String datanodeUuid, long leaseId) {
-    return open.computeIfAbsent(leaseId, id -> new OpenReport(datanodeUuid, clock.millis()));
+  /** The datanode flushes what it has not told yet and looks at its replicas after this. */
+  private void open(String datanodeUuid, long leaseId) {
+    fullReports.reportBegins(datanodeUuid);
+    open.computeIfAbsent(leaseId, id -> new OpenReport(datanodeUuid, clock.millis()));
   }
 
   /** Forgets reports whose datanodes have gone silent. */
   public void expire() {
     long oldestMs = clock.millis() - ReportTurns.LEASE_MS;
-    open.values().removeIf(report -> report.beganAtMs() < oldestMs);
+    for (Map.Entry<Long, OpenReport> entry : open.entrySet()) {
+      OpenReport report = entry.getValue();
+      if (report.beganAtMs() < oldestMs && open.remove(entry.getKey(), report)) {
+        endOf(report);
+      }
+    }
+  }
+
+  private void endOf(OpenReport report) {
+    boolean reportsAgain =
+        open.values().stream().anyMatch(other -> other.isOf(report.datanodeUuid()));
+    if (!reportsAgain) {
+      fullReports.reportEnds(report.datanodeUuid());
+    }
   }
 
   /** The leader's part: forgets turns that nobody will end. */

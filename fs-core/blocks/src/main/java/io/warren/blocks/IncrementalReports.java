@@ -62,7 +62,7 @@ public final class IncrementalReports {
       }
     }
     invalidations.confirm(deleted);
-    fullReports.heard(reports);
+    fullReports.heard(datanode.getDatanodeUuid(), reports);
     ReplicaChanges.Outcome outcome = changes.apply(reports);
     arrivals.next();
     return outcome;

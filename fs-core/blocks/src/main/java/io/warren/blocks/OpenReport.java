@@ -44,6 +44,10 @@ final class OpenReport {
     return datanodeUuid.equals(datanode);
   }
 
+  String datanodeUuid() {
+    return datanodeUuid;
+  }
+
   long beganAtMs() {
     return beganAtMs;
   }

@@ -119,22 +119,6 @@ public final class ReportTurns {
     return chosen;
   }
 
-  /** Whether a datanode's report under this permission is this namenode's to take. */
-  boolean isMine(String datanodeUuid, long leaseId) {
-    long selfId = namenodes.selfId().getAsLong();
-    long nowMs = clock.millis();
-    return runner.run(
-        TxOptions.read("check_block_report"),
-        tx -> {
-          ActiveBlockReport row =
-              tx.get(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid, LockMode.READ_COMMITTED);
-          return row != null
-              && row.leaseId() == leaseId
-              && row.namenodeId() == selfId
-              && row.expiresAtMs() > nowMs;
-        });
-  }
-
   /** Datanodes that wait, at most {@link #WAITING_SEEN_MAX}. */
   int waiting() {
     long nowMs = clock.millis();

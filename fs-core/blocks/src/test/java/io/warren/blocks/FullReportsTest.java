@@ -74,10 +74,26 @@ class FullReportsTest {
     Block late = store.addBlock(1, 100, 5, BlockState.COMMITTED);
     store.changes.apply(List.of(finalized(1, late.blockId(), 100, 5)));
     reports.apply(1, report(List.of()));
-    reports.heard(List.of(finalized(1, late.blockId(), 100, 5)));
+    reports.heard("dn", List.of(finalized(1, late.blockId(), 100, 5)));
     store.clock.advance(GRACE_MS);
     assertThat(reports.judge()).isZero();
     assertThat(store.rows(Tables.REPLICAS)).hasSize(1);
+  }
+
+  @Test
+  void aReplicaThatIsHeardOfWhileTheReportIsTakenIsNotSuspected() {
+    Block late = store.addBlock(1, 100, 5, BlockState.COMMITTED);
+    Block lost = store.addBlock(2, 100, 5, BlockState.COMPLETE);
+    store.addReplica(lost, 1);
+    reports.reportBegins("dn");
+    reports.heard("dn", List.of(finalized(1, late.blockId(), 100, 5)));
+    store.changes.apply(List.of(finalized(1, late.blockId(), 100, 5)));
+    assertThat(reports.apply(1, report(List.of())).suspected()).isEqualTo(1);
+    reports.reportEnds("dn");
+    store.clock.advance(GRACE_MS);
+    assertThat(reports.judge()).isEqualTo(1);
+    assertThat(store.rows(Tables.REPLICAS)).extracting(Replica::blockId).containsExactly(1L);
+    assertThat(reports.apply(1, report(List.of())).suspected()).isEqualTo(1);
   }
 
   @Test

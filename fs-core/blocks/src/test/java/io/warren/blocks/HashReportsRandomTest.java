@@ -185,8 +185,11 @@ class HashReportsRandomTest {
   }
 
   private HashAnswer report(SimulatedDatanode datanode, boolean flush) throws IOException {
-    Turn turn = any(namenodes).hashReports.askTurn(new TurnRequest("CID-test", datanode.uuid(), 0));
+    TurnRequest request = new TurnRequest("CID-test", datanode.uuid(), 0);
+    Turn turn = any(namenodes).hashReports.askTurn(request);
     int place = IDS.indexOf(turn.namenodeId());
+    assertThat(namenodes.get(place).hashReports.askTurn(request).leaseId())
+        .isEqualTo(turn.leaseId());
     if (flush) {
       tellAll(datanode, place);
     }

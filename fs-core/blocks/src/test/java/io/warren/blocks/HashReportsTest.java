@@ -70,6 +70,7 @@ class HashReportsTest {
   private HashAnswer report() throws IOException {
     Turn turn = ask(first, datanode);
     SimulatedNamenode taker = turn.isHere() ? first : second;
+    assertThat(ask(taker, datanode).isHere()).isTrue();
     ReportHeader header = new ReportHeader(datanode.uuid(), turn.leaseId(), "DS-1", "DISK");
     HashAnswer answer =
         ReportSender.send(taker.hashReports, header, StorageSnapshot.of(datanode.list(), BUCKETS));
