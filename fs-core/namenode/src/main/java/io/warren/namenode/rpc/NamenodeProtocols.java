@@ -5,6 +5,7 @@ import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
 import io.warren.blocks.ReportArrivals;
+import io.warren.blocks.StoredBlocks;
 import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
@@ -57,7 +58,7 @@ public final class NamenodeProtocols {
             datanodeGate,
             listener,
             new BlockReportCalls(parts.blockReports())),
-        Dispatcher.serve(NamenodeProtocol.class, gate, listener, identity),
+        Dispatcher.serve(NamenodeProtocol.class, gate, listener, identity, balancer(parts)),
         Dispatcher.serve(HAServiceProtocol.class, gate, listener, new ToolCalls.HaService()),
         Dispatcher.serve(
             RefreshUserMappingsProtocol.class,
@@ -66,6 +67,14 @@ public final class NamenodeProtocols {
             new ToolCalls.RefreshUserMappings(parts.callers(), parts.conf())),
         Dispatcher.serve(
             GetUserMappingsProtocol.class, gate, listener, new ToolCalls.UserMappings()));
+  }
+
+  private static BalancerCalls balancer(Parts parts) {
+    Namespace namespace = parts.namespace();
+    return new BalancerCalls(
+        new StoredBlocks(namespace.runner(), parts.datanodes(), namespace.clock()),
+        parts.datanodes(),
+        parts.callers());
   }
 
   private static ClientProtocol client(
