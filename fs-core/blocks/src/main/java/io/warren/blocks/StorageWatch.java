@@ -75,8 +75,34 @@ final class StorageWatch implements Redundancy.Storages {
     }
     Set<Integer> known = new TreeSet<>(conditions.keySet());
     known.addAll(datanodes.sights().known());
+    checkAllWhenRacksBegin(known, fence);
     for (int storageId : known) {
       observe(storageId, fence);
+    }
+  }
+
+  /**
+   * With a second rack every block that is on the first alone is badly placed, on whichever storage
+   * it is. Written before the new rack is, so that the next leader begins again if this one stops.
+   */
+  private void checkAllWhenRacksBegin(Set<Integer> known, Consumer<Tx> fence) {
+    Set<String> racks = new TreeSet<>();
+    conditions.values().forEach(condition -> racks.add(condition.rack()));
+    racks.remove("");
+    if (racks.size() != 1) {
+      return;
+    }
+    for (int storageId : known) {
+      StorageSights.Sight sight = datanodes.sights().see(storageId);
+      if (sight != null && !sight.rack().isEmpty()) {
+        racks.add(sight.rack());
+      }
+    }
+    if (racks.size() > 1) {
+      LOG.info("There are the racks {} now: the places of all blocks are looked at", racks);
+      for (StorageCondition condition : all()) {
+        write(condition.again(), fence);
+      }
     }
   }
 
