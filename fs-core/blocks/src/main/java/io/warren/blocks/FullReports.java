@@ -134,8 +134,7 @@ public final class FullReports {
       return false;
     }
     suspects.putIfAbsent(
-        place,
-        new Suspect(row.key(), row.generationStamp(), clock.millis() + graceMs));
+        place, new Suspect(row.key(), row.generationStamp(), clock.millis() + graceMs));
     return true;
   }
 

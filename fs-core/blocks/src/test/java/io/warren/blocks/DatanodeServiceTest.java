@@ -410,7 +410,7 @@ class DatanodeServiceTest {
     List<Integer> known = List.of(first, elsewhere, second);
     leader.recoveries.order(truncation(200, known, List.of()));
     assertThat(takeLocations()).containsExactlyInAnyOrder("uuid-1", "uuid-2");
-    leader.recoveries.order(truncation(201, known, List.of(second)));
+    leader.recoveries.order(truncation(201, known, List.of(first)));
     assertThat(takeLocations()).hasSize(1);
   }
 

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -128,6 +129,9 @@ final class HealingCluster implements AutoCloseable {
     conf.set(
         "dfs.client.failover.proxy.provider.warren",
         "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider");
+    // A datanode that looks for a namenode which is down can't be stopped while it tries.
+    conf.setInt("ipc.client.connect.max.retries", 1);
+    conf.setInt("ipc.client.connect.retry.interval", 200);
     conf.setInt("dfs.client.failover.connection.retries", 0);
     conf.setInt("dfs.client.failover.max.attempts", 60);
     conf.setInt("dfs.client.failover.sleep.base.millis", 20);
@@ -240,15 +244,19 @@ final class HealingCluster implements AutoCloseable {
     }
   }
 
-  /** A datanode as one namenode reports it. */
+  /** A live datanode as one namenode reports it. */
   DatanodeInfo report(String namenode, int number) throws IOException {
+    return find(namenode, number).orElseThrow();
+  }
+
+  /** The same, or nothing while the namenode does not take it for alive. */
+  Optional<DatanodeInfo> find(String namenode, int number) throws IOException {
     URI uri = URI.create("hdfs://" + process.address(namenode).rpc());
     String uuid = datanode(number).getDatanodeUuid();
     try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.get(uri, clientConf)) {
       return Arrays.stream(fs.getDataNodeStats())
           .filter(d -> d.getDatanodeUuid().equals(uuid))
-          .findFirst()
-          .orElseThrow();
+          .findFirst();
     }
   }
 

@@ -130,7 +130,9 @@ class RacksAndScannerTest {
     for (String namenode : List.of("nn1", "nn2")) {
       await(
           namenode + " to know datanode " + number + "'s rack",
-          () -> cluster.report(namenode, number).getNetworkLocation().equals(rack));
+          () ->
+              cluster.find(namenode, number).stream()
+                  .anyMatch(d -> d.getNetworkLocation().equals(rack)));
     }
   }
 }

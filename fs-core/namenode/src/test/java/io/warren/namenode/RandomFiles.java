@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -53,11 +54,13 @@ final class RandomFiles {
     return (DistributedFileSystem) FileSystem.get(conf);
   }
 
+  private Known known(String name) {
+    return Objects.requireNonNull(files.get(name));
+  }
+
   /** Changes one file; a failure is noted. */
   void step() {
-    List<String> certain =
-        new ArrayList<>(
-            files.keySet().stream().filter(name -> files.get(name).isCertain()).toList());
+    List<String> certain = files.keySet().stream().filter(name -> known(name).isCertain()).toList();
     int choice = random.nextInt(100);
     if (certain.isEmpty() || (choice < 30 && files.size() < FILES_MAX)) {
       create("/random/" + names++);
@@ -111,7 +114,7 @@ final class RandomFiles {
 
   /** Appends, and closes the file or leaves it as a writer that is killed. */
   private void append(String name, boolean abandon) {
-    Known before = files.get(name);
+    Known before = known(name);
     byte[] added = more(CONTENT_MAX_BYTES / 2);
     byte[] after = joined(before.most(), added);
     files.put(name, new Known(before.least(), after, before.replication(), false));
@@ -137,7 +140,7 @@ final class RandomFiles {
   }
 
   private void truncate(String name) {
-    Known before = files.get(name);
+    Known before = known(name);
     int length = random.nextInt(before.most().length + 1);
     byte[] cut = Arrays.copyOf(before.most(), length);
     files.put(name, new Known(cut, before.most(), before.replication(), false));
@@ -151,7 +154,7 @@ final class RandomFiles {
   }
 
   private void setReplication(String name) {
-    Known before = files.get(name);
+    Known before = known(name);
     short replication = (short) (2 + random.nextInt(2));
     try (DistributedFileSystem fs = fs()) {
       fs.setReplication(new Path(name), replication);
@@ -163,7 +166,7 @@ final class RandomFiles {
   }
 
   private void delete(String name) {
-    Known before = files.get(name);
+    Known before = known(name);
     files.put(name, new Known(before.least(), before.most(), before.replication(), true));
     try (DistributedFileSystem fs = fs()) {
       fs.delete(new Path(name), false);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ReplicasRandomTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int DATANODES = 4;
-  private static final int STEPS = Integer.getInteger("warren.random.steps", 40);
+  private static final int STEPS = Integer.getInteger("warren.random.steps", 30);
   private static final long SEED = Long.getLong("warren.random.seed", 61);
   private static final int FAULT_PERCENT = 25;
 
