@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -75,6 +76,12 @@ class RecoveryTest {
         await("the truncation of " + name + " to end", () -> fs.isFileClosed(path));
       }
       assertThat(fs.getFileStatus(path).getLen()).isEqualTo(CUT_BYTES);
+      // A replica that took no part goes when a block report tells of it.
+      for (int number = 0; number < DATANODES; number++) {
+        cluster
+            .datanode(number)
+            .triggerBlockReport(new BlockReportOptions.Factory().setIncremental(false).build());
+      }
       cluster.awaitHealed(name, DATANODES);
       cluster.awaitQuiet();
       try (FSDataInputStream in = fs.open(path)) {
