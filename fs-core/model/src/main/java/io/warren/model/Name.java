@@ -38,7 +38,25 @@ public final class Name implements Comparable<Name> {
     if (text.indexOf('/') >= 0 || text.indexOf('\0') >= 0) {
       throw invalid("A path component must not contain '/' or NUL", text);
     }
-    byte[] bytes;
+    byte[] bytes = hasSurrogates(text) ? encode(text) : text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > MAX_BYTES) {
+      throw invalid("A path component must be at most 255 bytes of UTF-8", text)
+          .with("lengthBytes", bytes.length);
+    }
+    return new Name(bytes);
+  }
+
+  private static boolean hasSurrogates(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Refuses surrogates without a partner, which {@link String#getBytes} would replace. */
+  private static byte[] encode(String text) {
     try {
       ByteBuffer encoded =
           StandardCharsets.UTF_8
@@ -46,16 +64,12 @@ public final class Name implements Comparable<Name> {
               .onMalformedInput(CodingErrorAction.REPORT)
               .onUnmappableCharacter(CodingErrorAction.REPORT)
               .encode(CharBuffer.wrap(text));
-      bytes = new byte[encoded.remaining()];
+      byte[] bytes = new byte[encoded.remaining()];
       encoded.get(bytes);
+      return bytes;
     } catch (CharacterCodingException e) {
       throw invalid("A path component must be valid Unicode text", "(not encodable as UTF-8)");
     }
-    if (bytes.length > MAX_BYTES) {
-      throw invalid("A path component must be at most 255 bytes of UTF-8", text)
-          .with("lengthBytes", bytes.length);
-    }
-    return new Name(bytes);
   }
 
   /** Wraps bytes that a store returned; they were checked when they were written. */

@@ -65,10 +65,11 @@ final class HintCache {
   private static final long OPERATION_ENTRIES_MAX = 10_000;
 
   private record Hints(Cache<Place, Hint> byPlace, Cache<Long, InodeKey> byId) {
+    /** The caches tidy themselves in the calls: waking a thread for it costs more. */
     static Hints bounded(long entriesMax) {
       return new Hints(
-          Caffeine.newBuilder().maximumSize(entriesMax).build(),
-          Caffeine.newBuilder().maximumSize(entriesMax).build());
+          Caffeine.newBuilder().maximumSize(entriesMax).executor(Runnable::run).build(),
+          Caffeine.newBuilder().maximumSize(entriesMax).executor(Runnable::run).build());
     }
 
     void clear() {
@@ -116,6 +117,17 @@ final class HintCache {
     Hint known = get(row.parentId(), row.name());
     if (known == null || !known.isOf(row)) {
       put(row);
+    }
+  }
+
+  /**
+   * Remembers a committed row, unless a hint that was just taken from here is of it.
+   *
+   * @param taken null when there was none
+   */
+  void refresh(Inode row, @Nullable Hint taken) {
+    if (taken == null || !taken.isOf(row)) {
+      refresh(row);
     }
   }
 

@@ -257,7 +257,9 @@ public final class Namespace implements AutoCloseable {
       try {
         Committed<R> result =
             runner.runCommitted(
-                options.hint(operation.partition(partitionGuess)),
+                runner.store().takesHints()
+                    ? options.hint(operation.partition(partitionGuess))
+                    : options,
                 tx -> {
                   long memberId = operation.mutates() ? liveness.selfId() : 0;
                   OperationTx attempt =

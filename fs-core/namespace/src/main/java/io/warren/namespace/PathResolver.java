@@ -41,6 +41,9 @@ final class PathResolver {
       List<FsPath> paths,
       Map<InodeKey, Optional<Inode>> locked,
       Consumer<ReadBatch> alongside) {
+    if (paths.size() == 1 && locked.isEmpty()) {
+      return List.of(resolveAlone(tx, paths.get(0), alongside));
+    }
     List<Walk> walks = paths.stream().map(Walk::new).toList();
     Map<InodeKey, Optional<Inode>> known = new HashMap<>(locked);
     boolean first = true;
@@ -48,8 +51,8 @@ final class PathResolver {
       ReadBatch batch = tx.batch();
       Map<InodeKey, ReadBatch.Row<Inode>> asked = new HashMap<>();
       for (Walk walk : walks) {
-        for (List<InodeKey> keys : walk.predict()) {
-          for (InodeKey key : keys) {
+        for (Predicted each : walk.predict()) {
+          for (InodeKey key : each.keys()) {
             if (!known.containsKey(key) && !asked.containsKey(key)) {
               asked.put(key, batch.get(Tables.INODES, key));
             }
@@ -61,11 +64,37 @@ final class PathResolver {
       }
       batch.execute();
       asked.forEach((key, row) -> known.put(key, Optional.ofNullable(row.get())));
-      walks.forEach(walk -> walk.accept(known));
+      walks.forEach(
+          walk ->
+              walk.accept(
+                  (position, key) -> known.getOrDefault(key, Optional.empty()).orElse(null)));
       walks.forEach(walk -> walk.confirmAbsence(tx, known, locked.keySet()));
       first = false;
     }
     return walks.stream().map(w -> new ResolvedPath(w.path, w.rows)).toList();
+  }
+
+  /** What most operations do: all keys of one path differ, so they are found by their order. */
+  private ResolvedPath resolveAlone(Tx tx, FsPath path, Consumer<ReadBatch> alongside) {
+    Walk walk = new Walk(path);
+    boolean first = true;
+    while (first || !walk.done) {
+      ReadBatch batch = tx.batch();
+      List<ReadBatch.Row<Inode>> asked = new ArrayList<>(path.depth() + 1);
+      for (Predicted each : walk.predict()) {
+        for (InodeKey key : each.keys()) {
+          asked.add(batch.get(Tables.INODES, key));
+        }
+      }
+      if (first) {
+        alongside.accept(batch);
+      }
+      batch.execute();
+      walk.accept((position, key) -> asked.get(position).get());
+      walk.confirmAbsence(tx, new HashMap<>(), Set.of());
+      first = false;
+    }
+    return new ResolvedPath(walk.path, walk.rows);
   }
 
   /**
@@ -135,11 +164,23 @@ final class PathResolver {
     return path.depth();
   }
 
+  /**
+   * Where one component should be.
+   *
+   * @param hint what is known of the row there
+   */
+  private record Predicted(List<InodeKey> keys, @Nullable Hint hint) {}
+
+  /** The rows of a batch, by their number in it or by their key. */
+  private interface Found {
+    @Nullable Inode row(int position, InodeKey key);
+  }
+
   /** The state of resolving one path. */
   private final class Walk {
     private final FsPath path;
     private final List<Inode> rows = new ArrayList<>();
-    private List<List<InodeKey>> predicted = List.of();
+    private List<Predicted> predicted = List.of();
     private List<InodeKey> absent = List.of();
     private boolean done;
 
@@ -148,16 +189,18 @@ final class PathResolver {
     }
 
     /** Keys of the components that are not resolved yet, as far as hints reach. */
-    List<List<InodeKey>> predict() {
-      predicted = new ArrayList<>();
+    List<Predicted> predict() {
+      predicted = new ArrayList<>(path.depth() + 1);
       if (done) {
         return predicted;
       }
       long parentId = Inode.ROOT_ID;
-      ChildrenPartitioning children = rootChildren();
+      ChildrenPartitioning children;
       int depth = 0;
       if (rows.isEmpty()) {
-        predicted.add(List.of(Partitioning.ROOT_KEY));
+        Hint root = hints.get(0, Name.ROOT);
+        predicted.add(new Predicted(List.of(Partitioning.ROOT_KEY), root));
+        children = root == null ? ChildrenPartitioning.HASHED : root.children();
       } else {
         depth = rows.size() - 1;
         parentId = rows.get(depth).id();
@@ -165,8 +208,8 @@ final class PathResolver {
       }
       for (; depth < path.depth(); depth++) {
         Name name = path.components().get(depth);
-        predicted.add(Partitioning.childKeys(parentId, children, name));
         Hint hint = hints.get(parentId, name);
+        predicted.add(new Predicted(Partitioning.childKeys(parentId, children, name), hint));
         if (hint == null || !hint.directory()) {
           break;
         }
@@ -176,48 +219,59 @@ final class PathResolver {
       return predicted;
     }
 
-    void accept(Map<InodeKey, Optional<Inode>> found) {
+    void accept(Found found) {
       if (done) {
         return;
       }
-      for (List<InodeKey> keys : predicted) {
-        boolean keysWereRight =
-            rows.isEmpty()
-                || keys.equals(
-                    Partitioning.childKeys(rows.get(rows.size() - 1), keys.get(0).name()));
-        if (!keysWereRight) {
+      int position = 0;
+      Hint above = null;
+      for (Predicted each : predicted) {
+        if (!keysWereRight(each.keys(), above)) {
           return;
         }
-        Inode row = present(keys, found);
+        Inode row = present(each.keys(), position, found);
         if (row == null) {
           if (rows.isEmpty()) {
             throw new IllegalStateException("The store holds no root directory: format it first");
           }
-          absent = keys;
+          absent = each.keys();
           done = true;
           return;
         }
-        add(row);
+        add(row, each.hint());
         if (done) {
           return;
         }
+        position += each.keys().size();
+        above = each.hint();
       }
       done = rows.size() - 1 == path.depth();
     }
 
-    private void add(Inode row) {
-      hints.refresh(row);
+    /**
+     * @param above the hint by which the keys were predicted; null when they follow from a row
+     */
+    private boolean keysWereRight(List<InodeKey> keys, @Nullable Hint above) {
+      if (rows.isEmpty()) {
+        return true;
+      }
+      Inode parent = rows.get(rows.size() - 1);
+      return (above != null && above.hasChildrenOf(parent))
+          || keys.equals(Partitioning.childKeys(parent, keys.get(0).name()));
+    }
+
+    private void add(Inode row, @Nullable Hint known) {
+      hints.refresh(row, known);
       rows.add(row);
       done = !row.isDirectory() || rows.size() - 1 == path.depth();
     }
 
     /** A child that is being moved may be seen in both places; where it goes it stays. */
-    private static @Nullable Inode present(
-        List<InodeKey> keys, Map<InodeKey, Optional<Inode>> found) {
+    private static @Nullable Inode present(List<InodeKey> keys, int position, Found found) {
       for (int i = keys.size() - 1; i >= 0; i--) {
-        Optional<Inode> row = found.getOrDefault(keys.get(i), Optional.empty());
-        if (row.isPresent()) {
-          return row.get();
+        Inode row = found.row(position + i, keys.get(i));
+        if (row != null) {
+          return row;
         }
       }
       return null;
@@ -251,7 +305,7 @@ final class PathResolver {
         Inode moved = there.get();
         if (moved != null) {
           known.put(moved.key(), Optional.of(moved));
-          add(moved);
+          add(moved, null);
           return;
         }
       }

@@ -14,6 +14,11 @@ public interface Store extends AutoCloseable {
   /** Whether a read-only transaction sees one moment; else each of its reads sees the newest. */
   boolean snapshotReads();
 
+  /** Whether {@link TxOptions#partitionHint} has any effect, so that a guess is worth its cost. */
+  default boolean takesHints() {
+    return true;
+  }
+
   /**
    * A mark of the present for {@link #settled}. Stores without snapshots may show the rows of one
    * commit one after the other.

@@ -62,6 +62,8 @@ final class CommittedCache {
     entries =
         Caffeine.newBuilder()
             .maximumSize(entriesMax)
+            // Waking another thread for the cache's own work costs more than that work.
+            .executor(Runnable::run)
             // An entry that is no longer in the map can't be made invalid by a later commit.
             .evictionListener(
                 (unit, entry, cause) -> {

@@ -107,6 +107,12 @@ public final class EmbeddedStore implements Store {
     return KIND;
   }
 
+  /** One process has all partitions. */
+  @Override
+  public boolean takesHints() {
+    return false;
+  }
+
   @Override
   public boolean snapshotReads() {
     return true;
