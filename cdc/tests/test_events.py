@@ -24,7 +24,9 @@ SCHEMA = json.loads(contracts.CHANGE_SCHEMA.read_text())
 def _as_json(operation: IndexOperation) -> dict[str, Any]:
     match operation:
         case Put():
-            return {"put": {**asdict(operation.document), "kind": operation.document.kind.value}}
+            document = operation.document
+            told = {"kind": document.kind.value, "xattrs": list(document.xattrs)}
+            return {"put": asdict(document) | told}
         case Delete():
             return {"delete": asdict(operation)}
 

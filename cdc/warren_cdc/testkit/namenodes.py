@@ -238,7 +238,8 @@ class _Handler(BaseHTTPRequestHandler):
 def _inode(document: Document) -> dict[str, Any]:
     """As the admin API tells it: not the attributes, but whether there are any."""
     told = asdict(document)
-    return {**told, "features": HAS_XATTRS if told.pop("xattrs") else 0}
+    has_attributes = bool(told.pop("xattrs"))
+    return {**told, "features": HAS_XATTRS if has_attributes else 0}
 
 
 def _unknown(operation: Delete) -> Document:
