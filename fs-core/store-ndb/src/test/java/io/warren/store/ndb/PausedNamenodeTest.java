@@ -58,7 +58,7 @@ class PausedNamenodeTest {
         writers.add(threads.submit(() -> write(fleet, home)));
       }
       await("writes", () -> done.get() > 100);
-      long oldId = latestMember(paused);
+      long oldId = writeThrough(fleet, paused);
       paused.pause();
       await("the eviction", () -> eviction(other, oldId) != 0);
       long before = done.get();
@@ -80,6 +80,29 @@ class PausedNamenodeTest {
       ending.set(true);
       threads.shutdownNow();
     }
+  }
+
+  /**
+   * Writes through one namenode until its present id has enough commits; a busy machine may have
+   * cost it an id before, with which its clients went to the other one.
+   */
+  private static long writeThrough(NamenodeFleet fleet, NamenodeFleet.Member member)
+      throws Exception {
+    AtomicLong made = new AtomicLong();
+    try (FileSystem fs = FileSystem.get(fleet.client("nn1"))) {
+      await(
+          "writes under one id of the namenode that is to be paused",
+          () -> {
+            try {
+              assertThat(fs.mkdirs(new Path("/before/" + made.incrementAndGet()))).isTrue();
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+            long id = latestMember(member);
+            return commits(member).stream().filter(c -> c.memberId() == id).count() > COMMITS_SEEN;
+          });
+    }
+    return latestMember(member);
   }
 
   private static void check(List<Commit> commits, long oldId, long evictedNanos) {
