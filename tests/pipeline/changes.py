@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 from collections import Counter
@@ -16,6 +17,7 @@ ANSWER_TIMEOUT_S: Final = 60
 FINISH_TIMEOUT_S: Final = 90
 DEPTH_MAX: Final = 12
 LENGTH_MAX_BYTES: Final = 6_000
+_runs: Final = itertools.count(1)
 ACL: Final = "user::rwx,user:ann:r-x,group::r-x,mask::rwx,other::---"
 
 
@@ -50,7 +52,8 @@ class Changes(threading.Thread):
         self._numbers = 0
         self._asked = 0
         self._finish = threading.Event()
-        self._tree = Tree(f"/disturbed-{os.getpid()}-{seed}")
+        # A test that is run again begins in a folder of its own, too.
+        self._tree = Tree(f"/disturbed-{os.getpid()}-{seed}-{next(_runs)}")
         self._http = httpx.Client(timeout=ANSWER_TIMEOUT_S, trust_env=False)
         # How often each is drawn; creations outweigh removals, so that the tree grows.
         self._kinds: dict[Callable[[], None], int] = {

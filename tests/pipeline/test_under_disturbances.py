@@ -103,7 +103,10 @@ def test_index_and_replica_end_as_the_namespace_whatever_is_disturbed(
     wait_until(lambda: followers.index_is_at(head), f"the index does not reach {head}")
     wait_until(lambda: followers.replica_is_at(head), f"the replica does not reach {head}")
     namespace = truth.namespace_of(admin)
-    assert truth.index_of(elasticsearch_url)[0] == namespace
+    indexed = truth.index_of(elasticsearch_url)[0]
+    assert indexed == namespace
+    attributes = {each.inode_id: set(each.xattrs) for each in indexed.values() if each.xattrs}
+    assert attributes == truth.attributes_of(admin, namespace)
     assert truth.replica_of(followers.replica) == (namespace, truth.true_paths(namespace))
     wait_until(
         lambda: truth.index_of(elasticsearch_url)[1] == truth.true_ancestors(namespace),

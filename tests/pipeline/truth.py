@@ -9,6 +9,7 @@ from typing import Final
 from warren_analytics.client import ReplicaClient
 from warren_analytics.query import QueryState
 from warren_cdc.admin import AdminClient
+from warren_cdc.attributes import AttributeReader
 from warren_search.elastic.generations import ElasticIndexGenerations
 from warren_search.elastic.server import IndexNames, connect
 from warren_search.operation import Document, document_of
@@ -31,6 +32,12 @@ def namespace_of(admin: AdminClient) -> dict[int, Document]:
         found |= {inode.inode_id: document_of(inode) for inode in page.inodes}
         after_id = page.next_after_id
     return found
+
+
+def attributes_of(admin: AdminClient, documents: dict[int, Document]) -> dict[int, set[str]]:
+    """The terms of each inode that has attributes which users see."""
+    terms = AttributeReader(admin).of_ids(sorted(documents))
+    return {inode_id: set(each) for inode_id, each in terms.items() if each}
 
 
 def index_of(url: str) -> tuple[dict[int, Document], dict[int, list[int]]]:
@@ -75,7 +82,7 @@ def replica_of(replica: ReplicaClient) -> tuple[dict[int, Document], dict[int, s
     paths: dict[int, str] = {}
     while rows := replica.rows(query.query_id, offset=len(documents), limit=PAGE):
         for *values, path in rows:
-            names = [field.name for field in fields(Document)]
+            names = [field.name for field in fields(Document) if field.compare]
             row = dict(zip(names, values, strict=True))
             row |= {"kind": Kind(row["kind"]), "mode": int(row["mode"], 8)}
             documents[row["inode_id"]] = Document(**row)
