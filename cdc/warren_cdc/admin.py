@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
@@ -31,6 +31,9 @@ from warren_cdc.generated.feed_api import (
 
 ROUNDS_MAX: Final = 3
 RETRY_WAIT_MAX_S: Final = 1.0
+PAGE_ROWS: Final = 5_000
+# Of so many inodes the admin API tells the rows in one call.
+ROW_INODES_MAX: Final = 200
 _DETAIL_LENGTH_MAX: Final = 200
 
 RowPage = BlockRowPage | ReplicaRowPage | XattrRowPage | QuotaRowPage
@@ -140,14 +143,28 @@ class AdminClient:
     ) -> RowPage:
         """Rows of blocks, replicas, xattrs or quotas in key order, of all or of some inodes.
 
-        Raises as ``inodes`` does.
+        Raises as ``inodes`` does, and AdminRefused when pages do not go forward.
         """
         parameters: dict[str, str | int] = {"limit": limit}
         if cursor is not None:
             parameters["cursor"] = cursor
         if inode_ids is not None:
             parameters["inode_ids"] = ",".join(map(str, inode_ids))
-        return self._get(f"/admin/v1/rows/{table}", parameters, _ROW_PAGES[table], 0)
+        path = f"/admin/v1/rows/{table}"
+        page = self._get(path, parameters, _ROW_PAGES[table], 0)
+        if cursor is not None and page.next_cursor == cursor:
+            raise AdminRefused(path=path, reason="pages do not go forward")
+        return page
+
+    def row_pages(self, table: str, inode_ids: Sequence[int], *, limit: int) -> Iterator[RowPage]:
+        """All pages of some inodes' rows, ROW_INODES_MAX at most. Raises as ``rows`` does."""
+        cursor: str | None = None
+        while True:
+            page = self.rows(table, cursor=cursor, limit=limit, inode_ids=inode_ids)
+            yield page
+            cursor = page.next_cursor
+            if cursor is None:
+                return
 
     def close(self) -> None:
         """Closes idle connections."""

@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-from warren_cdc.admin import AdminClient, AdminRefused
+from warren_cdc.admin import PAGE_ROWS, ROW_INODES_MAX, AdminClient
 from warren_cdc.generated.feed_api import XattrRow, XattrRowPage
 
 # The bit of `features` that says so.
 HAS_XATTRS: Final = 4
-# The admin API takes no more of them in one call.
-INODES_MAX: Final = 200
-PAGE_ROWS: Final = 5_000
 _NAMESPACE: Final = "user"
 
 
@@ -49,23 +46,13 @@ class AttributeReader:
     def of_ids(self, inode_ids: list[int]) -> dict[int, tuple[str, ...]]:
         """The terms of the inodes' attributes. Raises AdminError."""
         terms: dict[int, tuple[str, ...]] = {}
-        for start in range(0, len(inode_ids), INODES_MAX):
-            for row in self._rows(inode_ids[start : start + INODES_MAX]):
-                terms[row.inode_id] = (*terms.get(row.inode_id, ()), *terms_of(row))
+        for start in range(0, len(inode_ids), ROW_INODES_MAX):
+            some = inode_ids[start : start + ROW_INODES_MAX]
+            for page in self._client.row_pages("xattrs", some, limit=PAGE_ROWS):
+                assert isinstance(page, XattrRowPage)
+                for row in page.rows:
+                    terms[row.inode_id] = (*terms.get(row.inode_id, ()), *terms_of(row))
         return terms
-
-    def _rows(self, inode_ids: list[int]) -> list[XattrRow]:
-        rows: list[XattrRow] = []
-        cursor: str | None = None
-        while True:
-            page = self._client.rows("xattrs", cursor=cursor, limit=PAGE_ROWS, inode_ids=inode_ids)
-            assert isinstance(page, XattrRowPage)
-            rows += page.rows
-            if page.next_cursor is None:
-                return rows
-            if page.next_cursor == cursor:
-                raise AdminRefused(path="/admin/v1/rows/xattrs", reason="pages do not go forward")
-            cursor = page.next_cursor
 
 
 def terms_of(row: XattrRow) -> tuple[str, ...]:

@@ -13,11 +13,8 @@ from typing import Final
 from warren_analytics.database import Database
 from warren_analytics.details import Detail, Sweep
 
-from warren_cdc.admin import AdminClient, AdminRefused
+from warren_cdc.admin import PAGE_ROWS, ROW_INODES_MAX, AdminClient
 
-# The admin API takes no more of them in one call.
-INODES_MAX: Final = 200
-PAGE_ROWS: Final = 5_000
 # Of one table and one group of inodes in memory; a group with more is read in smaller ones.
 GROUP_ROWS_MAX: Final = 50_000
 
@@ -51,7 +48,7 @@ class DetailReader:
         """
         # In turns: under a load that never ends sweeps go forward too.
         skipped = self._read_last
-        inode_ids = [] if skipped else database.details.unread(INODES_MAX)
+        inode_ids = [] if skipped else database.details.unread(ROW_INODES_MAX)
         self._read_last = bool(inode_ids)
         if inode_ids:
             self._read_again(database, inode_ids)
@@ -70,18 +67,13 @@ class DetailReader:
 
     def _rows(self, detail: Detail, inode_ids: list[int]) -> list[object]:
         rows: list[object] = []
-        cursor: str | None = None
-        while True:
-            page = self._client.rows(
-                detail.value, cursor=cursor, limit=PAGE_ROWS, inode_ids=inode_ids
-            )
+        for page in self._client.row_pages(detail.value, inode_ids, limit=PAGE_ROWS):
             rows += page.rows
-            if page.next_cursor is None:
-                return rows
             # A single file is read whole: HDFS limits its blocks.
-            if len(rows) > GROUP_ROWS_MAX and len(inode_ids) > 1:
+            is_last = page.next_cursor is None
+            if not is_last and len(rows) > GROUP_ROWS_MAX and len(inode_ids) > 1:
                 raise _TooManyRowsError
-            cursor = self._following(cursor, page.next_cursor)
+        return rows
 
     def _sweep(self, database: Database) -> bool:
         sweep = self._due(database.details.sweeps())
@@ -89,8 +81,6 @@ class DetailReader:
             return False
         # The namenode's clock is not ours: what counts is that it is a moment before the read.
         page = self._client.rows(sweep.detail.value, cursor=sweep.cursor, limit=PAGE_ROWS)
-        if page.next_cursor is not None:
-            self._following(sweep.cursor, page.next_cursor)
         after = database.details.sweep(sweep, page.rows, page.next_cursor, page.as_of_ms)
         if after.started_at_ms is None and after.detail == list(Detail)[-1]:
             self._swept_at = self._clock()
@@ -110,9 +100,3 @@ class DetailReader:
 
     def _is_time(self) -> bool:
         return self._swept_at is None or self._clock() - self._swept_at >= self._interval_s
-
-    @staticmethod
-    def _following(cursor: str | None, following: str) -> str:
-        if following == cursor:
-            raise AdminRefused(path="/admin/v1/rows", reason="pages do not go forward")
-        return following

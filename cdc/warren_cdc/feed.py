@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal, TypeVar
@@ -112,6 +113,15 @@ def pages_to_head(
         yield page, position
         if page.caught_up or position.sequence >= target:
             return
+
+
+def rest(stop: threading.Event, events: int, full: int, began: float, interval_s: float) -> None:
+    """Waits until batches may follow one another, unless one was empty or as large as can be.
+
+    began: when the batch was taken up, by the monotonic clock.
+    """
+    if 0 < events < full:
+        stop.wait(max(0.0, began + interval_s - time.monotonic()))
 
 
 def head_of(page: FeedPage) -> FeedPosition:

@@ -28,6 +28,7 @@ from warren_cdc.feed import (
     head_of,
     inode_pages,
     pages_to_head,
+    rest,
 )
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
@@ -159,8 +160,8 @@ class Indexer:
             self._writer.maintain()
             self._prove(batch.position.sequence)
             self._remove_old_generation()
-            if 0 < len(batch.events) < self._settings.feed_batch_events:
-                self._stop.wait(max(0.0, began + BATCH_INTERVAL_S - time.monotonic()))
+            full = self._settings.feed_batch_events
+            rest(self._stop, len(batch.events), full, began, BATCH_INTERVAL_S)
 
     def _prove(self, sequence: int) -> None:
         """A step of the continuous comparison with the store; when asked for, at full speed."""

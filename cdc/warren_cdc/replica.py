@@ -28,6 +28,7 @@ from warren_cdc.feed import (
     head_of,
     inode_pages,
     pages_to_head,
+    rest,
 )
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
@@ -137,8 +138,8 @@ class ReplicaFollower:
             self._report(state)
             self._prove(database, position.sequence)
             self._keep_details(database)
-            if 0 < len(batch.events) < self._settings.feed_batch_events:
-                self._stop.wait(max(0.0, began + BATCH_INTERVAL_S - time.monotonic()))
+            full = self._settings.feed_batch_events
+            rest(self._stop, len(batch.events), full, began, BATCH_INTERVAL_S)
 
     def _keep_details(self, database: Database) -> None:
         """Steps for a moment, or until none is left. What fails here stops no feed."""
