@@ -19,12 +19,15 @@ from warren_analytics.errors import AnalyticsError, ReplicaNotReady, StatementRe
 from warren_analytics.position import ReplicaProof
 from warren_analytics.query import QueryState
 from warren_cdc.contracts import REPOSITORY
+from warren_cdc.replica import Starvation
 from warren_cdc.testkit.kafka import KafkaDouble, captured
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 from warren_search.operation import Delete, Put
 from warren_search.testkit.history import directory, disturbed, file, random_history, root
 
 DEADLINE_S = 60
+# Fills the engine's memory, and then its scratch space, for as long as it may.
+GREEDY = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7"
 
 
 @pytest.fixture
@@ -221,6 +224,29 @@ def test_it_follows_kafka_in_a_group_of_its_own(
         assert _rows(client, "SELECT path FROM inodes ORDER BY path") == [["/"], ["/b"]]
         _until(lambda: kafka.committed("changes", "warren-replica") == 4)
         _end(process)
+
+
+def test_greedy_statements_leave_memory_to_the_next_ones(
+    environment: dict[str, str], namenode: NamenodeDouble, client: ReplicaClient
+) -> None:
+    namenode.store.commit([Put(root())])
+    process = _start(environment)
+    _until(lambda: _sequence(client) >= 1)
+    for _ in range(12):
+        greedy = client.submit(GREEDY, wait_ms=1_000)
+        assert greedy.state is QueryState.RUNNING, greedy.error
+        assert client.cancel(greedy.query_id).state is QueryState.CANCELLED
+        assert _rows(client, "SELECT count(*) FROM range(2500)") == [[2_500]]
+    head = namenode.store.commit([Put(file(2, 1, "a", 7))])
+    _until(lambda: _sequence(client) >= head)
+    assert "Out of Memory" not in _end(process)
+
+
+def test_an_engine_that_gets_no_memory_any_more_is_started_anew() -> None:
+    starvation = Starvation(60.0)
+    assert [starvation.lasts(at) for at in (0.0, 20.0, 40.0, 59.0, 60.0)] == [False] * 4 + [True]
+    # A while without trouble in between: it began anew.
+    assert [starvation.lasts(at) for at in (100.0, 129.0, 159.0, 160.0)] == [False] * 3 + [True]
 
 
 def test_drift_is_noticed_and_the_replica_built_again(

@@ -42,6 +42,8 @@ DETAILS_S: Final = 0.5
 # Once they are all read, they rest: what changes several times in between is read once.
 DETAILS_REST_S: Final = 1.0
 ERROR_LENGTH_MAX: Final = 1_000
+# Twice as long as statements may run: who gets no memory until then waits in vain.
+STARVED_TIME_LIMITS: Final = 2
 
 _log = structlog.get_logger("warren.replica")
 
@@ -65,6 +67,25 @@ class ReplicaRows:
         ]
 
 
+class Starvation:
+    """Tells a moment without memory, which a statement takes for its time, from a lasting one.
+
+    patience_s: how long the engine may refuse, again and again, before it lasts.
+    """
+
+    def __init__(self, patience_s: float) -> None:
+        self._patience_s = patience_s
+        self._began = 0.0
+        self._last: float | None = None
+
+    def lasts(self, now_s: float) -> bool:
+        """Notes that memory was refused now."""
+        if self._last is None or now_s - self._last > self._patience_s / 2:
+            self._began = now_s
+        self._last = now_s
+        return now_s - self._began >= self._patience_s
+
+
 class ReplicaFollower:
     """The only writer of the replica. Runs until ``stop`` is set."""
 
@@ -85,6 +106,7 @@ class ReplicaFollower:
         self._details = DetailReader(client, settings.replica_sweep_interval_ms)
         self._details_rest_until = 0.0
         self._rebuild_because: str | None = None
+        self._starvation = Starvation(STARVED_TIME_LIMITS * settings.query_time_limit_ms / 1000)
         self._prover = Prover(
             client,
             page_inodes=settings.proof_page_inodes,
@@ -121,6 +143,11 @@ class ReplicaFollower:
         except (duckdb.FatalException, duckdb.InternalException):
             # The engine gave up on its file: only a fresh process can go on.
             raise
+        except duckdb.OutOfMemoryException as error:
+            # A fresh process has memory again; one that builds needs it all the same.
+            if self._rebuild_because is None and self._starvation.lasts(time.monotonic()):
+                raise
+            self._stall(error)
         except (AdminError, SourceUnavailable, duckdb.Error) as error:
             self._stall(error)
 

@@ -31,6 +31,8 @@ EXIT_ENGINE: Final = 4
 # Beyond the engine's own limit: the interpreter, a page of the feed, and values that the engine
 # makes before it counts them.
 HEADROOM_MB: Final = 1_024
+# What Arrow's allocator reserves of the address space at a time, used or not.
+RESERVED_MB: Final = 1_024
 
 _log = structlog.get_logger("warren.replica")
 
@@ -45,13 +47,22 @@ def main() -> int:
         return EXIT_SETTINGS
     stop = threading.Event()
     stop_on_signals(stop)
-    most_bytes = (2 * settings.replica_memory_mb + HEADROOM_MB) * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+    limit_address_space(settings.replica_memory_mb)
     try:
         return _run(settings, stop)
     except AnalyticsError as error:
         sys.stderr.write(f"{error}\n")
         return EXIT_REPLICA
+
+
+def limit_address_space(memory_mb: int) -> None:
+    """Makes the system refuse a statement's memory before it takes that of other processes.
+
+    The system counts what is reserved, not what is used, and the engine's allocator keeps about
+    twice its peak reserved: a limit just above what is used starves the process for good.
+    """
+    most_bytes = (4 * memory_mb + HEADROOM_MB + 2 * RESERVED_MB) * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
 
 
 def limits_of(settings: FeedSettings) -> Limits:
@@ -104,7 +115,11 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
         try:
             with open_replica_source(settings, client) as source:
                 ReplicaFollower(client, store, source, settings, stop).run()
-        except (duckdb.FatalException, duckdb.InternalException) as error:
+        except (
+            duckdb.FatalException,
+            duckdb.InternalException,
+            duckdb.OutOfMemoryException,
+        ) as error:
             _log.error("the engine gave up", reason=str(error))
             broken.set()
         finally:
