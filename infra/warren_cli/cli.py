@@ -15,6 +15,7 @@ from warren_cli import (
     chaos,
     compat,
     compat_apps,
+    compat_ndb,
     contracts,
     demo,
     directories,
@@ -319,8 +320,16 @@ def hdfs_compat_command(
     own_datanodes: Annotated[
         bool, typer.Option(help="Each test class starts the DataNodes it asks for.")
     ] = False,
+    ndb: Annotated[
+        bool, typer.Option(help="Start an NDB and namenodes over it; needs NDB_HOME.")
+    ] = False,
 ) -> None:
     """Run Hadoop's own tests, on a file system started for them unless one is given."""
+    if ndb and uri is not None:
+        raise typer.BadParameter("--ndb starts a file system of its own: leave --uri out")
+    if ndb:
+        code = compat_ndb.run(Progress(), classes or [], own_datanodes=own_datanodes)
+        raise typer.Exit(code)
     target = None if uri is None else compat.Target(uri, http)
     raise typer.Exit(compat.run(Progress(), target, classes or [], own_datanodes=own_datanodes))
 

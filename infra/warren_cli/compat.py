@@ -30,6 +30,12 @@ CONTRACT = (
     "--select-package=org.apache.hadoop.fs.contract.hdfs",
     "--select-class=org.apache.hadoop.hdfs.TestHDFSFileSystemContract",
 )
+# A NameNode in the tests' process knows the groups of their users; one that runs is told them.
+GROUPS_PROPERTY = "hadoop.user.group.static.mapping.overrides"
+TEST_USERS = (
+    "dr.who=;user1=group1,group2;user2=group2,group3;user3=group3,group4;theDoctor=tardis;"
+    "rose=powellestates;super=supergroup;bob=groupY,groupZ;user=mygroup"
+)
 HEAP_MB = 1500
 TIMEOUT_S = 3600
 JUNIT_REPORT = "TEST-junit-jupiter.xml"
@@ -78,7 +84,9 @@ def run(
     ensure_built(progress)
     if target is not None:
         return _run(progress, target, classes, own_datanodes=own_datanodes, name=name)
-    with hdfs_only.running(progress, datanode=not own_datanodes) as settings:
+    with hdfs_only.running(
+        progress, datanode=not own_datanodes, core_site={GROUPS_PROPERTY: TEST_USERS}
+    ) as settings:
         own = target_of(settings)
         return _run(progress, own, classes, own_datanodes=own_datanodes, name=name)
 

@@ -101,10 +101,13 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
     }
 
 
-def write_cluster(home: Home, settings: Settings) -> None:
-    """Writes WARREN_HOME/conf: what Warren's processes and `bin/warren dfs` run with."""
+def write_cluster(home: Home, settings: Settings, extra: Mapping[str, str] | None = None) -> None:
+    """Writes WARREN_HOME/conf: what Warren's processes and `bin/warren dfs` run with.
+
+    `extra` are further properties of core-site.xml.
+    """
     local = {"hadoop.tmp.dir": str(home.scratch / "hadoop")}
-    _write(home.conf / CORE_SITE, {**core_site(), **local})
+    _write(home.conf / CORE_SITE, {**core_site(), **local, **(extra or {})})
     _write(home.conf / HDFS_SITE, cluster_hdfs_site(settings, home))
     # The operator's list of datanodes to decommission; a namenode does not start without the file.
     (home.conf / HOSTS_EXCLUDE).touch()

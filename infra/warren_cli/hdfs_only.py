@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -24,10 +24,12 @@ POLL_S = 0.5
 
 
 @contextmanager
-def running(progress: Progress, *, datanode: bool = True) -> Iterator[Settings]:
+def running(
+    progress: Progress, *, datanode: bool = True, core_site: Mapping[str, str] | None = None
+) -> Iterator[Settings]:
     """Starts it in a temporary folder and ends it with the block. Raises OperatorError.
 
-    Without `datanode` the caller brings its own.
+    Without `datanode` the caller brings its own. `core_site` are further properties of Hadoop's.
     """
     toolchain.require()
     build.ensure_java(progress)
@@ -36,7 +38,7 @@ def running(progress: Progress, *, datanode: bool = True) -> Iterator[Settings]:
     home = Home(settings.home)
     try:
         prepare(home, settings, None)
-        hadoop_conf.write_cluster(home, settings)
+        hadoop_conf.write_cluster(home, settings, core_site)
         wanted = [p for p in programs.programs(settings, home) if p.name in _names(datanode)]
         with ExitStack() as stack:
             processes = {p.name: stack.enter_context(_process(settings, p)) for p in wanted}

@@ -2,6 +2,7 @@ package io.warren.compat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileStatus;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.SnapshotStatus;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * The file system that Hadoop's tests are run against: named by system properties, and emptied for
@@ -53,8 +55,24 @@ public final class RunningCluster {
     conf.setBoolean("fs.webhdfs.impl.disable.cache", true);
   }
 
-  /** Makes it as empty as a formatted one. */
+  /** Makes it as empty as a formatted one, as the user that the process belongs to. */
   public static void empty(Configuration conf) throws IOException {
+    UserGroupInformation owner =
+        UserGroupInformation.createRemoteUser(System.getProperty("user.name"));
+    try {
+      owner.doAs(
+          (PrivilegedExceptionAction<Void>)
+              () -> {
+                emptyAsOwner(conf);
+                return null;
+              });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted", e);
+    }
+  }
+
+  private static void emptyAsOwner(Configuration conf) throws IOException {
     try (DistributedFileSystem fs =
         (DistributedFileSystem) FileSystem.newInstance(uri(), new Configuration(conf))) {
       fs.setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
@@ -78,7 +96,8 @@ public final class RunningCluster {
       for (SnapshotStatus snapshot : fs.getSnapshotListing(path)) {
         fs.deleteSnapshot(path, snapshot.getFullPath().getName());
       }
-      fs.disallowSnapshot(path);
+      // The client's file system refuses it where there is a trash.
+      fs.getClient().disallowSnapshot(path.toUri().getPath());
     }
   }
 }

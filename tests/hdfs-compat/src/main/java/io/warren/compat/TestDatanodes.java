@@ -4,7 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -26,6 +28,12 @@ public final class TestDatanodes {
   public static final String PROPERTY = "warren.compat.datanodes";
   private static final int START_TIMEOUT_MS = 60_000;
   private static final String ANY_PORT = "127.0.0.1:0";
+
+  private static final Set<DataNode> STARTED = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(TestDatanodes::dismissLeft));
+  }
 
   private TestDatanodes() {}
 
@@ -54,7 +62,9 @@ public final class TestDatanodes {
   }
 
   public static DataNode start(Configuration settings) throws IOException {
-    return DataNode.createDataNode(null, settings, null);
+    DataNode started = DataNode.createDataNode(null, settings, null);
+    STARTED.add(started);
+    return started;
   }
 
   /** Waits until they serve. */
@@ -83,11 +93,32 @@ public final class TestDatanodes {
     try (var protocol = new DatanodeProtocolClientSideTranslatorPB(namenode, conf)) {
       String blockPoolId = protocol.versionRequest().getBlockPoolID();
       for (DataNode datanode : datanodes) {
-        DatanodeRegistration registration = datanode.getDNRegistrationForBP(blockPoolId);
+        DatanodeRegistration registration = registration(datanode, blockPoolId);
         datanode.shutdown();
-        protocol.errorReport(
-            registration, DatanodeProtocol.FATAL_DISK_ERROR, "stopped by the end of a test");
+        STARTED.remove(datanode);
+        if (registration != null) {
+          protocol.errorReport(
+              registration, DatanodeProtocol.FATAL_DISK_ERROR, "stopped by the end of a test");
+        }
       }
+    }
+  }
+
+  /** What a datanode is known by; null when it has no block pool any more. */
+  private static DatanodeRegistration registration(DataNode datanode, String blockPoolId) {
+    try {
+      return datanode.getDNRegistrationForBP(blockPoolId);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** For tests that end without stopping their cluster. */
+  private static void dismissLeft() {
+    try {
+      dismiss(List.copyOf(STARTED), new HdfsConfiguration());
+    } catch (IOException e) {
+      System.err.println("The datanodes of the tests could not be dismissed: " + e);
     }
   }
 }

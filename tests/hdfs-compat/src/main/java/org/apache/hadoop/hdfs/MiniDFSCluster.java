@@ -22,6 +22,8 @@ import org.apache.hadoop.hdfs.server.datanode.FsDatasetTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.test.GenericTestUtils;
 
 /**
@@ -36,6 +38,11 @@ public class MiniDFSCluster implements AutoCloseable {
   public static final String HDFS_MINIDFS_BASEDIR_PROVIDED = HDFS_MINIDFS_BASEDIR + ".provided";
   private static final int FOLDERS_PER_DATANODE = 2;
   private static int instances;
+
+  static {
+    // Several datanodes of one process would refuse each other's meters.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+  }
 
   /** Collects what a test wants of its cluster; what only a new NameNode could have aborts it. */
   public static class Builder {
@@ -115,15 +122,32 @@ public class MiniDFSCluster implements AutoCloseable {
       return this;
     }
 
+    public Builder useConfiguredTopologyMappingClass(boolean use) {
+      return this;
+    }
+
+    public Builder storageTypes(StorageType[][] types) {
+      throw new OutOfReach("datanodes with storages of their own each");
+    }
+
     public Builder racks(String[] racks) {
+      if (racks == null) {
+        return this;
+      }
       throw new OutOfReach("datanodes on racks");
     }
 
     public Builder hosts(String[] hosts) {
+      if (hosts == null) {
+        return this;
+      }
       throw new OutOfReach("datanodes with names");
     }
 
     public Builder simulatedCapacities(long[] bytes) {
+      if (bytes == null) {
+        return this;
+      }
       throw new OutOfReach("simulated datanodes");
     }
 
@@ -172,6 +196,11 @@ public class MiniDFSCluster implements AutoCloseable {
     String given = conf.get(HDFS_MINIDFS_BASEDIR);
     base = new File(given == null ? getBaseDirectory() : given);
     RunningCluster.addTo(conf);
+    // More replicas than datanodes are never asked for.
+    int replication =
+        conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
+    conf.setInt(
+        DFSConfigKeys.DFS_REPLICATION_KEY, Math.max(1, Math.min(replication, builder.datanodes)));
     if (builder.empty) {
       RunningCluster.empty(conf);
     }
@@ -253,7 +282,10 @@ public class MiniDFSCluster implements AutoCloseable {
               try {
                 return method.invoke(remote, arguments);
               } catch (InvocationTargetException e) {
-                throw e.getCause();
+                // Who calls a NameNode in its process gets its exceptions themselves.
+                throw e.getCause() instanceof RemoteException remoteException
+                    ? remoteException.unwrapRemoteException()
+                    : e.getCause();
               }
             });
   }
@@ -434,6 +466,10 @@ public class MiniDFSCluster implements AutoCloseable {
       restartDataNode(0, keepPort);
     }
     return true;
+  }
+
+  public synchronized void shutdownDataNode(int index) {
+    stopDataNode(index);
   }
 
   public synchronized void shutdownDataNodes() {
