@@ -22,11 +22,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** What must hold of a store whenever no operation runs. */
 final class Invariants {
-  private static final Duration FEED_WAIT = Duration.ofSeconds(5);
+  private static final Duration FEED_WAIT = Duration.ofSeconds(60);
 
   private Invariants() {}
 
@@ -133,11 +134,10 @@ final class Invariants {
   private static void checkFeed(TestCluster cluster, Map<Long, Inode> byId) {
     Map<Long, Change> last = new HashMap<>();
     long after = 0;
-    // Rows are seen as soon as they are written; the feed shows them once they are durable.
-    long deadline = System.nanoTime() + FEED_WAIT.toNanos();
-    List<Change> page;
-    do {
-      page = cluster.feedAfter(after);
+    long deadlineNs = System.nanoTime() + FEED_WAIT.toNanos();
+    boolean more = true;
+    while (more) {
+      List<Change> page = cluster.feedAfter(after);
       for (Change change : page) {
         after = change.commitSequence();
         Change before = last.put(change.inodeId(), change);
@@ -148,7 +148,8 @@ final class Invariants {
           assertThat(before.operation()).isNotEqualTo(ChangeOperation.DELETE);
         }
       }
-    } while (!page.isEmpty() || (isBehind(last, byId) && System.nanoTime() < deadline));
+      more = !page.isEmpty() || (isBehind(last, byId) && awaitMore(cluster, after, deadlineNs));
+    }
     last.values().removeIf(change -> change.operation() == ChangeOperation.DELETE);
     for (Inode inode : byId.values()) {
       Change change = last.remove(inode.id());
@@ -156,7 +157,7 @@ final class Invariants {
         throw new AssertionError("The feed does not know " + inode);
       }
       assertThat(change.parentId()).as("feed of %s", inode).isEqualTo(inode.parentId());
-      assertThat(change.name()).isEqualTo(inode.name());
+      assertThat(change.name()).as("name in the feed of %s", inode).isEqualTo(inode.name());
       assertThat(change.logicalTime()).isEqualTo(inode.logicalTime());
       assertThat(change.mode()).isEqualTo(inode.mode());
       assertThat(change.mtimeMs()).isEqualTo(inode.mtimeMs());
@@ -164,11 +165,30 @@ final class Invariants {
     assertThat(last).as("inodes that the feed knows and the store does not").isEmpty();
   }
 
+  /** Rows are seen as soon as they are written; the feed tells of every change a moment later. */
   private static boolean isBehind(Map<Long, Change> last, Map<Long, Inode> byId) {
-    return last.values().stream()
-        .anyMatch(
-            change ->
-                change.operation() != ChangeOperation.DELETE
-                    && !byId.containsKey(change.inodeId()));
+    boolean writtenSince =
+        byId.values().stream()
+            .anyMatch(
+                inode -> {
+                  Change told = last.get(inode.id());
+                  return told == null || told.logicalTime() < inode.logicalTime();
+                });
+    boolean deletedSince =
+        last.values().stream()
+            .anyMatch(
+                told ->
+                    told.operation() != ChangeOperation.DELETE
+                        && !byId.containsKey(told.inodeId()));
+    return writtenSince || deletedSince;
+  }
+
+  private static boolean awaitMore(TestCluster cluster, long after, long deadlineNs) {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+    try {
+      return leftMs > 0 && cluster.store.feed().await(after, leftMs);
+    } catch (InterruptedException e) {
+      throw new AssertionError("Interrupted while the feed was behind", e);
+    }
   }
 }
