@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param bad replicas that are corrupt or of another generation
  * @param arriving copies that are being made on datanodes without a good replica
  * @param arrived orders of copies that are there now, perhaps on another disk of the datanode
+ * @param promised replicas of the block's pipeline that were not reported yet
  * @param wanted how many replicas the file wants now, outside maintenance
  */
 record Redundancy(
@@ -32,6 +33,7 @@ record Redundancy(
     List<Replica> bad,
     List<PendingReplication> arriving,
     List<PendingReplication> arrived,
+    int promised,
     int wanted) {
 
   /** What the leader knows about storages. */
@@ -88,7 +90,19 @@ record Redundancy(
               || good.contains(storages.datanodeOf(order.storageId()));
       (there ? arrived : arriving).add(order);
     }
-    return new Redundancy(live, doubtful, leaving, maintenance, bad, arriving, arrived, wanted);
+    int promised = promised(rows, good, storages);
+    return new Redundancy(
+        live, doubtful, leaving, maintenance, bad, arriving, arrived, promised, wanted);
+  }
+
+  private static int promised(BlockRows rows, Set<String> good, Storages storages) {
+    return (int)
+        rows.underConstruction().stream()
+            .filter(expected -> expected.generationStamp() == rows.block().generationStamp())
+            .map(expected -> storages.datanodeOf(expected.storageId()))
+            .filter(datanode -> !good.contains(datanode))
+            .distinct()
+            .count();
   }
 
   /** Replicas that count against a loss. */

@@ -86,7 +86,7 @@ final class RedundancyRules {
         && noted.corrupt() == redundancy.bad().size();
   }
 
-  /** Writes what follows from a block's replicas, and ends the wish to look at it. */
+  /** Writes what follows from a block's replicas, and ends the wish to look at it if it can. */
   void settle(Tx tx, BlockLook look) {
     if (look.isCommitted()) {
       // Its replicas are about to be reported; the wish waits for them.
@@ -98,6 +98,9 @@ final class RedundancyRules {
       return;
     }
     Redundancy redundancy = redundancy(look);
+    if (isTooEarly(redundancy)) {
+      lookAgain(tx, look);
+    }
     RedundancyPriority priority = priority(redundancy);
     redundancy.arrived().forEach(p -> tx.delete(Tables.PENDING_REPLICATIONS, p.key()));
     if (priority != null) {
@@ -113,6 +116,17 @@ final class RedundancyRules {
     if (priority == null && redundancy.surplus() > 0) {
       discardSurplus(tx, look, redundancy);
     }
+  }
+
+  /**
+   * Whether the block can't be judged to the end yet, and nothing else will ask for it: datanodes
+   * have not found a namenode that has just begun to lead, or replicas that its pipeline promised
+   * will be surplus when they come. It is looked at until they are there, or are given up.
+   */
+  private boolean isTooEarly(Redundancy redundancy) {
+    int promised = redundancy.promised();
+    return (promised > 0 && redundancy.counted() + promised > redundancy.wanted())
+        || !placement.reachesAll(redundancy);
   }
 
   private static void forget(Tx tx, BlockLook look) {
@@ -142,7 +156,7 @@ final class RedundancyRules {
   }
 
   /** Surplus replicas that were not deleted yet are needed after all. */
-  private static void reprieve(Tx tx, BlockLook look) {
+  private void reprieve(Tx tx, BlockLook look) {
     BlockRows rows = Objects.requireNonNull(look.rows());
     boolean any = false;
     for (ExcessReplica excess : rows.excess()) {
@@ -153,10 +167,14 @@ final class RedundancyRules {
       }
     }
     if (any) {
-      tx.upsert(
-          Tables.REDUNDANCY_CHECKS,
-          new RedundancyCheck(look.key().inodeId(), look.key().blockId(), 0));
+      lookAgain(tx, look);
     }
+  }
+
+  private void lookAgain(Tx tx, BlockLook look) {
+    tx.upsert(
+        Tables.REDUNDANCY_CHECKS,
+        new RedundancyCheck(look.key().inodeId(), look.key().blockId(), clock.millis()));
   }
 
   /**

@@ -35,6 +35,11 @@ final class ReplicaPlacement {
         .toList();
   }
 
+  /** Whether the datanodes of all live replicas are known here; see {@link StorageSights#see}. */
+  boolean reachesAll(Redundancy redundancy) {
+    return reachable(redundancy.live()).size() == redundancy.live().size();
+  }
+
   /** Whether the replicas are on as many racks as the policy wants. */
   boolean isWellPlaced(Redundancy redundancy) {
     List<DatanodeStorageInfo> storages = reachable(redundancy.live());

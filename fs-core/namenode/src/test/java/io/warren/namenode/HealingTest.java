@@ -270,4 +270,28 @@ class HealingTest {
     cluster.awaitQuiet();
     assertThat(read("/disk")).isEqualTo(content);
   }
+
+  @Test
+  @Order(8)
+  void aReplicationThatWasLoweredWhileItsFileWasOpenHoldsOnceItIsClosed() throws Exception {
+    byte[] content = bytes(BLOCK_BYTES / 2, "lowered");
+    write("/lowered", Arrays.copyOf(content, BLOCK_BYTES / 4));
+    write("/looked-at-after", content);
+    cluster.awaitHealed("/lowered", 3);
+    cluster.awaitHealed("/looked-at-after", 3);
+    org.apache.hadoop.fs.Path lowered = new org.apache.hadoop.fs.Path("/lowered");
+    try (FileSystem fs = cluster.fs();
+        FSDataOutputStream out = fs.append(lowered)) {
+      out.write(content, BLOCK_BYTES / 4, BLOCK_BYTES / 4);
+      out.hflush();
+      fs.setReplication(lowered, (short) 2);
+      // The leader takes wishes in order, so it has looked at the open block by then.
+      fs.setReplication(new org.apache.hadoop.fs.Path("/looked-at-after"), (short) 2);
+      cluster.awaitHealed("/looked-at-after", 2);
+    }
+    cluster.awaitHealed("/lowered", 2);
+    awaitOnDisk("/lowered", 2);
+    cluster.awaitQuiet();
+    assertThat(read("/lowered")).isEqualTo(content);
+  }
 }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -78,7 +80,7 @@ class ReplicasRandomTest {
     await("every storage to report without a difference", () -> reportsAgree(quietMs));
     cluster.awaitQuiet();
     for (String name : names) {
-      await(name + " to be on the disks as the rows say", () -> isOnDisk(name));
+      awaitOnDisk(name);
     }
     assertThat(files.mistakes()).isEmpty();
   }
@@ -118,18 +120,41 @@ class ReplicasRandomTest {
     }
   }
 
-  private boolean isOnDisk(String name) throws IOException {
+  private void awaitOnDisk(String name) throws Exception {
+    List<String> differences = new ArrayList<>();
+    try {
+      await(
+          name + " to be on the disks as the rows say",
+          () -> {
+            differences.clear();
+            differences.addAll(differences(name));
+            return differences.isEmpty();
+          });
+    } catch (TimeoutException e) {
+      throw new AssertionError(e.getMessage() + ": " + differences, e);
+    }
+  }
+
+  /** Blocks of a file that are stored, or said to be stored, more or less often than wanted. */
+  private List<String> differences(String name) throws Exception {
+    List<String> differences = new ArrayList<>();
     try (DistributedFileSystem fs = cluster.fs()) {
       int replication = fs.getFileStatus(new Path(name)).getReplication();
       for (LocatedBlock block : blocks(fs, name)) {
         long blockId = block.getBlock().getBlockId();
-        if (block.getLocations().length != replication
-            || cluster.replicasOnDisk(blockId).size() != replication) {
-          return false;
+        List<java.nio.file.Path> onDisk = cluster.replicasOnDisk(blockId);
+        if (block.getLocations().length != replication || onDisk.size() != replication) {
+          differences.add(
+              "%d replicas wanted of %s, on the disks are %s, the rows are %s"
+                  .formatted(
+                      replication,
+                      block,
+                      onDisk,
+                      cluster.admin("nn1", "/blocks/by-id/" + blockId)));
         }
       }
-      return true;
     }
+    return differences;
   }
 
   private static List<LocatedBlock> blocks(DistributedFileSystem fs, String name)

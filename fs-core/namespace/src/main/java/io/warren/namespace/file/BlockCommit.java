@@ -110,7 +110,8 @@ final class BlockCommit {
       }
     }
     promised.addAll(there);
-    if (promised.size() < replication) {
+    // A wish to look at the block that came while it was written was passed over.
+    if (promised.size() != replication) {
       tx.upsert(
           Tables.REDUNDANCY_CHECKS,
           new RedundancyCheck(committed.inodeId(), committed.blockId(), nowMs));

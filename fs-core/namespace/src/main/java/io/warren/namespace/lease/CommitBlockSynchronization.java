@@ -98,7 +98,8 @@ public record CommitBlockSynchronization(
             .withState(storageIds.isEmpty() ? BlockState.COMMITTED : BlockState.COMPLETE);
     writeReplicas(tx.store(), last);
     tx.store().update(Tables.BLOCKS, recovered);
-    if (storageIds.size() < file.replication()) {
+    // A wish to look at the block that came while it was open was passed over.
+    if (storageIds.size() != file.replication()) {
       tx.store()
           .upsert(
               Tables.REDUNDANCY_CHECKS,

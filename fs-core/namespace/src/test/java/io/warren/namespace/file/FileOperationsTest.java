@@ -15,8 +15,10 @@ import io.warren.model.ChangeOperation;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.RedundancyCheck;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
+import io.warren.namespace.operation.SetReplication;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.List;
@@ -271,6 +273,20 @@ class FileOperationsTest {
     files.received(files.rows(Tables.BLOCKS).get(1), 1, 9);
     assertThat(files.complete("/f", B, longer)).isTrue();
     assertThat(files.read("/f").status().inode().sizeBytes()).isEqualTo(BLOCK_BYTES + 9);
+  }
+
+  @Test
+  void aCommittedBlockIsLookedAtUnlessItWillBeStoredAsOftenAsWanted() {
+    files.write("/as-wanted", A, 5);
+    assertThat(files.rows(Tables.REDUNDANCY_CHECKS)).isEmpty();
+    files.open("/lowered", A);
+    FileBlock block = files.add("/lowered", A, null);
+    files.run(new SetReplication(path("/lowered"), 2));
+    files.received(block.block(), 1, 5);
+    assertThat(files.complete("/lowered", A, written(block, 5))).isTrue();
+    assertThat(files.rows(Tables.REDUNDANCY_CHECKS))
+        .extracting(RedundancyCheck::blockId)
+        .contains(block.block().blockId());
   }
 
   @Test

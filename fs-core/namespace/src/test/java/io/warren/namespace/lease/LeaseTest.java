@@ -13,6 +13,7 @@ import io.warren.model.BlockState;
 import io.warren.model.LeasePath;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.RedundancyCheck;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.file.AddBlock;
@@ -20,6 +21,7 @@ import io.warren.namespace.file.Append;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileFixture;
 import io.warren.namespace.file.IsFileClosed;
+import io.warren.namespace.operation.SetReplication;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
@@ -137,6 +139,19 @@ class LeaseTest {
     assertThat(files.read("/f").blocks().get(0).block().generationStamp())
         .isEqualTo(recovery.recoveryId());
     assertThat(files.rows(Tables.LEASE_PATHS)).isEmpty();
+  }
+
+  @Test
+  void aRecoveredBlockWithMoreReplicasThanItsFileWantsIsLookedAt() {
+    files.open("/f", A);
+    FileBlock one = files.add("/f", A, null);
+    files.run(new SetReplication(path("/f"), 2));
+    expireHard();
+    monitor.tick();
+    assertThat(synchronize(recoveries.get(0), 42, false)).isTrue();
+    assertThat(files.rows(Tables.REDUNDANCY_CHECKS))
+        .extracting(RedundancyCheck::blockId)
+        .contains(one.block().blockId());
   }
 
   @Test
