@@ -105,9 +105,7 @@ record BlockLook(
       Block block = blocks.get(key);
       Inode file =
           files
-              .computeIfAbsent(
-                  key.inodeId(),
-                  id -> Optional.ofNullable(tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, id)))
+              .computeIfAbsent(key.inodeId(), id -> Optional.ofNullable(file(tx, id)))
               .orElse(null);
       looks.add(
           new BlockLook(
@@ -118,6 +116,15 @@ record BlockLook(
               reads.get(i).noted().get()));
     }
     return looks;
+  }
+
+  /**
+   * The index and the row are read one after the other: a file that is renamed between the two is
+   * found by the second try. To miss it would end every wish for its blocks.
+   */
+  private static @Nullable Inode file(Tx tx, long inodeId) {
+    Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+    return found != null ? found : tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
   }
 
   /** Whether the block is written to the end, so that its number of replicas can be judged. */

@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.ExcessReplica;
+import io.warren.model.Inode;
 import io.warren.model.RedundancyCheck;
+import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
+import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import io.warren.store.testkit.Samples;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,5 +146,54 @@ class WishToLookTest {
       assertThat(surplus()).hasSize(1);
       assertThat(store.rows(Tables.REDUNDANCY_CHECKS)).isEmpty();
     }
+  }
+
+  @Test
+  void aFileThatIsRenamedJustNowIsNotTakenForADeletedOne() throws IOException {
+    store.addReplica(block, storages[1]);
+    wish();
+    AtomicInteger missed = new AtomicInteger();
+    TransactionRunner runner =
+        new TransactionRunner(missingOnce(missed), TransactionRunner.Listener.NONE);
+    try (Leader next = new Leader(store, runner, 2)) {
+      register(next);
+      next.round();
+      assertThat(missed).hasValue(1);
+      assertThat(surplus()).hasSize(1);
+    }
+  }
+
+  /** The store, but the first look for an inode by its id finds nothing. */
+  private Store missingOnce(AtomicInteger missed) {
+    return forwarding(
+        Store.class,
+        store.store,
+        (method, answer) ->
+            answer instanceof Tx tx
+                ? forwarding(
+                    Tx.class,
+                    tx,
+                    (read, row) ->
+                        row instanceof Inode
+                                && read.equals("getUnique")
+                                && missed.compareAndSet(0, 1)
+                            ? null
+                            : row)
+                : answer);
+  }
+
+  private static <T> T forwarding(
+      Class<T> type, T to, BiFunction<String, @Nullable Object, @Nullable Object> change) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                return change.apply(method.getName(), method.invoke(to, arguments));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
   }
 }
