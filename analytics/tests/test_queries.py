@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import io
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pyarrow.csv
 import pyarrow.parquet
 import pytest
 from warren_analytics import results
+from warren_analytics.database import Database
 from warren_analytics.errors import (
     MemoryExceeded,
     QueryCancelled,
@@ -98,6 +103,33 @@ def test_running_and_waiting_queries_are_cancelled(replica: ReplicaUnderTest) ->
         assert ended.state is QueryState.CANCELLED
         assert isinstance(ended.error, QueryCancelled)
     assert replica.rows("SELECT 1") == [[1]]
+
+
+def test_a_late_cancel_leaves_the_connection_alone(
+    replica: ReplicaUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between a statement's end and its query's, the connection already serves something else."""
+    ended, cancelled = threading.Event(), threading.Event()
+    seen: list[object] = []
+    slot = Database.slot
+
+    @contextmanager
+    def leaving(database: Database) -> Iterator[duckdb.DuckDBPyConnection]:
+        with slot(database) as connection:
+            yield connection
+            ended.set()
+            assert cancelled.wait(WAIT_MS / 1000)
+            # Longer than the pause between two interrupts.
+            connection.execute("SELECT count(*) FROM range(500000000) t(i) WHERE i % 7 = 3")
+            seen.append(connection.fetchone())
+
+    monkeypatch.setattr(Database, "slot", leaving)
+    query = replica.queries.submit("SELECT 1")
+    assert ended.wait(WAIT_MS / 1000)
+    assert not replica.queries.cancel(query.query_id).state.is_final
+    cancelled.set()
+    query = replica.queries.get(query.query_id, wait_ms=WAIT_MS)
+    assert (query.state, seen) == (QueryState.SUCCEEDED, [(71_428_571,)])
 
 
 def test_the_queue_is_bounded(replica: ReplicaUnderTest) -> None:

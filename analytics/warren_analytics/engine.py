@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +15,8 @@ from warren_analytics.results import Stored
 from warren_analytics.wire import TableInfo
 
 Interrupt = Callable[[], None]
+# Within the block the statement can be interrupted, after it nothing is any more.
+Attach = Callable[[Interrupt], AbstractContextManager[None]]
 # The engine's own form of a statement that may run.
 CheckedStatement = Any
 
@@ -52,12 +55,12 @@ class Engine(Protocol):
         checked: CheckedStatement,
         file: Path,
         time_limit_ms: int,
-        attach: Callable[[Interrupt], None],
+        attach: Attach,
     ) -> Outcome:
         """Runs it and stores the result.
 
-        attach: called with what interrupts the statement, before it starts; raises when it shall
-        not start any more.
+        attach: given what interrupts the statement, just around it; raises when it shall not start
+        any more.
         """
         ...
 

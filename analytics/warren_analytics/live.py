@@ -7,7 +7,7 @@ node has to read it reads from the live database; so the limits are tight.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -22,7 +22,7 @@ from pymysql.constants import CR, ER, FIELD_TYPE
 from pymysql.cursors import SSCursor
 
 from warren_analytics import live_guard
-from warren_analytics.engine import Interrupt, Outcome
+from warren_analytics.engine import Attach, Outcome
 from warren_analytics.errors import (
     AnalyticsError,
     LiveUnavailable,
@@ -110,13 +110,12 @@ class LiveEngine:
         checked: LiveChecked,
         file: Path,
         time_limit_ms: int,
-        attach: Callable[[Interrupt], None],
+        attach: Attach,
     ) -> Outcome:
         """Runs the statement in a read-only transaction."""
         with closing(self._connect(time_limit_ms)) as connection:
             number: int = connection.thread_id()  # type: ignore[no-untyped-call]
-            attach(lambda: self._kill(number))
-            with connection.cursor(SSCursor) as cursor:
+            with attach(lambda: self._kill(number)), connection.cursor(SSCursor) as cursor:
                 for setting in (
                     f"SET SESSION max_execution_time = {time_limit_ms}",
                     f"SET SESSION sql_select_limit = {self._limits.rows_max + 1}",

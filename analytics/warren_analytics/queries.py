@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 import time
 import uuid
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -67,12 +69,18 @@ class _Run:
         again.daemon = True
         again.start()
 
-    def attach(self, interrupt: Interrupt | None) -> None:
-        """What stops the statement that runs now. Raises the reason when it was stopped before."""
+    @contextmanager
+    def attached(self, interrupt: Interrupt) -> Iterator[None]:
+        """Around the statement. Raises the reason when it was stopped before."""
         with self.changed:
-            self.interrupt = interrupt
-            if interrupt is not None and self.stopped_by is not None:
+            if self.stopped_by is not None:
                 raise self.stopped_by
+            self.interrupt = interrupt
+        try:
+            yield
+        finally:
+            with self.changed:
+                self.interrupt = None
 
 
 class Queries:
@@ -205,10 +213,7 @@ class Queries:
 
     def _execute(self, run: _Run, started: float) -> dict[str, Any]:
         file = self._file(run.query.query_id)
-        try:
-            outcome = run.engine.execute(run.checked, file, run.query.time_limit_ms, run.attach)
-        finally:
-            run.attach(None)
+        outcome = run.engine.execute(run.checked, file, run.query.time_limit_ms, run.attached)
         return {
             "state": QueryState.SUCCEEDED,
             "columns": outcome.columns,

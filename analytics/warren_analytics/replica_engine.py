@@ -12,7 +12,7 @@ import duckdb
 from warren_analytics import results, schema
 from warren_analytics.database import Database
 from warren_analytics.details import freshness
-from warren_analytics.engine import Interrupt, Outcome
+from warren_analytics.engine import Attach, Outcome
 from warren_analytics.errors import (
     AnalyticsError,
     MemoryExceeded,
@@ -57,7 +57,7 @@ class ReplicaEngine:
         checked: Checked,
         file: Path,
         time_limit_ms: int,  # noqa: ARG002 - whoever counts the time interrupts
-        attach: Callable[[Interrupt], None],
+        attach: Attach,
     ) -> Outcome:
         """Runs the statement in a read-only transaction over one state of the replica."""
         database = self._database()
@@ -66,12 +66,13 @@ class ReplicaEngine:
             # Before the statement, in its transaction: exactly what it will see.
             as_of = _as_of(connection, followed)
             swept = freshness(connection, checked.tables)
-            attach(connection.interrupt)
-            connection.execute(checked.to_run)
-            columns = tuple(
-                Column(str(each[0]), str(each[1])) for each in connection.description or ()
-            )
-            stored = results.store(connection, file, self._limits)
+            # No longer: the next interrupt would hit the rollback, or the slot's next statement.
+            with attach(connection.interrupt):
+                connection.execute(checked.to_run)
+                columns = tuple(
+                    Column(str(each[0]), str(each[1])) for each in connection.description or ()
+                )
+                stored = results.store(connection, file, self._limits)
             profile = json.loads(connection.get_profiling_information())
         return Outcome(
             columns=columns,
