@@ -6,6 +6,7 @@ import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.PendingReplication;
 import io.warren.model.UnderReplicatedBlock;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -103,9 +104,10 @@ record BlockLook(
     for (int i = 0; i < keys.size(); i++) {
       BlockKey key = keys.get(i);
       Block block = blocks.get(key);
+      // A file that is renamed just now must be found: to miss it would end every wish for it.
       Inode file =
           files
-              .computeIfAbsent(key.inodeId(), id -> Optional.ofNullable(file(tx, id)))
+              .computeIfAbsent(key.inodeId(), id -> Optional.ofNullable(InodeRows.find(tx, id)))
               .orElse(null);
       looks.add(
           new BlockLook(
@@ -116,15 +118,6 @@ record BlockLook(
               reads.get(i).noted().get()));
     }
     return looks;
-  }
-
-  /**
-   * The index and the row are read one after the other: a file that is renamed between the two is
-   * found by the second try. To miss it would end every wish for its blocks.
-   */
-  private static @Nullable Inode file(Tx tx, long inodeId) {
-    Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
-    return found != null ? found : tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
   }
 
   /** Whether the block is written to the end, so that its number of replicas can be judged. */

@@ -3,6 +3,7 @@ package io.warren.namespace;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
@@ -32,7 +33,7 @@ final class InodeLocator {
       Tx tx, long inodeId, LockMode mode, Set<InodeKey> exclusive, Consumer<ReadBatch> alongside) {
     InodeKey key = hints.keyOf(inodeId);
     if (key == null) {
-      Inode found = find(tx, inodeId);
+      Inode found = InodeRows.find(tx, inodeId);
       if (found == null) {
         return nothing(tx, alongside);
       }
@@ -41,7 +42,7 @@ final class InodeLocator {
     Inode row = tx.get(Tables.INODES, key, mode);
     if (row == null || row.id() != inodeId) {
       hints.forgetId(inodeId);
-      if (find(tx, inodeId) == null) {
+      if (InodeRows.find(tx, inodeId) == null) {
         return nothing(tx, alongside);
       }
       throw new StalePathException();
@@ -77,15 +78,6 @@ final class InodeLocator {
     Collections.reverse(upwards);
     List<Name> names = upwards.stream().skip(1).map(Inode::name).toList();
     return new ResolvedPath(FsPath.ofTrusted(names), upwards);
-  }
-
-  /**
-   * A row by its id. The index and the row are read one after the other: a row that changes its
-   * place between the two is found by the second try.
-   */
-  private static @Nullable Inode find(Tx tx, long inodeId) {
-    Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
-    return found != null ? found : tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
   }
 
   private static @Nullable ResolvedPath nothing(Tx tx, Consumer<ReadBatch> alongside) {
