@@ -29,9 +29,14 @@ from warren_analytics.limits import Limits
 from warren_analytics.queries import Queries
 from warren_analytics.query import Query, QueryState
 from warren_analytics.replica_engine import ReplicaEngine
-from warren_analytics.testkit.replica import LIMITS, WAIT_MS, ReplicaUnderTest, Row, now_ms
-
-ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7"
+from warren_analytics.testkit.replica import (
+    ENDLESS,
+    LIMITS,
+    WAIT_MS,
+    ReplicaUnderTest,
+    Row,
+    now_ms,
+)
 
 
 def _queries(folder: Path, limits: Limits, replica: ReplicaUnderTest) -> Queries:

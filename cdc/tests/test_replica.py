@@ -18,6 +18,7 @@ from warren_analytics.client import ReplicaClient
 from warren_analytics.errors import AnalyticsError, ReplicaNotReady, StatementRefused
 from warren_analytics.position import ReplicaProof
 from warren_analytics.query import QueryState
+from warren_analytics.testkit.replica import ENDLESS
 from warren_cdc.contracts import REPOSITORY
 from warren_cdc.replica import Starvation
 from warren_cdc.testkit.kafka import KafkaDouble, captured
@@ -26,8 +27,6 @@ from warren_search.operation import Delete, Put
 from warren_search.testkit.history import directory, disturbed, file, random_history, root
 
 DEADLINE_S = 60
-# Fills the engine's memory, and then its scratch space, for as long as it may.
-GREEDY = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7"
 
 
 @pytest.fixture
@@ -233,7 +232,7 @@ def test_greedy_statements_leave_memory_to_the_next_ones(
     process = _start(environment)
     _until(lambda: _sequence(client) >= 1)
     for _ in range(12):
-        greedy = client.submit(GREEDY, wait_ms=1_000)
+        greedy = client.submit(ENDLESS, wait_ms=1_000)
         assert greedy.state is QueryState.RUNNING, greedy.error
         assert client.cancel(greedy.query_id).state is QueryState.CANCELLED
         assert _rows(client, "SELECT count(*) FROM range(2500)") == [[2_500]]
