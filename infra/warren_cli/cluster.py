@@ -55,11 +55,14 @@ def _only(names: tuple[str, ...], problems: Problems) -> Problems:
     return chosen
 
 
-def _namenodes(settings: Settings) -> Mapping[str, str | None]:
-    return {
-        name: None if answer == health.HEALTHY else answer
-        for name, answer in health.namenodes(settings).items()
-    }
+def _unhealthy(answers: Callable[[Settings], Mapping[str, str]]) -> Problems:
+    def problems(settings: Settings) -> Mapping[str, str | None]:
+        return {
+            name: None if answer == health.HEALTHY else answer
+            for name, answer in answers(settings).items()
+        }
+
+    return problems
 
 
 MANAGEMENT_PHASE = Phase(
@@ -83,7 +86,8 @@ PIPELINE_PHASE = Phase(
     (pipeline_programs.ELASTICSEARCH, pipeline_programs.CONNECT),
     pipeline_programs.problems,
 )
-NAMENODE_PHASE = Phase("the namenodes", NAMENODES, _namenodes)
+NAMENODE_PHASE = Phase("the namenodes", NAMENODES, _unhealthy(health.namenodes))
+DATANODE_PHASE = Phase("the datanodes", DATANODES, _unhealthy(health.datanodes))
 
 
 def require(settings: Settings) -> None:
@@ -121,6 +125,14 @@ def start_store(settings: Settings, supervisor: Supervisor, progress: Progress) 
     # The capture reads nothing else, and what is not logged costs the data nodes nothing either.
     sql_node.log_alone(home, settings.ndb_database, capture.FEED_TABLE)
     _prepare_schema(settings, supervisor, progress)
+
+
+def start_namenodes(
+    settings: Settings, supervisor: Supervisor, progress: Progress, *, datanodes: bool
+) -> None:
+    """Starts what serves files, on a store that runs: the namenodes, and the datanodes if asked."""
+    for phase in (NAMENODE_PHASE, DATANODE_PHASE) if datanodes else (NAMENODE_PHASE,):
+        _run_phase(phase, settings, supervisor, progress)
 
 
 def start(

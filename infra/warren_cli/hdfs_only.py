@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import httpx
-
 from warren_cli import build, hadoop_conf, health, programs, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.health import HEALTHY
@@ -93,10 +91,7 @@ def _await(
 
 
 def _serves(settings: Settings, *, datanode: bool) -> bool:
-    if any(answer != HEALTHY for answer in health.namenodes(settings).values()):
-        return False
-    if not datanode:
-        return True
-    with httpx.Client(timeout=health.TIMEOUT_S, trust_env=False) as client:
-        view = health.cluster_view(client, settings)
-    return view is not None and any(node["state"] == "live" for node in view["datanodes"])
+    answers = health.namenodes(settings)
+    if datanode:
+        answers |= health.datanodes(settings)
+    return all(answer == HEALTHY for answer in answers.values())

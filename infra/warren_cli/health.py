@@ -37,8 +37,8 @@ def check(settings: Settings, processes: list[ProcessState]) -> list[PartHealth]
             "indexer": platform.get("search_index", "unknown while the platform does not answer"),
             "replica": platform.get("replica", "unknown while the platform does not answer"),
             "worker": platform.get("worker", "unknown while the platform does not answer"),
-            **_datanodes(client, settings),
         }
+    answers |= datanodes(settings)
     named = namenodes(settings)
     if settings.is_cluster and processes:
         answers |= named
@@ -88,15 +88,16 @@ def _namenode(client: httpx.Client, url: str) -> str:
         return "answers, but not as a Warren namenode"
 
 
-def _datanodes(client: httpx.Client, settings: Settings) -> dict[str, str]:
-    """The datanodes' health, by process name."""
+def datanodes(settings: Settings) -> dict[str, str]:
+    """What a namenode says of each datanode, by process name."""
     addresses = {"datanode": settings.datanode_data_address}
     if settings.is_cluster:
         addresses = {
             "datanode1": settings.datanode_data_address,
             "datanode2": settings.datanode2_data_address,
         }
-    cluster = cluster_view(client, settings)
+    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
+        cluster = cluster_view(client, settings)
     if cluster is None:
         return dict.fromkeys(addresses, "unknown while no namenode answers")
     return {name: _datanode(cluster, address.port) for name, address in addresses.items()}
