@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * primary keys: every row read by a hint is checked, so a stale hint costs a read, never a wrong
  * answer. Bounded, thread-safe.
  *
- * <p>Operations predict the keys that they lock from hints, so they can't do without any: a cache
- * without entries keeps what a thread sees until that thread's next operation.
+ * <p>Operations predict the keys that they lock from hints, so they can't do without any. A cache
+ * may evict or refuse an entry at once, so an operation that has to start over {@link #pin pins}
+ * what it sees from then on; a cache without entries does so for each operation.
  */
 final class HintCache {
   /**
@@ -72,6 +73,19 @@ final class HintCache {
           Caffeine.newBuilder().maximumSize(entriesMax).executor(Runnable::run).build());
     }
 
+    void put(Inode row, Hint hint) {
+      byPlace.put(new Place(row.parentId(), row.name()), hint);
+      byId.put(row.id(), row.key());
+    }
+
+    void forget(Place place) {
+      Hint hint = byPlace.getIfPresent(place);
+      byPlace.invalidate(place);
+      if (hint != null) {
+        byId.invalidate(hint.id());
+      }
+    }
+
     void clear() {
       byPlace.invalidateAll();
       byId.invalidateAll();
@@ -79,37 +93,49 @@ final class HintCache {
   }
 
   private final Store store;
+  private final long entriesMax;
   private final Hints kept;
-  private final @Nullable ThreadLocal<Hints> ofOperation;
+  private final ThreadLocal<@Nullable Hints> pinned = new ThreadLocal<>();
 
   /**
    * @param entriesMax greatest number of inodes; 0 to forget everything with each operation
    */
   HintCache(Store store, long entriesMax) {
     this.store = store;
+    this.entriesMax = entriesMax;
     kept = Hints.bounded(entriesMax);
-    ofOperation =
-        entriesMax > 0 ? null : ThreadLocal.withInitial(() -> Hints.bounded(OPERATION_ENTRIES_MAX));
-  }
-
-  private Hints hints() {
-    ThreadLocal<Hints> mine = ofOperation;
-    return mine == null ? kept : mine.get();
   }
 
   /** This thread begins an operation. */
   void begin() {
-    if (ofOperation != null) {
-      clear();
+    if (entriesMax == 0) {
+      pin();
     }
   }
 
+  /** From now on nothing that this thread sees is evicted until its operation {@link #end ends}. */
+  void pin() {
+    if (pinned.get() == null) {
+      pinned.set(Hints.bounded(OPERATION_ENTRIES_MAX));
+    }
+  }
+
+  /** This thread's operation is over. */
+  void end() {
+    pinned.remove();
+  }
+
   @Nullable Hint get(long parentId, Name name) {
-    return hints().byPlace().getIfPresent(new Place(parentId, name));
+    Place place = new Place(parentId, name);
+    Hints mine = pinned.get();
+    Hint hint = mine == null ? null : mine.byPlace().getIfPresent(place);
+    return hint != null ? hint : kept.byPlace().getIfPresent(place);
   }
 
   @Nullable InodeKey keyOf(long inodeId) {
-    return hints().byId().getIfPresent(inodeId);
+    Hints mine = pinned.get();
+    InodeKey key = mine == null ? null : mine.byId().getIfPresent(inodeId);
+    return key != null ? key : kept.byId().getIfPresent(inodeId);
   }
 
   /** Remembers a committed row, unless that is how it is remembered already. */
@@ -133,11 +159,14 @@ final class HintCache {
 
   /** Remembers a committed row. */
   void put(Inode row) {
-    Place place = new Place(row.parentId(), row.name());
-    Hint known = hints().byPlace().getIfPresent(place);
+    Hint known = get(row.parentId(), row.name());
     long seenAt = known != null && known.hasChildrenOf(row) ? known.seenAt() : store.moment();
-    hints().byPlace().put(place, Hint.of(row, seenAt));
-    hints().byId().put(row.id(), row.key());
+    Hint hint = Hint.of(row, seenAt);
+    kept.put(row, hint);
+    Hints mine = pinned.get();
+    if (mine != null) {
+      mine.put(row, hint);
+    }
   }
 
   /**
@@ -163,18 +192,26 @@ final class HintCache {
 
   void forget(long parentId, Name name) {
     Place place = new Place(parentId, name);
-    Hint hint = hints().byPlace().getIfPresent(place);
-    hints().byPlace().invalidate(place);
-    if (hint != null) {
-      hints().byId().invalidate(hint.id());
+    kept.forget(place);
+    Hints mine = pinned.get();
+    if (mine != null) {
+      mine.forget(place);
     }
   }
 
   void forgetId(long inodeId) {
-    hints().byId().invalidate(inodeId);
+    kept.byId().invalidate(inodeId);
+    Hints mine = pinned.get();
+    if (mine != null) {
+      mine.byId().invalidate(inodeId);
+    }
   }
 
   void clear() {
-    hints().clear();
+    kept.clear();
+    Hints mine = pinned.get();
+    if (mine != null) {
+      mine.clear();
+    }
   }
 }

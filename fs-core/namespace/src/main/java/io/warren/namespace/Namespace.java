@@ -246,6 +246,14 @@ public final class Namespace implements AutoCloseable {
    */
   public <R> Committed<R> inTransaction(InodeOperation<R> operation, CallContext call) {
     hints.begin();
+    try {
+      return withHints(operation, call);
+    } finally {
+      hints.end();
+    }
+  }
+
+  private <R> Committed<R> withHints(InodeOperation<R> operation, CallContext call) {
     Identity identity = principals.identify(call);
     RetryKey retryKey =
         operation.atMostOnce() && call.hasRetryIdentity()
@@ -270,7 +278,8 @@ public final class Namespace implements AutoCloseable {
         rememberWrites(last.get());
         return result;
       } catch (StalePathException e) {
-        // The hints are repaired now.
+        // The hints are repaired now, and stay so for the next attempt.
+        hints.pin();
       } catch (SubtreeLocks.Abandoned e) {
         clearAbandonedLock(e.inode);
       } catch (StoreException e) {
