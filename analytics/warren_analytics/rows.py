@@ -51,6 +51,37 @@ class InodeRow(Protocol):
     def block_size_bytes(self) -> int: ...
 
 
+class InodeLists(Protocol):
+    """Inodes as columns: a list of one length for each member of InodeRow."""
+
+    @property
+    def inode_id(self) -> list[int]: ...
+    @property
+    def logical_time(self) -> list[int]: ...
+    @property
+    def parent_id(self) -> list[int]: ...
+    @property
+    def name(self) -> list[str]: ...
+    @property
+    def kind(self) -> list[KindName]: ...
+    @property
+    def size_bytes(self) -> list[int]: ...
+    @property
+    def owner(self) -> list[str]: ...
+    @property
+    def group(self) -> list[str]: ...
+    @property
+    def mode(self) -> list[int]: ...
+    @property
+    def mtime_ms(self) -> list[int]: ...
+    @property
+    def atime_ms(self) -> list[int]: ...
+    @property
+    def replication(self) -> list[int]: ...
+    @property
+    def block_size_bytes(self) -> list[int]: ...
+
+
 class ChangeEvent(InodeRow, Protocol):
     """An event of the feed (warren.change.v2, or v1)."""
 
@@ -88,6 +119,13 @@ def inode_table(inodes: Sequence[InodeRow]) -> pa.Table:
             name: pa.array([getattr(inode, name) for inode in inodes], kind)
             for name, kind in _INODE_TYPES.items()
         }
+    )
+
+
+def columns_table(columns: InodeLists) -> pa.Table:
+    """The same of inodes that come as columns."""
+    return pa.table(
+        {name: pa.array(getattr(columns, name), kind) for name, kind in _INODE_TYPES.items()}
     )
 
 

@@ -16,8 +16,10 @@ from warren_analytics.directories import climb_all, climb_from
 from warren_analytics.position import Position
 from warren_analytics.rows import (
     ChangeEvent,
+    InodeLists,
     InodeRow,
     change_table,
+    columns_table,
     event_table,
     inode_table,
     newest_per_inode,
@@ -74,7 +76,14 @@ class ReplicaWriter:
 
     def load(self, inodes: Sequence[InodeRow]) -> None:
         """Stores inodes of a replica that is not complete yet; each inode at most once."""
-        with given(self._connection, page=inode_table(inodes)), transaction(self._connection):
+        self._load(inode_table(inodes))
+
+    def load_columns(self, columns: InodeLists) -> None:
+        """The same, of inodes that come as columns."""
+        self._load(columns_table(columns))
+
+    def _load(self, page: pa.Table) -> None:
+        with given(self._connection, page=page), transaction(self._connection):
             self._connection.execute("INSERT INTO store.inode SELECT * FROM page")
 
     def finish_load(self) -> None:

@@ -157,7 +157,7 @@ def test_changes_during_the_build_are_not_lost(cluster: Cluster) -> None:
     cluster.store.commit([Put(root()), *[Put(file(at, 1, f"f{at}")) for at in range(2, 12)]])
     first.inodes_allowed.clear()
     with cluster.indexer():
-        until(lambda: "/admin/v1/inodes" in first.paths)
+        until(lambda: "/admin/v1/inodes/columns" in first.paths)
         renamed = replace(file(3, 1, "renamed"), logical_time=2)
         head = cluster.store.commit([Put(renamed), Put(file(50, 1, "born"))])
         with pytest.raises(IndexNotReady):
@@ -213,7 +213,7 @@ def test_a_trimmed_feed_is_rebuilt_while_the_old_index_answers(cluster: Cluster)
     for namenode in cluster.namenodes:
         namenode.inodes_allowed.clear()
     with cluster.indexer():
-        until(lambda: any("/admin/v1/inodes" in each.paths for each in cluster.namenodes))
+        until(lambda: any("/admin/v1/inodes/columns" in each.paths for each in cluster.namenodes))
         assert cluster.names("first") == ["first"]
         assert cluster.names("n29") == []
         for namenode in cluster.namenodes:
@@ -312,7 +312,7 @@ def test_stopping_during_a_build_leaves_nothing_behind(cluster: Cluster) -> None
     first = cluster.namenodes[0]
     first.inodes_allowed.clear()
     with cluster.indexer() as stop:
-        until(lambda: "/admin/v1/inodes" in first.paths)
+        until(lambda: "/admin/v1/inodes/columns" in first.paths)
         stop.set()
         first.inodes_allowed.set()
     path = cluster.settings.index_path

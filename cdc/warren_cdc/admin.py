@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from operator import ge
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
@@ -22,6 +23,7 @@ from tenacity.nap import sleep_using_event
 from warren_cdc.generated.feed_api import (
     BlockRowPage,
     FeedPage,
+    InodeColumns,
     InodePage,
     Problem,
     QuotaRowPage,
@@ -43,6 +45,9 @@ _ROW_PAGES: Final[dict[str, type[RowPage]]] = {
     "xattrs": XattrRowPage,
     "quotas": QuotaRowPage,
 }
+_INODE_LISTS: Final = tuple(
+    name for name in InodeColumns.model_fields if name not in {"next_after_id", "as_of_ms"}
+)
 _Page = TypeVar("_Page", bound=BaseModel)
 
 
@@ -88,7 +93,7 @@ class FeedTrimmed(AdminError):  # noqa: N818
 
 
 class AdminClient:
-    """Calls one of several equal namenodes and fails over to the next. Not thread safe.
+    """Calls one of several equal namenodes and fails over to the next. Threads may share it.
 
     ``stop`` ends the pauses between attempts early. Each call makes at most ROUNDS_MAX rounds over
     all namenodes; the first round does not pause.
@@ -132,6 +137,21 @@ class AdminClient:
         """Inodes in id order. Raises as ``feed`` does, but for FeedTrimmed."""
         parameters: dict[str, str | int] = {"after_id": after_id, "limit": limit}
         return self._get("/admin/v1/inodes", parameters, InodePage, 0)
+
+    def inode_columns(self, *, after_id: int, limit: int) -> InodeColumns:
+        """Inodes in id order, a list for each member, all of one length.
+
+        Raises as ``inodes`` does.
+        """
+        parameters: dict[str, str | int] = {"after_id": after_id, "limit": limit}
+        path = "/admin/v1/inodes/columns"
+        page = self._get(path, parameters, InodeColumns, 0)
+        ids = page.inode_id
+        if any(len(getattr(page, name)) != len(ids) for name in _INODE_LISTS):
+            raise AdminAnswerInvalid(path=path, reason="lists of different lengths")
+        if any(map(ge, (after_id, *ids), ids)):
+            raise AdminAnswerInvalid(path=path, reason="ids do not rise")
+        return page
 
     def rows(
         self,
@@ -182,7 +202,8 @@ class AdminClient:
             raise AdminAnswerInvalid(path=path, place=place, reason=first["msg"]) from error
 
     def _attempt(self, path: str, parameters: dict[str, str | int], wait_ms: int) -> bytes:
-        url = self._urls[self._at]
+        at = self._at
+        url = self._urls[at]
         try:
             response = self._http.get(
                 url + path,
@@ -191,17 +212,18 @@ class AdminClient:
                 timeout=(wait_ms + self._timeout_ms) / 1000,
             )
         except httpx.HTTPError as error:
-            self._fail_over()
+            self._fail_over(at)
             raise AdminUnavailable(url=url, reason=type(error).__name__) from error
         if response.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:
-            self._fail_over()
+            self._fail_over(at)
             raise AdminUnavailable(url=url, status=response.status_code)
         if response.status_code != httpx.codes.OK:
             raise _refusal(url + path, response)
         return response.content
 
-    def _fail_over(self) -> None:
-        self._at = (self._at + 1) % len(self._urls)
+    def _fail_over(self, failed: int) -> None:
+        # From the one that failed: another thread may have left it already.
+        self._at = (failed + 1) % len(self._urls)
 
     def _token(self) -> str:
         # Read each time: it is small, and a namenode may have replaced it.

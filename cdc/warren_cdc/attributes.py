@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from warren_cdc.admin import PAGE_ROWS, ROW_INODES_MAX, AdminClient
-from warren_cdc.generated.feed_api import XattrRow, XattrRowPage
+from warren_cdc.generated.feed_api import InodeColumns, XattrRow, XattrRowPage
 
 # The bit of `features` that says so.
 HAS_XATTRS: Final = 4
@@ -53,6 +53,12 @@ class AttributeReader:
                 for row in page.rows:
                     terms[row.inode_id] = (*terms.get(row.inode_id, ()), *terms_of(row))
         return terms
+
+
+def marked_ids(inodes: InodeColumns) -> list[int]:
+    """Those of a page that have attributes."""
+    marked = zip(inodes.inode_id, inodes.features, strict=True)
+    return [inode_id for inode_id, features in marked if features & HAS_XATTRS]
 
 
 def terms_of(row: XattrRow) -> tuple[str, ...]:

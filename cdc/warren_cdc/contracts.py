@@ -27,6 +27,7 @@ ADMIN_API: Final = REPOSITORY / "fs-core/namenode/src/main/resources/admin-api.y
 _PATHS: Final = (
     "/admin/v1/feed",
     "/admin/v1/inodes",
+    "/admin/v1/inodes/columns",
     "/admin/v1/rows/blocks",
     "/admin/v1/rows/replicas",
     "/admin/v1/rows/xattrs",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import Literal, TypeVar
 
@@ -12,7 +14,7 @@ import httpx
 from warren_search.position import FeedPosition
 
 from warren_cdc.admin import AdminClient, AdminError, AdminRefused, FeedTrimmed
-from warren_cdc.generated.feed_api import FeedPage, InodePage
+from warren_cdc.generated.feed_api import FeedPage, InodeColumns
 
 # What follows the feed, as messages name it.
 Follower = Literal["index", "replica"]
@@ -59,11 +61,11 @@ class FeedReader:
         """Where the feed is now. Raises AdminError."""
         return self._client.feed(after=None, limit=1, wait_ms=0)
 
-    def inodes(self, after_id: int, limit: int) -> InodePage:
+    def inodes(self, after_id: int, limit: int) -> InodeColumns:
         """Inodes in id order. Raises AdminError; AdminRefused when pages do not go forward."""
-        page = self._client.inodes(after_id=after_id, limit=limit)
+        page = self._client.inode_columns(after_id=after_id, limit=limit)
         if page.next_after_id is not None and page.next_after_id <= after_id:
-            raise AdminRefused(path="/admin/v1/inodes", reason="pages do not go forward")
+            raise AdminRefused(path="/admin/v1/inodes/columns", reason="pages do not go forward")
         return page
 
 
@@ -89,13 +91,41 @@ class Patience:
                 self._stall(error)
 
 
-def inode_pages(reader: FeedReader, limit: int, patiently: Patience) -> Iterator[InodePage]:
-    """All inodes in id order. Raises as ``Patience`` does."""
-    after_id: int | None = 0
-    while after_id is not None:
-        page = patiently(partial(reader.inodes, after_id, limit))
-        yield page
+@contextmanager
+def inode_pages(
+    reader: FeedReader, limit: int, patiently: Patience
+) -> Iterator[Iterator[InodeColumns]]:
+    """All inodes in id order; reading raises as ``Patience`` does.
+
+    The next page is read while the one before it is worked on.
+    """
+    with ThreadPoolExecutor(1, thread_name_prefix="inode-pages") as ahead:
+        yield _pages(ahead, reader, limit, patiently)
+
+
+def _pages(
+    ahead: Executor, reader: FeedReader, limit: int, patiently: Patience
+) -> Iterator[InodeColumns]:
+    after_id = 0
+    reading = ahead.submit(reader.inodes, after_id, limit)
+
+    def read() -> InodeColumns:
+        nonlocal reading
+        try:
+            return reading.result()
+        except Exception:
+            # For the next attempt.
+            reading = ahead.submit(reader.inodes, after_id, limit)
+            raise
+
+    while True:
+        page = patiently(read)
+        if page.next_after_id is None:
+            yield page
+            return
         after_id = page.next_after_id
+        reading = ahead.submit(reader.inodes, after_id, limit)
+        yield page
 
 
 def pages_to_head(

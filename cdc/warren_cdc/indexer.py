@@ -13,11 +13,12 @@ from typing import Final
 import structlog
 from warren_search.answer import FeedState
 from warren_search.backend import IndexBuilder, IndexStore, IndexWriter
-from warren_search.operation import IndexOperation, Put, document_of, operation_of
+from warren_search.columns import DocumentColumns
+from warren_search.operation import IndexOperation, Put, operation_of
 from warren_search.position import FeedPosition, FeedReport
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
-from warren_cdc.attributes import AttributeReader
+from warren_cdc.attributes import AttributeReader, marked_ids
 from warren_cdc.control import Control
 from warren_cdc.feed import (
     FeedReader,
@@ -243,12 +244,14 @@ class Indexer:
 
     def _load_inodes(self, builder: IndexBuilder) -> None:
         limit = self._settings.rebuild_page_inodes
-        for page in inode_pages(self._reader, limit, self._patiently):
-            xattrs = self._patiently(partial(self._attributes.of, page.inodes))
-            documents = [document_of(each, xattrs.get(each.inode_id, ())) for each in page.inodes]
-            builder.writer.load(documents)
-            self._documents_built = (self._documents_built or 0) + len(page.inodes)
-            self._keep_reporting()
+        with inode_pages(self._reader, limit, self._patiently) as pages:
+            for page in pages:
+                marked = marked_ids(page)
+                xattrs = self._patiently(partial(self._attributes.of_ids, marked))
+                documents = DocumentColumns.of_inodes(page, xattrs)
+                builder.writer.load(documents)
+                self._documents_built = (self._documents_built or 0) + len(documents)
+                self._keep_reporting()
 
     def _catch_up(self, writer: IndexWriter, position: FeedPosition) -> FeedPosition:
         """Applies what changed while the inodes were read, so that the index shows one state."""

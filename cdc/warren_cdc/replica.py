@@ -233,10 +233,11 @@ class ReplicaFollower:
     def _load(self, built: Database) -> int:
         inodes = 0
         limit = self._settings.rebuild_page_inodes
-        for page in inode_pages(self._reader, limit, self._patiently):
-            built.writer.load(page.inodes)
-            inodes += len(page.inodes)
-            self._keep_reporting(inodes)
+        with inode_pages(self._reader, limit, self._patiently) as pages:
+            for page in pages:
+                built.writer.load_columns(page)
+                inodes += len(page.inode_id)
+                self._keep_reporting(inodes)
         return inodes
 
     def _catch_up(self, built: Database, head: FeedPosition, inodes: int) -> Position:

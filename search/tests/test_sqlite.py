@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from warren_search import SearchQuery, SearchReader, Sort, Viewer, deadline, freshness, open_reader
 from warren_search.answer import FeedState
+from warren_search.columns import DocumentColumns
 from warren_search.errors import IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.operation import Delete, Document, Put
 from warren_search.position import FeedPosition, FeedReport
@@ -54,7 +55,7 @@ def reader(path: Path) -> Iterator[SearchReader]:
 def _filled(generations: IndexGenerations, documents: list[Document]) -> SqliteIndexWriter:
     builder = generations.start_build()
     for start in range(0, len(documents), 10_000):
-        builder.writer.load(documents[start : start + 10_000])
+        builder.writer.load(DocumentColumns.of(documents[start : start + 10_000]))
     writer = builder.finish_load()
     generations.activate(writer, _position(1), _report())
     return writer

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from warren_search.answer import IndexStats, IndexStatus, SearchPage
+from warren_search.columns import DocumentColumns
 from warren_search.facets import Facets
 from warren_search.operation import Document, IndexOperation
 from warren_search.position import Applied, FeedPosition, FeedReport
@@ -62,8 +63,11 @@ class IndexWriter(Protocol):
         """
         ...
 
-    def load(self, documents: Sequence[Document]) -> Applied:
-        """Stores a bounded batch of documents in an index that is not searchable yet."""
+    def load(self, documents: DocumentColumns) -> None:
+        """Stores a bounded batch of documents in an index that is not searchable yet.
+
+        Of inodes that it does not hold: they are loaded in the order of their ids, each once.
+        """
         ...
 
     def pending_moves(self) -> int:

@@ -37,7 +37,8 @@ _ASCII_FOLD: Final = dict.fromkeys((*range(0x20), 0x7F), " ")
 def fold(text: str) -> str:
     """The form in which texts are compared. Control characters become spaces."""
     if text.isascii():
-        return text.lower().translate(_ASCII_FOLD)
+        lower = text.lower()
+        return lower if lower.isprintable() else lower.translate(_ASCII_FOLD)
     return "".join(map(_fold_character, text))
 
 

@@ -97,6 +97,27 @@ class InodePage(BaseModel):
     as_of_ms: int
 
 
+class InodeColumns(BaseModel):
+    inode_id: Annotated[list[int], Field(description="Rises.")]
+    logical_time: list[int]
+    parent_id: list[int]
+    name: list[str]
+    kind: list[Literal["file", "directory", "symlink"]]
+    size_bytes: list[int]
+    owner: list[str]
+    group: list[str]
+    mode: list[int]
+    mtime_ms: list[int]
+    atime_ms: list[int]
+    replication: list[int]
+    block_size_bytes: list[int]
+    storage_policy: list[int]
+    erasure_coding_policy: list[int]
+    features: list[int]
+    next_after_id: int | None
+    as_of_ms: int
+
+
 class BlockRow(BaseModel):
     inode_id: int
     block_id: int

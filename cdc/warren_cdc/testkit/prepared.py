@@ -15,7 +15,7 @@ from typing import Final
 from warren_search.operation import Document, IndexOperation, Put
 from warren_search.testkit.history import directory, file, root
 
-from warren_cdc.testkit.namenodes import NamenodeDouble, StoreDouble
+from warren_cdc.testkit.namenodes import NamenodeDouble, StoreDouble, columns_of
 
 EVENTS: Final = 50_000
 PAGE_INODES: Final = 5_000
@@ -54,11 +54,11 @@ class PreparedNamenode(NamenodeDouble):
         self.rendered = {}
         for after_id in range(0, count, PAGE_INODES):
             page = self.store.inodes(after_id, PAGE_INODES)
-            self.rendered[str(after_id)] = json.dumps(page).encode()
+            self.rendered[str(after_id)] = json.dumps(columns_of(page)).encode()
 
     def answer(self, path: str, query: dict[str, str], token: str) -> tuple[int, bytes]:
         """A prepared page, or what the double answers."""
-        if path.endswith("/inodes"):
+        if path.endswith("/inodes/columns"):
             return 200, self.rendered[query["after_id"]]
         return super().answer(path, query, token)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from elasticsearch import Elasticsearch
 
+from warren_search.columns import DocumentColumns
 from warren_search.elastic.ancestry import Move, MoveKind, Parents, any_of
 from warren_search.elastic.bulk import Bulk
 from warren_search.elastic.mapping import Chain, document_from, source_of, tombstone_of
@@ -84,15 +85,16 @@ class ElasticIndexWriter:
             raise
         return applied
 
-    def load(self, documents: Sequence[Document]) -> Applied:
+    def load(self, documents: DocumentColumns) -> None:
         """Stores documents in an index that is not searchable yet."""
         if len(documents) > OPERATIONS_MAX:
             raise ValueError("too many documents for one batch")
+        puts = [Put(document) for document in documents.documents()]
         with typed_errors():
-            for document in documents:
-                if _is_sound_directory(document):
-                    self._parents.put(document.inode_id, document.parent_id)
-            return self._store([Put(document) for document in documents], 0)
+            for put in puts:
+                if _is_sound_directory(put.document):
+                    self._parents.put(put.inode_id, put.document.parent_id)
+            self._store(puts, 0)
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
         """Applies at most OPERATIONS_MAX operations also over documents of the same version."""

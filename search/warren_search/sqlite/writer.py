@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from warren_search.columns import DocumentColumns
 from warren_search.operation import Delete, Document, IndexOperation, Put, newest_per_inode
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import Kind
-from warren_search.sqlite import schema
+from warren_search.sqlite import bulk, schema
 from warren_search.sqlite.vocabulary import Vocabulary
 from warren_search.text import fold, gram_text
 
@@ -156,12 +157,12 @@ class SqliteIndexWriter:
             self._purge(report.reported_at_ms - TOMBSTONE_AGE_MS)
         return applied
 
-    def load(self, documents: Sequence[Document]) -> Applied:
+    def load(self, documents: DocumentColumns) -> None:
         """Stores at most OPERATIONS_MAX documents in a file that is not searchable yet."""
         if len(documents) > OPERATIONS_MAX:
             raise ValueError("too many documents for one transaction")
         with self._transaction():
-            return self._apply([Put(document) for document in documents], 0)
+            bulk.load(self._connection, self._vocabulary, documents)
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
         """Applies at most OPERATIONS_MAX operations also over documents of the same version."""
@@ -257,8 +258,7 @@ class SqliteIndexWriter:
         connection.executemany("INSERT INTO name_gram (rowid, text) VALUES (?, ?)", batch.grams_in)
         connection.executemany("DELETE FROM attribute WHERE inode_id = ?", batch.xattrs_out)
         connection.executemany("INSERT OR IGNORE INTO attribute VALUES (?, ?)", batch.xattrs_in)
-        for _, grams in batch.grams_in:
-            self._vocabulary.add(grams)
+        self._vocabulary.add_all(grams for _, grams in batch.grams_in)
         self._vocabulary.store()
         totals = batch.totals
         connection.execute(

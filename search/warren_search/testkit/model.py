@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchHit, SearchPage
+from warren_search.columns import DocumentColumns
 from warren_search.errors import CommitNotReached, IndexNotReady, InvalidCursor, ScopeNotFound
 from warren_search.facets import (
     SIZE_CLASSES,
@@ -61,12 +62,11 @@ class ModelIndex:
         self._report = report
         return Applied(stored, removed, ignored)
 
-    def load(self, documents: Sequence[Document]) -> Applied:
+    def load(self, documents: DocumentColumns) -> None:
         """Stores documents; the position stays."""
-        for document in documents:
+        for document in documents.documents():
             self._versions[document.inode_id] = document.logical_time
             self.documents_by_id[document.inode_id] = document
-        return Applied(len(documents), 0, 0)
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
         """Applies a batch over equal versions, too."""

@@ -18,6 +18,7 @@ from apps.search.models import SearchExport
 from config.env import env
 from doubles.world import ClientOf, SetEnv
 from warren_search import FeedState
+from warren_search.columns import DocumentColumns
 from warren_search.operation import Document
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite.generations import IndexGenerations
@@ -44,7 +45,7 @@ def _index(_own_home: None) -> Iterator[None]:
     path.parent.mkdir(parents=True)
     with IndexGenerations(path) as generations:
         builder = generations.start_build()
-        builder.writer.load(DOCUMENTS)
+        builder.writer.load(DocumentColumns.of(DOCUMENTS))
         report = FeedReport(FeedState.FOLLOWING, 9, now_ms())
         generations.activate(builder.finish_load(), FeedPosition("c9", 9, now_ms()), report)
         search_index.index_reader.cache_clear()

@@ -13,6 +13,7 @@ from config.env import env
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
 from warren_search import FeedState
+from warren_search.columns import DocumentColumns
 from warren_search.operation import Document
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite.generations import IndexGenerations
@@ -30,7 +31,8 @@ def _index(_own_home: None) -> Iterator[None]:
     path.parent.mkdir(parents=True)
     with IndexGenerations(path) as generations:
         builder = generations.start_build()
-        builder.writer.load([root(), directory(2, 1, "data"), file(3, 2, "report_2026.pdf")])
+        documents = [root(), directory(2, 1, "data"), file(3, 2, "report_2026.pdf")]
+        builder.writer.load(DocumentColumns.of(documents))
         report = FeedReport(FeedState.FOLLOWING, 9, now_ms())
         generations.activate(builder.finish_load(), FeedPosition("c9", 9, now_ms()), report)
         search_index.index_reader.cache_clear()

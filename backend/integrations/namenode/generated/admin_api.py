@@ -665,6 +665,37 @@ class InodePage(BaseModel):
     as_of_ms: int
 
 
+class KindEnum(StrEnum):
+    FILE = 'file'
+    DIRECTORY = 'directory'
+    SYMLINK = 'symlink'
+
+
+class InodeColumns(BaseModel):
+    """
+    A page of inodes. Every list has as many values as inode_id, in its order; members mean what they mean in Inode.
+    """
+
+    inode_id: list[int] = Field(..., description='Rises.')
+    logical_time: list[int]
+    parent_id: list[int]
+    name: list[str]
+    kind: list[KindEnum]
+    size_bytes: list[int]
+    owner: list[str]
+    group: list[str]
+    mode: list[int]
+    mtime_ms: list[int]
+    atime_ms: list[int]
+    replication: list[int]
+    block_size_bytes: list[int]
+    storage_policy: list[int]
+    erasure_coding_policy: list[int]
+    features: list[int]
+    next_after_id: int | None
+    as_of_ms: int
+
+
 class State8(StrEnum):
     UNDER_CONSTRUCTION = 'under_construction'
     UNDER_RECOVERY = 'under_recovery'

@@ -106,12 +106,33 @@ class AdminApiTest {
         before = inode.get("inode_id").longValue();
         names.add(inode.get("name").textValue());
       }
+      assertSameAsColumns(page, call("GET", "/inodes/columns?limit=3&after_id=" + after, null));
       if (page.get("next_after_id").isNull()) {
         break;
       }
       after = page.get("next_after_id").longValue();
     }
     assertThat(names).startsWith("").contains("walk-test", "d0", "d3", "d6");
+  }
+
+  private static void assertSameAsColumns(JsonNode page, JsonNode columns) {
+    JsonNode inodes = page.get("inodes");
+    assertThat(columns.get("next_after_id")).isEqualTo(page.get("next_after_id"));
+    JsonNode ids = columns.get("inode_id");
+    assertThat(ids).hasSameSizeAs(inodes);
+    List<String> members = new ArrayList<>();
+    columns.fieldNames().forEachRemaining(members::add);
+    members.removeAll(List.of("next_after_id", "as_of_ms"));
+    for (int i = 0; i < inodes.size(); i++) {
+      // Another test may have changed the inode between the two calls, or removed it.
+      if (ids.get(i).equals(inodes.get(i).get("inode_id"))
+          && columns.get("logical_time").get(i).equals(inodes.get(i).get("logical_time"))) {
+        assertThat(members).hasSize(inodes.get(i).size());
+        for (String member : members) {
+          assertThat(columns.get(member).get(i)).as(member).isEqualTo(inodes.get(i).get(member));
+        }
+      }
+    }
   }
 
   @Test

@@ -12,9 +12,13 @@ import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** GET /inodes: every inode in id order, page by page. */
+/**
+ * GET /inodes: every inode in id order, page by page; GET /inodes/columns: the same, a list for
+ * each member.
+ */
 final class InodesResource implements AdminServlet.Resource {
   private static final int LIMIT_MAX = 5_000;
+  private static final String COLUMNS = "columns";
 
   record Page(List<InodeView> inodes, @Nullable Long nextAfterId, long asOfMs) {}
 
@@ -30,7 +34,9 @@ final class InodesResource implements AdminServlet.Resource {
 
   @Override
   public Object handle(AdminRequest request) {
-    if (!request.method().equals("GET") || request.segments().size() != 1) {
+    List<String> segments = request.segments();
+    boolean asColumns = segments.size() == 2 && segments.get(1).equals(COLUMNS);
+    if (!request.method().equals("GET") || !(asColumns || segments.size() == 1)) {
       throw AdminServlet.noSuchCall();
     }
     long afterId = request.number("after_id", 0, 0, Long.MAX_VALUE);
@@ -40,13 +46,13 @@ final class InodesResource implements AdminServlet.Resource {
         runner.run(
             TxOptions.read("scan_inodes"),
             tx -> tx.scan(Scan.index(Tables.INODES, Tables.INODES_BY_ID, limit).above(afterId)));
+    Long next = rows.size() < limit ? null : rows.get(rows.size() - 1).id();
+    // Roots of deleted subtrees wait outside the tree to be freed.
     List<InodeView> views =
         rows.stream()
-            // Roots of deleted subtrees wait outside the tree to be freed.
             .filter(inode -> inode.parentId() != Partitioning.DETACHED_ID)
             .map(inode -> InodeView.of(namespace.status(inode, EntryStatus.NOT_COUNTED)))
             .toList();
-    Long next = rows.size() < limit ? null : rows.get(rows.size() - 1).id();
-    return new Page(views, next, asOfMs);
+    return asColumns ? InodeColumns.of(views, next, asOfMs) : new Page(views, next, asOfMs);
   }
 }

@@ -1,0 +1,67 @@
+"""Fills an index file that nobody reads yet: whole columns, no look at what is stored."""
+
+from __future__ import annotations
+
+import sqlite3
+from itertools import chain, repeat
+
+from warren_search.columns import DocumentColumns
+from warren_search.query import Kind
+from warren_search.sqlite import schema
+from warren_search.sqlite.vocabulary import Vocabulary
+from warren_search.text import fold, gram_text
+
+_PUT = "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_CODES = {kind.value: code for kind, code in schema.KIND_CODES.items()}
+
+
+def load(
+    connection: sqlite3.Connection, vocabulary: Vocabulary, documents: DocumentColumns
+) -> None:
+    """Inserts documents of inodes that the file does not hold, within the caller's transaction."""
+    folded = [fold(name) for name in documents.name]
+    connection.executemany(
+        _PUT,
+        zip(
+            documents.inode_id,
+            documents.logical_time,
+            documents.parent_id,
+            documents.name,
+            folded,
+            map(_CODES.__getitem__, documents.kind),
+            documents.size_bytes,
+            documents.owner,
+            documents.group,
+            documents.mode,
+            documents.mtime_ms,
+            documents.atime_ms,
+            documents.replication,
+            documents.block_size_bytes,
+            strict=True,
+        ),
+    )
+    connection.executemany(
+        "INSERT INTO name_gram (rowid, text) VALUES (?, ?)",
+        zip(documents.inode_id, map(gram_text, folded), strict=True),
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO attribute VALUES (?, ?)",
+        chain.from_iterable(
+            zip(terms, repeat(inode_id), strict=False)
+            for inode_id, terms in documents.xattrs.items()
+        ),
+    )
+    vocabulary.add_all(folded)
+    vocabulary.store()
+    _add_totals(connection, documents)
+
+
+def _add_totals(connection: sqlite3.Connection, documents: DocumentColumns) -> None:
+    space_bytes = sum(map(int.__mul__, documents.size_bytes, documents.replication))
+    kinds = [documents.kind.count(each.value) for each in (Kind.FILE, Kind.DIRECTORY, Kind.SYMLINK)]
+    connection.execute(
+        "UPDATE total SET files = files + ?, directories = directories + ?,"
+        " symlinks = symlinks + ?, length_bytes = length_bytes + ?,"
+        " space_consumed_bytes = space_consumed_bytes + ?",
+        (*kinds, sum(documents.size_bytes), space_bytes),
+    )
