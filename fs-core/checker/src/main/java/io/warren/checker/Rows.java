@@ -2,6 +2,7 @@ package io.warren.checker;
 
 import io.warren.model.Block;
 import io.warren.model.Change;
+import io.warren.model.ChangeOperation;
 import io.warren.model.Inode;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
@@ -12,17 +13,20 @@ import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Every row of a store in which nothing runs. */
 final class Rows {
   private static final int PAGE = 5_000;
+  private static final Duration FEED_WAIT = Duration.ofSeconds(60);
 
   final List<Inode> inodes;
   final Map<Long, Inode> byId = new HashMap<>();
@@ -70,17 +74,53 @@ final class Rows {
     return rows;
   }
 
-  /** The whole feed. */
+  /**
+   * The whole feed. Rows are seen as soon as they are written, the feed tells of a change a moment
+   * later (ADR 15): this waits until it tells of these, or in vain for {@link #FEED_WAIT}.
+   */
   List<Change> feed() {
     List<Change> changes = new ArrayList<>();
-    List<Change> page;
+    Map<Long, Change> last = new HashMap<>();
+    long deadlineNs = System.nanoTime() + FEED_WAIT.toNanos();
     long after = 0;
-    do {
-      page = store.feed().read(after, PAGE);
+    boolean more = true;
+    while (more) {
+      List<Change> page = store.feed().read(after, PAGE);
       changes.addAll(page);
-      after = page.isEmpty() ? after : page.get(page.size() - 1).commitSequence();
-    } while (!page.isEmpty());
+      for (Change change : page) {
+        last.put(change.inodeId(), change);
+        after = change.commitSequence();
+      }
+      more = !page.isEmpty() || (isBehind(last) && awaitMore(after, deadlineNs));
+    }
     return changes;
+  }
+
+  private boolean isBehind(Map<Long, Change> last) {
+    boolean writtenSince =
+        inodes.stream()
+            .anyMatch(
+                inode -> {
+                  Change told = last.get(inode.id());
+                  return told == null || told.logicalTime() < inode.logicalTime();
+                });
+    boolean deletedSince =
+        last.values().stream()
+            .anyMatch(
+                told ->
+                    told.operation() != ChangeOperation.DELETE
+                        && !byId.containsKey(told.inodeId()));
+    return writtenSince || deletedSince;
+  }
+
+  private boolean awaitMore(long after, long deadlineNs) {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+    try {
+      return leftMs > 0 && store.feed().await(after, leftMs);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Names in use and bytes charged in a subtree, counted row by row. */
