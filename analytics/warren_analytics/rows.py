@@ -49,6 +49,8 @@ class InodeRow(Protocol):
     def replication(self) -> int: ...
     @property
     def block_size_bytes(self) -> int: ...
+    @property
+    def storage_policy(self) -> int | None: ...
 
 
 class InodeLists(Protocol):
@@ -80,6 +82,8 @@ class InodeLists(Protocol):
     def replication(self) -> list[int]: ...
     @property
     def block_size_bytes(self) -> list[int]: ...
+    @property
+    def storage_policy(self) -> list[int]: ...
 
 
 class ChangeEvent(InodeRow, Protocol):
@@ -95,6 +99,7 @@ class ChangeEvent(InodeRow, Protocol):
     def before(self) -> Place | None: ...
 
 
+_POLICY: Final = "storage_policy"
 _INODE_TYPES: Final = {
     "inode_id": pa.int64(),
     "logical_time": pa.int64(),
@@ -109,6 +114,7 @@ _INODE_TYPES: Final = {
     "atime_ms": pa.int64(),
     "replication": pa.int32(),
     "block_size_bytes": pa.int64(),
+    _POLICY: pa.int32(),
 }
 
 
@@ -116,7 +122,13 @@ def inode_table(inodes: Sequence[InodeRow]) -> pa.Table:
     """Columns in the order of ``store.inode``."""
     return pa.table(
         {
-            name: pa.array([getattr(inode, name) for inode in inodes], kind)
+            # A namenode of a version before policies tells null.
+            name: pa.array(
+                [getattr(inode, name) or 0 for inode in inodes]
+                if name == _POLICY
+                else [getattr(inode, name) for inode in inodes],
+                kind,
+            )
             for name, kind in _INODE_TYPES.items()
         }
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -27,7 +27,8 @@ CREATE TABLE store.inode (
   mtime_ms BIGINT NOT NULL,
   atime_ms BIGINT NOT NULL,
   replication INTEGER NOT NULL,
-  block_size_bytes BIGINT NOT NULL
+  block_size_bytes BIGINT NOT NULL,
+  storage_policy INTEGER NOT NULL
 );
 CREATE TABLE store.directory (
   inode_id BIGINT NOT NULL,

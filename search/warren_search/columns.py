@@ -39,6 +39,8 @@ class InodeLists(Protocol):
     def replication(self) -> list[int]: ...
     @property
     def block_size_bytes(self) -> list[int]: ...
+    @property
+    def storage_policy(self) -> list[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class DocumentColumns:
     atime_ms: Sequence[int]
     replication: Sequence[int]
     block_size_bytes: Sequence[int]
+    storage_policy: Sequence[int]
     xattrs: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod

@@ -77,6 +77,7 @@ def _digest(query: SearchQuery) -> str:
         query.path,
         query.xattrs,
         query.typos,
+        query.storage_policy,
         query.sort,
         None if viewer is None else [viewer.user, sorted(viewer.groups)],
     ]

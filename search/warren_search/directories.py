@@ -6,11 +6,11 @@ below it follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from warren_search.query import Viewer
+from warren_search.query import DEFAULT_POLICY, Kind, StoragePolicy, Viewer
 
 DEPTH_MAX: Final = 4_096
 _EXECUTE: Final = 0o1
@@ -25,6 +25,7 @@ class DirectoryRow(NamedTuple):
     owner: str
     group: str
     mode: int
+    storage_policy: int = 0
 
     @property
     def is_sound(self) -> bool:
@@ -34,6 +35,8 @@ class DirectoryRow(NamedTuple):
 
 # The directory with an id; null when the index has none of that id.
 DirectoryOf = Callable[[int], DirectoryRow | None]
+# Those directories of some ids that the index has.
+DirectoriesOf = Callable[[Collection[int]], Mapping[int, DirectoryRow]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Directory:
 
     within_scope: it is the scope or below it. traversable: the viewer may execute it and all its
     ancestors. listable: it is traversable and the viewer may read it.
+    storage_policy: its own, else that of the nearest directory above that has one, else 0.
     """
 
     parent: Directory | None
@@ -49,6 +53,7 @@ class Directory:
     within_scope: bool
     traversable: bool
     listable: bool
+    storage_policy: int
 
     def path(self) -> str:
         """Its path; "/" for the root."""
@@ -70,6 +75,19 @@ class DirectoryTree:
         self._viewer = viewer
         self._scope_id = scope_id
         self._seen: dict[int, Directory | None] = {}
+        self._read: dict[int, DirectoryRow | None] = {}
+
+    def read(self, directories_of: DirectoriesOf, inode_ids: Iterable[int]) -> None:
+        """Reads directories and all above them, a level at a time, before they are resolved."""
+        wanted = {each for each in inode_ids if each and not self._knows(each)}
+        while wanted:
+            rows = directories_of(wanted)
+            self._read.update((each, rows.get(each)) for each in wanted)
+            above = {row.parent_id for row in rows.values()}
+            wanted = {each for each in above if each and not self._knows(each)}
+
+    def _knows(self, inode_id: int) -> bool:
+        return inode_id in self._read or inode_id in self._seen
 
     def resolve(self, inode_id: int) -> Directory | None:
         """The directory, or null while one of its ancestors is unknown (or they form a cycle)."""
@@ -109,7 +127,7 @@ class DirectoryTree:
         return parent
 
     def _row(self, inode_id: int) -> DirectoryRow | None:
-        row = self._directory_of(inode_id)
+        row = self._read[inode_id] if inode_id in self._read else self._directory_of(inode_id)
         return row if row is not None and row.is_sound else None
 
     def _child(self, parent: Directory | None, inode_id: int, row: DirectoryRow) -> Directory:
@@ -122,7 +140,18 @@ class DirectoryTree:
             or (parent is not None and parent.within_scope),
             traversable=traversable,
             listable=traversable and bool(bits & READ),
+            storage_policy=row.storage_policy or (0 if parent is None else parent.storage_policy),
         )
+
+
+def has_policy(
+    wanted: StoragePolicy | None, kind: Kind, own: int, parent: Directory | None
+) -> bool:
+    """Whether a storage policy holds for an inode of a directory; ``own`` is set at itself."""
+    if wanted is None:
+        return True
+    inherited = 0 if parent is None else parent.storage_policy
+    return kind is not Kind.SYMLINK and (own or inherited or DEFAULT_POLICY) == wanted
 
 
 def permission_bits(viewer: Viewer | None, owner: str, group: str, mode: int) -> int:

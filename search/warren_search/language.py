@@ -20,6 +20,7 @@ from warren_search.query import (
     XATTRS_MAX,
     Kind,
     SearchQuery,
+    StoragePolicy,
 )
 
 _TERM: Final = re.compile(
@@ -41,6 +42,7 @@ _KINDS: Final = {
     "link": Kind.SYMLINK,
     "l": Kind.SYMLINK,
 }
+_POLICIES: Final = {each.name.lower(): each for each in StoragePolicy}
 _TYPOS: Final = {"yes": True, "no": False}
 _USER_NAMESPACE: Final = "user."
 _DAY_MS: Final = 24 * 3_600_000
@@ -176,6 +178,13 @@ def _typos(term: _Term, conditions: _Conditions) -> None:
     conditions.put(term, "typos", _TYPOS[term.value.lower()])
 
 
+def _policy(term: _Term, conditions: _Conditions) -> None:
+    policy = _POLICIES.get(term.value.lower())
+    if policy is None:
+        raise term.refuse("a storage policy is one of " + ", ".join(_POLICIES))
+    conditions.put(term, "storage_policy", policy)
+
+
 def _xattr(term: _Term, conditions: _Conditions) -> None:
     wanted = term.value.removeprefix(_USER_NAMESPACE)
     if wanted.startswith("=") or not wanted:
@@ -299,6 +308,7 @@ _READERS: Final[dict[str, Callable[[_Term, _Conditions], None]]] = {
     "mtime": _time_of("mtime_min_ms", "mtime_max_ms"),
     "atime": _time_of("atime_min_ms", "atime_max_ms"),
     "xattr": _xattr,
+    "policy": _policy,
     "typos": _typos,
 }
 # For completion and for messages.

@@ -41,6 +41,8 @@ class InodeRow(Protocol):
     def replication(self) -> int: ...
     @property
     def block_size_bytes(self) -> int: ...
+    @property
+    def storage_policy(self) -> int | None: ...
 
 
 class ChangeEvent(InodeRow, Protocol):
@@ -58,6 +60,7 @@ class ChangeEvent(InodeRow, Protocol):
 class Document:
     """What the index keeps of an inode. The path is not part of it: see the readers.
 
+    storage_policy: id of the one that is set at the inode itself; 0 for none.
     xattrs: as in SearchQuery, a value's term beside its name's. They come from another read than
     the rest, so that they do not count when two documents are compared.
     """
@@ -75,6 +78,7 @@ class Document:
     atime_ms: int
     replication: int
     block_size_bytes: int
+    storage_policy: int = 0
     xattrs: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -120,6 +124,8 @@ def document_of(inode: InodeRow, xattrs: tuple[str, ...] = ()) -> Document:
         atime_ms=inode.atime_ms,
         replication=inode.replication,
         block_size_bytes=inode.block_size_bytes,
+        # Null: told by a namenode of a version before policies.
+        storage_policy=inode.storage_policy or 0,
         xattrs=xattrs,
     )
 

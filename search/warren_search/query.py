@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final
 
 from warren_search.errors import InvalidQuery
@@ -29,6 +29,23 @@ class Kind(StrEnum):
     FILE = "file"
     DIRECTORY = "directory"
     SYMLINK = "symlink"
+
+
+class StoragePolicy(IntEnum):
+    """HDFS's storage policies by their ids."""
+
+    PROVIDED = 1
+    COLD = 2
+    WARM = 5
+    HOT = 7
+    ONE_SSD = 10
+    ALL_SSD = 12
+    ALL_NVDIMM = 14
+    LAZY_PERSIST = 15
+
+
+# What holds where none is set on the way up.
+DEFAULT_POLICY: Final = StoragePolicy.HOT
 
 
 class Sort(StrEnum):
@@ -75,6 +92,8 @@ class SearchQuery:
     path: absolute; only inodes below it are found (not itself).
     xattrs: extended attributes of the namespace user that the inode has, each as ``name`` or
     ``name=value``, the name without its namespace. A viewer has to be allowed to read the inode.
+    storage_policy: the one that holds for the inode: its own, else that of the nearest directory
+    above it that has one, else the default. None holds for a symbolic link.
     typos: also finds words that differ from those of the text in a letter or two (see
     ``text.tolerance``). Such hits say so, and relevance puts them last.
     size_*_bytes, replication_*, mtime_*_ms, atime_*_ms: inclusive lower and upper bounds;
@@ -101,6 +120,7 @@ class SearchQuery:
     atime_max_ms: int | None = None
     path: str | None = None
     xattrs: tuple[str, ...] = ()
+    storage_policy: StoragePolicy | None = None
     typos: bool = False
     sort: Sort = Sort.RELEVANCE
     cursor: str | None = None

@@ -23,7 +23,7 @@ class QueryStringField(serializers.CharField):
             max_length=2000,
             help_text="Query string: words that occur in the name, `-word`, and conditions as "
             "`size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: "
-            "path:/x xattr:team=blue typos:yes`.",
+            "path:/x policy:COLD xattr:team=blue typos:yes`.",
             **kwargs,
         )
 

@@ -91,6 +91,7 @@ def captured(event: dict[str, Any]) -> bytes:
             "atime_ms",
             "replication",
             "block_size_bytes",
+            "storage_policy",
         )
     }
     row |= {

@@ -22,7 +22,7 @@ TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
 _PAGE_MAX: Final = 5_000
 _ROWS: Final = "/admin/v1/rows/"
 _COLUMNS: Final = "/admin/v1/inodes/columns"
-_INODE: Final = {"storage_policy": 0, "erasure_coding_policy": 0, "features": 0}
+_INODE: Final = {"erasure_coding_policy": 0, "features": 0}
 _MEMBERS: Final = (*(each.name for each in fields(Document) if each.name != "xattrs"), *_INODE)
 
 
@@ -121,7 +121,6 @@ class StoreDouble:
             "committed_at_ms": _now_ms(),
             "operation": name,
             "before": before,
-            "storage_policy": 0,
             "erasure_coding_policy": 0,
         }
 

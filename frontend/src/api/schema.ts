@@ -1704,7 +1704,7 @@ export interface components {
         };
         SavedSearchWriteRequest: {
             name: string;
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
             q: string;
             /** @default false */
             shared?: boolean;
@@ -1754,7 +1754,7 @@ export interface components {
         };
         SearchExportWriteRequest: {
             kind: components["schemas"]["ExportKind"];
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
             q: string;
             /** @default name */
             sort?: components["schemas"]["SearchSort"];
@@ -3911,7 +3911,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;
@@ -4213,7 +4213,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x xattr:team=blue typos:yes`. */
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;

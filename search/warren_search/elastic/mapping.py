@@ -14,7 +14,7 @@ from warren_search.operation import Delete, Document
 from warren_search.query import Kind
 from warren_search.text import GRAM_LENGTH, extension_of, fold, gram_text, letters_of
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 # Stands for white space inside a trigram; folded names hold no control characters.
 _SPACE: Final = "\x03"
 _KEYWORD: Final = {"type": "keyword"}
@@ -46,6 +46,7 @@ MAPPING: Final[dict[str, Any]] = {
         "atime_ms": _LONG,
         "replication": _LONG,
         "block_size_bytes": _STORED,
+        "storage_policy": _LONG,
         "ancestors": _LONG,
         "rooted": {"type": "boolean"},
         "gone": {"type": "boolean"},
@@ -94,6 +95,7 @@ def source_of(document: Document, chain: Chain) -> dict[str, Any]:
         "atime_ms": document.atime_ms,
         "replication": document.replication,
         "block_size_bytes": document.block_size_bytes,
+        "storage_policy": document.storage_policy,
         "ancestors": list(chain.ancestors),
         "rooted": chain.rooted,
         "gone": False,
@@ -126,6 +128,7 @@ def document_from(source: Mapping[str, Any]) -> Document:
         atime_ms=source["atime_ms"],
         replication=source["replication"],
         block_size_bytes=source["block_size_bytes"],
+        storage_policy=source["storage_policy"],
         xattrs=tuple(source["xattrs"]),
     )
 

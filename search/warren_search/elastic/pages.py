@@ -12,8 +12,15 @@ from warren_search import cursors
 from warren_search.answer import SearchHit
 from warren_search.cursors import Position
 from warren_search.deadline import Deadline
-from warren_search.directories import READ, DirectoryRow, DirectoryTree, permission_bits
-from warren_search.elastic import conditions
+from warren_search.directories import (
+    READ,
+    Directory,
+    DirectoryRow,
+    DirectoryTree,
+    has_policy,
+    permission_bits,
+)
+from warren_search.elastic import conditions, policies
 from warren_search.elastic.server import IndexNames
 from warren_search.errors import ScopeNotFound
 from warren_search.query import Kind, SearchQuery
@@ -24,7 +31,16 @@ CANDIDATES_MAX: Final = 10_000
 CHUNK_ROWS: Final = 500
 VISIT_ROWS: Final = 2_000
 IDS_PER_READ: Final = 2_000
-_DIRECTORY_FIELDS: Final = ["parent_id", "name", "kind", "owner", "owner_group", "mode", "gone"]
+_DIRECTORY_FIELDS: Final = [
+    "parent_id",
+    "name",
+    "kind",
+    "owner",
+    "owner_group",
+    "mode",
+    "gone",
+    "storage_policy",
+]
 
 _Source = Mapping[str, Any]
 
@@ -108,6 +124,9 @@ class PageSearch:
         self._scope_id = self._scope(everywhere, query.path)
         self._tree = DirectoryTree(self._directories, viewer=query.viewer, scope_id=self._scope_id)
         self._condition = conditions.condition_of(query, self._words, self._scope_id)
+        if query.storage_policy is not None:
+            held = policies.condition_of(client, names, query.storage_policy)
+            self._condition["bool"]["filter"].append(held)
 
     def find(self) -> Found:
         """The page. Raises SearchTimedOut."""
@@ -173,8 +192,13 @@ class PageSearch:
             return False
         if source["parent_id"] == 0:
             root = self._tree.resolve(source["inode_id"])
-            return root is not None and self._scope_id is None
-        return self._tree.visible(source["parent_id"]) is not None
+            return root is not None and self._scope_id is None and self._has_policy(source, None)
+        parent = self._tree.visible(source["parent_id"])
+        return parent is not None and self._has_policy(source, parent)
+
+    def _has_policy(self, source: _Source, parent: Directory | None) -> bool:
+        wanted = self._query.storage_policy
+        return has_policy(wanted, Kind(source["kind"]), source["storage_policy"], parent)
 
     def _readable(self, source: _Source) -> bool:
         """Whether the viewer may read the inode itself: then HDFS shows its attributes, too."""
@@ -246,4 +270,5 @@ def _row(source: _Source) -> DirectoryRow | None:
         source["owner"],
         source["owner_group"],
         source["mode"],
+        source["storage_policy"],
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from warren_search.query import Kind, SearchQuery
+from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery
 from warren_search.sqlite import vocabulary
 from warren_search.sqlite.schema import KIND_CODES
 from warren_search.text import GRAM_LENGTH, fold, gram_text, grams_of, tolerance, words_of
@@ -20,6 +20,8 @@ _HAS_XATTR: Final = (
     "EXISTS (SELECT 1 FROM attribute WHERE attribute.term = ?"
     " AND attribute.inode_id = document.inode_id)"
 )
+# So written the index of inodes with a policy is used.
+_OWN_POLICY: Final = "storage_policy = ? AND storage_policy <> 0"
 _LAST_CODE_POINT: Final = 0x10FFFF
 
 Parameter = str | int
@@ -68,6 +70,10 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
     add("replication <= ?", query.replication_max)
     add("atime_ms >= ?", query.atime_min_ms)
     add("atime_ms <= ?", query.atime_max_ms)
+    if query.storage_policy is not None:
+        # What may inherit it is looked at with its directory.
+        texts.append("storage_policy IN (0, ?)")
+        parameters.append(query.storage_policy)
     for xattr in query.xattrs:
         add(_HAS_XATTR, xattr)
     if query.xattrs and query.viewer is not None:
@@ -101,9 +107,11 @@ def drivers(
         # The terminators stand for the end of the name.
         yield _match(" AND ".join(map(_quote, grams_of(gram_text("." + fold(query.extension))))))
     if scope_id is not None:
-        yield _below(scope_id)
+        yield _below("VALUES (?)", scope_id)
+    if query.storage_policy not in {None, DEFAULT_POLICY}:
+        yield _with_policy(query)
     if query.owner is not None:
-        yield _equal("document_by_owner", "owner", query.owner)
+        yield _equal("document_by_owner_mtime", "owner", query.owner)
     if query.group is not None:
         yield _equal("document_by_group", "owner_group", query.group)
     if query.size_min_bytes is not None or query.size_max_bytes is not None:
@@ -143,17 +151,26 @@ def _between(index: str, column: str, low: int | None, high: int | None) -> Sql:
     )
 
 
-def _below(scope_id: int) -> Sql:
+def _with_policy(query: SearchQuery) -> Sql:
+    """What has the policy itself, and all below such directories."""
+    assert query.storage_policy is not None
+    own = f"SELECT inode_id AS id FROM document WHERE {_OWN_POLICY}"  # noqa: S608
+    below = _below(f"{own} AND kind = 1", query.storage_policy)
+    return Sql(f"{own} UNION {below.text}", (query.storage_policy, *below.parameters))
+
+
+def _below(top: str, parameter: Parameter) -> Sql:
+    """What is below some directories. top: a selection of their ids with one parameter."""
     # UNION, not UNION ALL: moves that arrive out of order may form a cycle for a moment.
     return Sql(
-        "SELECT document.inode_id AS id FROM ("
-        " WITH RECURSIVE scope (id) AS (VALUES (?) UNION"
+        "SELECT document.inode_id AS id FROM ("  # noqa: S608
+        f" WITH RECURSIVE scope (id) AS ({top} UNION"
         "  SELECT child.inode_id FROM scope"
         "  CROSS JOIN document AS child INDEXED BY directory_by_parent"
         "  ON child.parent_id = scope.id AND child.kind = 1)"
         " SELECT id FROM scope) AS scope"
         " CROSS JOIN document INDEXED BY document_by_parent ON document.parent_id = scope.id",
-        (scope_id,),
+        (parameter,),
     )
 
 

@@ -11,7 +11,7 @@ from warren_search.query import Kind
 from warren_search.text import extension_of, near_words
 
 APPLICATION_ID: Final = 0x57525358
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 BUSY_TIMEOUT_MS: Final = 5_000
 
 KIND_CODES: Final = {Kind.FILE: 0, Kind.DIRECTORY: 1, Kind.SYMLINK: 2}
@@ -35,7 +35,8 @@ CREATE TABLE document (
   mtime_ms INTEGER NOT NULL,
   atime_ms INTEGER NOT NULL,
   replication INTEGER NOT NULL,
-  block_size_bytes INTEGER NOT NULL
+  block_size_bytes INTEGER NOT NULL,
+  storage_policy INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE attribute (
   term TEXT NOT NULL,
@@ -92,14 +93,18 @@ INDEXES: Final = """
 CREATE INDEX document_by_name ON document (folded);
 CREATE INDEX document_by_size ON document (size_bytes);
 CREATE INDEX document_by_mtime ON document (mtime_ms);
-CREATE INDEX document_by_owner ON document (owner);
+CREATE INDEX document_by_owner_size ON document (owner, size_bytes);
+CREATE INDEX document_by_owner_mtime ON document (owner, mtime_ms);
 CREATE INDEX document_by_group ON document (owner_group);
 CREATE INDEX document_by_parent ON document (parent_id, name);
+CREATE INDEX document_by_policy ON document (storage_policy) WHERE storage_policy <> 0;
 CREATE INDEX directory_by_parent ON document (parent_id) WHERE kind = 1;
 """
 
 # Cache sizes are in KiB when negative; the log is cut back to 64 MiB after a burst.
-_READER: Final = "PRAGMA cache_size = -16384; PRAGMA query_only = ON;"
+_READER: Final = (
+    "PRAGMA cache_size = -16384; PRAGMA mmap_size = 4294967296; PRAGMA query_only = ON;"
+)
 _WRITER: Final = (
     "PRAGMA cache_size = -65536; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864;"
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from warren_search.cursors import Position
-from warren_search.query import SearchQuery, Sort
+from warren_search.query import INTEGER_MAX, SearchQuery, Sort
 from warren_search.sqlite.conditions import Parameter, Sql, prefix_end
 
 # A walk starts with small chunks, for pages that fill at once, and doubles them.
@@ -32,6 +32,8 @@ class Row(NamedTuple):
     parent_id: int
     tier: int
     key: str | int
+    kind: int
+    storage_policy: int
 
     @property
     def position(self) -> Position:
@@ -46,6 +48,8 @@ class Order:
     index: str
     descending: bool
     key_type: type[str] | type[int]
+    # The index of one owner's documents in this order, where there is one.
+    owner_index: str | None = None
 
     @property
     def beyond(self) -> str:
@@ -57,14 +61,16 @@ class Order:
         return f"{self.column} {direction}, inode_id {direction}"
 
 
+_OWNER_SIZE: Final = "document_by_owner_size"
+_OWNER_MTIME: Final = "document_by_owner_mtime"
 _BY_NAME: Final = Order("folded", "document_by_name", False, str)
 _ORDERS: Final = {
     Sort.RELEVANCE: _BY_NAME,
     Sort.NAME: _BY_NAME,
-    Sort.SIZE_ASCENDING: Order("size_bytes", "document_by_size", False, int),
-    Sort.SIZE_DESCENDING: Order("size_bytes", "document_by_size", True, int),
-    Sort.MTIME_ASCENDING: Order("mtime_ms", "document_by_mtime", False, int),
-    Sort.MTIME_DESCENDING: Order("mtime_ms", "document_by_mtime", True, int),
+    Sort.SIZE_ASCENDING: Order("size_bytes", "document_by_size", False, int, _OWNER_SIZE),
+    Sort.SIZE_DESCENDING: Order("size_bytes", "document_by_size", True, int, _OWNER_SIZE),
+    Sort.MTIME_ASCENDING: Order("mtime_ms", "document_by_mtime", False, int, _OWNER_MTIME),
+    Sort.MTIME_DESCENDING: Order("mtime_ms", "document_by_mtime", True, int, _OWNER_MTIME),
 }
 
 
@@ -101,7 +107,8 @@ def candidates(
     order = order_of(query)
     tier = _tier(query, words)
     rows = connection.execute(
-        f"SELECT inode_id, parent_id, {tier.text} AS tier, {order.column}"  # noqa: S608
+        f"SELECT inode_id, parent_id, {tier.text} AS tier, {order.column},"  # noqa: S608
+        " kind, storage_policy"
         f" FROM ({driver.text}) AS driver"
         f" CROSS JOIN document ON document.inode_id = driver.id"
         f" WHERE {condition.text} ORDER BY tier, {order.by}",
@@ -126,12 +133,17 @@ def _comparable(key: str | int, inode_id: int) -> tuple[int, bytes, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """One tier's range of the index: low <= key < high, with a condition of its own."""
+    """One tier's range of an index: low <= key < high, with a condition of its own.
+
+    index: its columns but the sort's, if it has others, have the values of ``within``.
+    """
 
     tier: int
     condition: Sql
+    index: str
     low: Parameter | None = None
     high: Parameter | None = None
+    within: Sql | None = None
 
 
 def walk(
@@ -140,21 +152,22 @@ def walk(
     words: Sequence[str],
     condition: Sql,
     start: Position | None,
-) -> Iterator[list[Row] | Position]:
+) -> Iterator[Iterator[Row] | Position]:
     """The documents that meet the condition, after the start, in the query's order, lazily.
 
-    Yields the matching rows of a chunk, then the position up to which the index has been read.
+    Yields the matching rows of a chunk, to be read before the next is asked for, then the position
+    up to which the index has been read.
     """
     order = order_of(query)
     chunk_rows = CHUNK_ROWS
-    for stretch in _stretches(query, words):
+    for stretch in _stretches(query, words, order):
         if start is not None and start.tier > stretch.tier:
             continue
         at = start if start is not None and start.tier == stretch.tier else None
         while True:
             end = _chunk_end(connection, order, stretch, at, chunk_rows)
             pieces = _ranges(order, stretch, at, end)
-            yield list(_chunk(connection, order, stretch, condition, pieces))
+            yield _chunk(connection, order, stretch, condition, pieces)
             if end is None:
                 break
             yield end
@@ -162,27 +175,47 @@ def walk(
             chunk_rows = min(2 * chunk_rows, CHUNK_ROWS_MAX)
 
 
-def _stretches(query: SearchQuery, words: Sequence[str]) -> list[_Stretch]:
+def _by_number(query: SearchQuery, order: Order) -> _Stretch:
+    """What of a sort by size or time the query's own bounds and owner leave of an index."""
+    bounds = {
+        "size_bytes": (query.size_min_bytes, query.size_max_bytes),
+        "mtime_ms": (query.mtime_min_ms, query.mtime_max_ms),
+    }
+    low, most = bounds[order.column]
+    high = None if most is None or most == INTEGER_MAX else most + 1
+    if query.owner is None or order.owner_index is None:
+        return _Stretch(0, Sql("TRUE"), order.index, low, high)
+    within = Sql("owner = ?", (query.owner,))
+    return _Stretch(0, Sql("TRUE"), order.owner_index, low, high, within)
+
+
+def _stretches(query: SearchQuery, words: Sequence[str], order: Order) -> list[_Stretch]:
+    if order.key_type is int:
+        return [_by_number(query, order)]
     if query.sort is not Sort.RELEVANCE or not words:
-        return [_Stretch(0, Sql("TRUE"))]
+        return [_Stretch(0, Sql("TRUE"), order.index)]
     text, first = " ".join(words), words[0]
     whole = _whole(words)
     # Without typos the query's own condition says the same.
     also = Sql(f" AND {whole.text}", whole.parameters) if query.typos else Sql("")
     stretches = [
-        _Stretch(_TIER_EXACT, Sql("folded = ?", (text,)), text, text + "\x00"),
+        _Stretch(_TIER_EXACT, Sql("folded = ?", (text,)), order.index, text, text + "\x00"),
         _Stretch(
             _TIER_PREFIX,
             Sql("folded <> ?" + also.text, (text, *also.parameters)),
+            order.index,
             first,
             prefix_end(first),
         ),
         _Stretch(
-            _TIER_CONTAINS, Sql("instr(folded, ?) > 1" + also.text, (first, *also.parameters))
+            _TIER_CONTAINS,
+            Sql("instr(folded, ?) > 1" + also.text, (first, *also.parameters)),
+            order.index,
         ),
     ]
     if query.typos:
-        stretches.append(_Stretch(_TIER_TYPO, Sql(f"NOT ({whole.text})", whole.parameters)))
+        missing = Sql(f"NOT ({whole.text})", whole.parameters)
+        stretches.append(_Stretch(_TIER_TYPO, missing, order.index))
     return stretches
 
 
@@ -196,7 +229,7 @@ def _chunk_end(
     """Where a chunk ends (it may hold up to twice as many rows as asked); null at the end."""
     for piece in _ranges(order, stretch, at, None):
         row = connection.execute(
-            f"SELECT {order.column}, inode_id FROM document INDEXED BY {order.index}"  # noqa: S608
+            f"SELECT {order.column}, inode_id FROM document INDEXED BY {stretch.index}"  # noqa: S608
             f" WHERE {piece.text} ORDER BY {order.by} LIMIT 1 OFFSET ?",
             (*piece.parameters, chunk_rows - 1),
         ).fetchone()
@@ -214,8 +247,9 @@ def _chunk(
 ) -> Iterator[Row]:
     for piece in pieces:
         rows = connection.execute(
-            f"SELECT inode_id, parent_id, {stretch.tier}, {order.column}"  # noqa: S608
-            f" FROM document INDEXED BY {order.index}"
+            f"SELECT inode_id, parent_id, {stretch.tier}, {order.column},"  # noqa: S608
+            " kind, storage_policy"
+            f" FROM document INDEXED BY {stretch.index}"
             f" WHERE {piece.text} AND {stretch.condition.text} AND {condition.text}"
             f" ORDER BY {order.by}",
             (*piece.parameters, *stretch.condition.parameters, *condition.parameters),
@@ -231,6 +265,19 @@ def _ranges(
     SQLite seeks (key, inode_id) > (?, ?) by the key alone; among a million equal names every page
     would read them all again. Hence the rest of the first key, the keys between, and the last key.
     """
+    pieces = _pieces(order, stretch, at, end)
+    within = stretch.within
+    if within is None:
+        return pieces
+    return [
+        Sql(f"{within.text} AND {piece.text}", (*within.parameters, *piece.parameters))
+        for piece in pieces
+    ]
+
+
+def _pieces(
+    order: Order, stretch: _Stretch, at: Position | None, end: Position | None
+) -> list[Sql]:
     column, after = order.column, order.beyond
     until = ">=" if order.descending else "<="
     pieces: list[Sql] = []

@@ -10,7 +10,7 @@ import pytest
 from warren_search.errors import ScopeNotFound
 from warren_search.language import parse
 from warren_search.position import FeedPosition
-from warren_search.query import Kind, SearchQuery, Sort, Viewer
+from warren_search.query import Kind, SearchQuery, Sort, StoragePolicy, Viewer
 from warren_search.testkit.history import (
     batches,
     directory,
@@ -51,6 +51,41 @@ class ConditionsContract:
             for value, count in values:
                 narrowed = parse(f'{dimension}:"{value}" path:/d', now_ms=now_ms())
                 assert index.page(**narrowed).total == count, (dimension, value)
+
+    def test_a_storage_policy_is_inherited_from_the_nearest_directory(
+        self, index: IndexUnderTest
+    ) -> None:
+        archive = replace(directory(2, 1, "archive"), storage_policy=StoragePolicy.COLD)
+        recent = replace(directory(3, 2, "recent"), storage_policy=StoragePolicy.WARM)
+        frozen = replace(directory(4, 3, "frozen"), storage_policy=StoragePolicy.COLD)
+        index.put(
+            root(),
+            archive,
+            recent,
+            frozen,
+            file(10, 2, "inherits"),
+            file(11, 3, "warmer"),
+            file(12, 4, "again"),
+            replace(file(13, 3, "own"), storage_policy=StoragePolicy.COLD),
+            replace(file(14, 2, "link"), kind=Kind.SYMLINK, size_bytes=0),
+            file(15, 1, "plain"),
+        )
+
+        def found(text: str) -> set[str]:
+            query = parse(text, now_ms=now_ms())
+            page = index.page(**query)
+            assert index.reader.facets(SearchQuery(**query)).total == page.total
+            return {hit.name for hit in page.items}
+
+        assert found("policy:COLD") == {"archive", "frozen", "inherits", "again", "own"}
+        assert found("policy:warm") == {"recent", "warmer"}
+        assert found("policy:hot") == {"", "plain"}
+        assert found("policy:all_ssd") == set()
+        index.put(replace(archive, logical_time=2, storage_policy=0))
+        assert found("policy:cold") == {"frozen", "again", "own"}
+        assert found("policy:hot") == {"", "plain", "archive", "inherits"}
+        index.put(replace(recent, logical_time=2, parent_id=1))
+        assert found("policy:cold kind:file path:/recent") == {"again", "own"}
 
     def test_facets_of_a_viewer_count_what_they_see(self, index: IndexUnderTest) -> None:
         closed = replace(directory(2, 1, "closed"), mode=0o700)

@@ -9,7 +9,7 @@ import pytest
 
 from warren_search.errors import ScopeNotFound
 from warren_search.position import FeedPosition
-from warren_search.query import Kind, SearchQuery, Sort, Viewer
+from warren_search.query import Kind, SearchQuery, Sort, StoragePolicy, Viewer
 from warren_search.testkit.changes import ChangesContract
 from warren_search.testkit.conditions import ConditionsContract
 from warren_search.testkit.history import batches, disturbed, random_history
@@ -18,6 +18,8 @@ from warren_search.testkit.model import ModelIndex
 from warren_search.testkit.names import NamesContract
 from warren_search.testkit.under_test import IndexUnderTest, following, read_all
 from warren_search.testkit.viewers import ViewersContract
+
+_POLICIES_ASKED = (None, None, StoragePolicy.COLD, None, StoragePolicy.HOT, StoragePolicy.WARM)
 
 
 class SearchContract(
@@ -67,11 +69,12 @@ def _random_queries(random: Random, count: int) -> list[SearchQuery]:
             size_min_bytes=random.choice([None, None, 100]),
             mtime_max_ms=random.choice([None, None, 4000]),
             path=random.choice([None, None, "/", "/report", "/log_2026"]),
+            storage_policy=_POLICIES_ASKED[number % len(_POLICIES_ASKED)],
             sort=random.choice(list(Sort)),
             limit=random.choice([2, 7, 500]),
             viewer=random.choice(viewers),
         )
-        for _ in range(count)
+        for number in range(count)
     ]
 
 

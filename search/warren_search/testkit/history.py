@@ -16,6 +16,7 @@ _GROUPS: Final = ("staff", "science")
 _MODES: Final = (0o755, 0o750, 0o700, 0o711, 0o744, 0o070, 0o007)
 _STEMS: Final = ("report", "Report", "daten", "straße", "größe", "日報", "x", "ab", "part-0", "log")
 _XATTRS: Final = ((), (), ("team",), ("team", "team=blue"), ("flag", "team", "team=red"))
+_POLICIES: Final = (0, 0, 0, 0, 2, 5, 7)
 _ENDINGS: Final = ("", ".csv", ".PARQUET", "_2026", " copy", '"', "*", "-é")
 
 
@@ -95,6 +96,7 @@ class _Namespace:
             group=random.choice(_GROUPS),
             mode=random.choice(_MODES),
             mtime_ms=random.randrange(6) * 1000,
+            storage_policy=0 if kind is Kind.SYMLINK else _POLICIES[self._next_id % len(_POLICIES)],
             xattrs=random.choice(_XATTRS),
         )
         self._next_id += 1

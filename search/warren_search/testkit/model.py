@@ -20,7 +20,7 @@ from warren_search.facets import (
 )
 from warren_search.operation import Document, IndexOperation, Put
 from warren_search.position import Applied, FeedPosition, FeedReport
-from warren_search.query import Kind, SearchQuery, Sort, Viewer
+from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery, Sort, Viewer
 from warren_search.text import extension_of, fold, highlights, meant, near_words, words_of
 
 _Key = tuple[int, int | str, int]
@@ -263,6 +263,7 @@ class ModelIndex:
         return (
             all(word in folded or (query.typos and near_words(folded, word)) for word in words)
             and _has_xattrs(document, query)
+            and _has_policy(document, ancestors, query)
             and not any(word in folded for word in words_of(query.without))
             and (query.extension is None or extension_of(folded) == fold(query.extension))
             and _between(document.replication, query.replication_min, query.replication_max)
@@ -326,6 +327,15 @@ def _has_xattrs(document: Document, query: SearchQuery) -> bool:
         return True
     readable = query.viewer is None or bool(_granted(document, query.viewer) & 4)
     return readable and set(query.xattrs) <= set(document.xattrs)
+
+
+def _has_policy(document: Document, ancestors: Sequence[Document], query: SearchQuery) -> bool:
+    """The last one that is set on the way down, else the default; symbolic links have none."""
+    if query.storage_policy is None:
+        return True
+    given = [each.storage_policy for each in (*ancestors, document) if each.storage_policy]
+    holds = given[-1] if given else DEFAULT_POLICY
+    return document.kind is not Kind.SYMLINK and holds == query.storage_policy
 
 
 def _may_pass(ancestors: Sequence[Document], viewer: Viewer | None) -> bool:
