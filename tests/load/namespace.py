@@ -209,7 +209,7 @@ def write(report: Path, facts: dict[str, Any]) -> None:
         f"Search over the REST API, {REPEATS} times each, pages of 50, milliseconds; the budget is "
         f"a p95 of {SEARCH_P95_MS:.0f} at ten million inodes.",
         "",
-        "| question | median | p95 | found |",
+        "| question | median | p95 | found, at least |",
         "|---|---:|---:|---:|",
         *_rows(facts["searches"]),
         "",
@@ -251,7 +251,7 @@ def main() -> int:
     facts = {
         "date": datetime.now(UTC).date().isoformat(),
         "processors": os.cpu_count(),
-        "inodes": platform.call("GET", "/search", params={"q": "", "limit": 1})["total"],
+        "inodes": max(each.inodes for each in built),
         "paths": options.paths,
         "builds": [{**asdict(each), "rate": round(each.rate)} for each in built],
         "searches": [asdict(each) for each in asked],
