@@ -1,7 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.Block;
-import io.warren.model.BlockKey;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockLookup;
 import io.warren.model.CorruptReplica;
 import io.warren.model.RedundancyCheck;
@@ -79,13 +79,13 @@ public final class BadBlocks {
 
   private boolean note(
       Tx tx, org.apache.hadoop.hdfs.protocol.Block bad, int storageId, String reason) {
-    BlockLookup lookup = tx.get(Tables.BLOCK_LOOKUP, bad.getBlockId(), LockMode.READ_COMMITTED);
+    BlockLookup lookup =
+        tx.get(Tables.BLOCK_LOOKUP, BlockIds.owner(bad.getBlockId()), LockMode.READ_COMMITTED);
     if (lookup == null) {
       return false;
     }
-    Block block =
-        tx.get(Tables.BLOCKS, new BlockKey(lookup.inodeId(), bad.getBlockId()), LockMode.EXCLUSIVE);
     ReplicaKey key = new ReplicaKey(lookup.inodeId(), bad.getBlockId(), storageId);
+    Block block = tx.get(Tables.BLOCKS, key.block(), LockMode.EXCLUSIVE);
     Replica replica = tx.get(Tables.REPLICAS, key, LockMode.READ_COMMITTED);
     CorruptReplica before = tx.get(Tables.CORRUPT_REPLICAS, key, LockMode.READ_COMMITTED);
     if (block == null
@@ -107,7 +107,7 @@ public final class BadBlocks {
         tx, key, ReplicaEventKind.FOUND_CORRUPT, bad.getGenerationStamp(), reason, clock.millis());
     tx.upsert(
         Tables.REDUNDANCY_CHECKS,
-        new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));
+        new RedundancyCheck(block.inodeId(), block.blockId(), clock.millis()));
     LOG.warn("Block {} is corrupt on storage {}: {}", bad, storageId, reason);
     return true;
   }

@@ -1,15 +1,16 @@
 package io.warren.blocks;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.PendingReplication;
 import io.warren.model.UnderReplicatedBlock;
+import io.warren.store.BlockScans;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
-import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
@@ -91,11 +92,7 @@ record BlockLook(
           new Reads(
               BlockRows.Pending.add(batch, key.inodeId(), key.blockId()),
               batch.scan(
-                  Scan.prefix(
-                      Tables.PENDING_REPLICATIONS,
-                      BlockRows.REPLICAS_MAX,
-                      key.inodeId(),
-                      key.blockId())),
+                  BlockScans.replicas(Tables.PENDING_REPLICATIONS, key.inodeId(), key.blockId())),
               batch.get(Tables.UNDER_REPLICATED_BLOCKS, key)));
     }
     batch.execute();
@@ -114,7 +111,8 @@ record BlockLook(
               key,
               block == null ? null : reads.get(i).rows().of(block),
               file,
-              reads.get(i).pending().get(),
+              BlockScans.ofBlock(
+                  reads.get(i).pending().get(), key.blockId(), PendingReplication::blockId),
               reads.get(i).noted().get()));
     }
     return looks;
@@ -124,6 +122,11 @@ record BlockLook(
   boolean isJudged() {
     BlockRows present = rows;
     return present != null && file != null && present.block().state() == BlockState.COMPLETE;
+  }
+
+  /** Whether this is a block group of an erasure-coded file. */
+  boolean isStriped() {
+    return BlockIds.isStriped(key.blockId());
   }
 
   /** Whether the block's writer is done but no datanode has reported it. */

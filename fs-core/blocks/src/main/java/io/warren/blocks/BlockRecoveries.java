@@ -1,5 +1,6 @@
 package io.warren.blocks;
 
+import io.warren.model.BlockIds;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -129,6 +130,10 @@ public final class BlockRecoveries {
   }
 
   private void add(BlockRecoveryCommand command, Recovery recovery) {
+    if (BlockIds.isStriped(recovery.blockId())) {
+      StripedRecoveries.add(command, datanodes, recovery);
+      return;
+    }
     Set<DatanodeDescriptor> places = places(recovery);
     if (!places.isEmpty()) {
       command.add(recovering(recovery, places.toArray(DatanodeInfo[]::new)));

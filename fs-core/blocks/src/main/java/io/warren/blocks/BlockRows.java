@@ -1,19 +1,25 @@
 package io.warren.blocks;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.CorruptReplica;
 import io.warren.model.ExcessReplica;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.model.Striping;
+import io.warren.store.BlockScans;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
-import io.warren.store.Scan;
 import io.warren.store.schema.Tables;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A block and everything stored about its replicas, as one batch read them. */
+/**
+ * A block and everything stored about its replicas, as one batch read them. Of a block group: about
+ * all its internal blocks; {@link #of(long)} gives one of them, on which the questions about a
+ * storage make sense.
+ */
 record BlockRows(
     Block block,
     List<Replica> replicas,
@@ -21,9 +27,6 @@ record BlockRows(
     List<CorruptReplica> corrupt,
     List<InvalidatedReplica> invalidated,
     List<ExcessReplica> excess) {
-
-  /** More replicas than any replication factor allows, with room for stray ones. */
-  static final int REPLICAS_MAX = 1_000;
 
   /** Reads that a batch will answer. */
   record Pending(
@@ -45,23 +48,50 @@ record BlockRows(
      */
     static Pending add(ReadBatch batch, long inodeId, long blockId, LockMode replicas) {
       return new Pending(
-          batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, inodeId, blockId).locked(replicas)),
-          batch.scan(
-              Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, inodeId, blockId)),
-          batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_MAX, inodeId, blockId)),
-          batch.scan(Scan.prefix(Tables.INVALIDATED_BLOCKS, REPLICAS_MAX, inodeId, blockId)),
-          batch.scan(Scan.prefix(Tables.EXCESS_REPLICAS, REPLICAS_MAX, inodeId, blockId)));
+          batch.scan(BlockScans.replicas(Tables.REPLICAS, inodeId, blockId).locked(replicas)),
+          batch.scan(BlockScans.replicas(Tables.REPLICAS_UNDER_CONSTRUCTION, inodeId, blockId)),
+          batch.scan(BlockScans.replicas(Tables.CORRUPT_REPLICAS, inodeId, blockId)),
+          batch.scan(BlockScans.replicas(Tables.INVALIDATED_BLOCKS, inodeId, blockId)),
+          batch.scan(BlockScans.replicas(Tables.EXCESS_REPLICAS, inodeId, blockId)));
     }
 
     BlockRows of(Block block) {
+      long id = block.blockId();
       return new BlockRows(
           block,
-          replicas.get(),
-          underConstruction.get(),
-          corrupt.get(),
-          invalidated.get(),
-          excess.get());
+          BlockScans.ofBlock(replicas.get(), id, Replica::blockId),
+          BlockScans.ofBlock(underConstruction.get(), id, ReplicaUnderConstruction::blockId),
+          BlockScans.ofBlock(corrupt.get(), id, CorruptReplica::blockId),
+          BlockScans.ofBlock(invalidated.get(), id, InvalidatedReplica::blockId),
+          BlockScans.ofBlock(excess.get(), id, ExcessReplica::blockId));
     }
+  }
+
+  /**
+   * The rows of one internal block of this group, with a block of its id and length: it obeys the
+   * rules of a contiguous block of which one replica is wanted. Other blocks are answered as they
+   * are.
+   */
+  BlockRows of(long replicaBlockId) {
+    Striping striping = BlockIds.striping(block.blockId());
+    if (striping == null) {
+      return this;
+    }
+    long length = striping.internalLengthBytes(block.lengthBytes(), BlockIds.unit(replicaBlockId));
+    return new BlockRows(
+        new Block(
+            block.inodeId(),
+            replicaBlockId,
+            block.index(),
+            block.generationStamp(),
+            length,
+            block.state(),
+            block.recoveryId()),
+        replicas.stream().filter(r -> r.blockId() == replicaBlockId).toList(),
+        underConstruction.stream().filter(r -> r.blockId() == replicaBlockId).toList(),
+        corrupt.stream().filter(r -> r.blockId() == replicaBlockId).toList(),
+        invalidated.stream().filter(r -> r.blockId() == replicaBlockId).toList(),
+        excess.stream().filter(r -> r.blockId() == replicaBlockId).toList());
   }
 
   @Nullable Replica replica(int storageId) {

@@ -1,5 +1,6 @@
 package io.warren.blocks;
 
+import io.warren.model.BlockIds;
 import io.warren.model.TokenKey;
 import java.io.IOException;
 import java.util.Comparator;
@@ -10,9 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockKey;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 import org.apache.hadoop.hdfs.security.token.block.DataEncryptionKey;
@@ -20,6 +25,7 @@ import org.apache.hadoop.hdfs.security.token.block.ExportedBlockKeys;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.KeyUpdateCommand;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,12 +141,34 @@ public final class BlockTokens {
 
   /** Lets the present caller do something with a block at the datanodes that have it. */
   public LocatedBlock sign(LocatedBlock block, AccessMode mode) throws IOException {
-    if (manager != null) {
+    if (manager != null && block instanceof LocatedStripedBlock group) {
+      signUnits(manager, group, mode);
+    } else if (manager != null) {
       block.setBlockToken(
           manager.generateToken(
               block.getBlock(), EnumSet.of(mode), block.getStorageTypes(), block.getStorageIDs()));
     }
     return block;
+  }
+
+  /** Each internal block has a token of its own; the group has none. */
+  private static void signUnits(
+      BlockTokenSecretManager manager, LocatedStripedBlock group, AccessMode mode)
+      throws IOException {
+    byte[] units = group.getBlockIndices();
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    Token<BlockTokenIdentifier>[] tokens = new Token[units.length];
+    for (int i = 0; i < units.length; i++) {
+      ExtendedBlock internal = new ExtendedBlock(group.getBlock());
+      internal.setBlockId(BlockIds.inPipeline(group.getBlock().getBlockId(), units[i]));
+      tokens[i] =
+          manager.generateToken(
+              internal,
+              EnumSet.of(mode),
+              new StorageType[] {group.getStorageTypes()[i]},
+              new String[] {group.getStorageIDs()[i]});
+    }
+    group.setBlockTokens(tokens);
   }
 
   /** A key for an encrypted connection to datanodes; null when connections are not encrypted. */

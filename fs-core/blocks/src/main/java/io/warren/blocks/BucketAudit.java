@@ -1,6 +1,6 @@
 package io.warren.blocks;
 
-import io.warren.model.BlockKey;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockLookup;
 import io.warren.model.BucketHash;
 import io.warren.model.BucketKey;
@@ -159,12 +159,13 @@ final class BucketAudit {
   }
 
   private static int adoptOne(Tx tx, int storageId, long blockId) {
-    BlockLookup lookup = tx.get(Tables.BLOCK_LOOKUP, blockId, LockMode.READ_COMMITTED);
+    BlockLookup lookup =
+        tx.get(Tables.BLOCK_LOOKUP, BlockIds.owner(blockId), LockMode.READ_COMMITTED);
     if (lookup == null) {
       return 0;
     }
-    tx.get(Tables.BLOCKS, new BlockKey(lookup.inodeId(), blockId), LockMode.EXCLUSIVE);
     ReplicaKey key = new ReplicaKey(lookup.inodeId(), blockId, storageId);
+    tx.get(Tables.BLOCKS, key.block(), LockMode.EXCLUSIVE);
     Replica replica = tx.get(Tables.REPLICAS, key, LockMode.READ_COMMITTED);
     BucketReplicaKey place = BucketReplicaKey.of(storageId, blockId);
     if (replica == null || tx.get(Tables.BUCKET_REPLICAS, place, LockMode.EXCLUSIVE) != null) {

@@ -1,5 +1,6 @@
 package io.warren.blocks;
 
+import io.warren.model.BlockIds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.UnregisteredNodeException;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
@@ -142,6 +144,10 @@ public final class DatanodeService implements DatanodeProtocol {
     if (copies != null) {
       commands.add(copies);
     }
+    BlockECReconstructionCommand units = redundancy.reconstructions().take(uuid, transfers);
+    if (units != null) {
+      commands.add(units);
+    }
     BlockRecoveryCommand recovery = recoveries.take(uuid);
     if (recovery != null) {
       commands.add(recovery);
@@ -224,6 +230,9 @@ public final class DatanodeService implements DatanodeProtocol {
       Integer storageId = datanodes.storageIds().idOf(uuid);
       if (storageId != null) {
         storageIds.add(storageId);
+      } else if (BlockIds.isStriped(block.getBlockId())) {
+        // The places are by unit.
+        storageIds.add(0);
       }
     }
     synchronization.commit(

@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.BlockType;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.UnregisteredNodeException;
@@ -303,9 +304,41 @@ public final class Datanodes implements AutoCloseable {
     return targets(chosen);
   }
 
+  /**
+   * Chooses targets for the internal blocks of a new block group, each on another datanode.
+   *
+   * @throws IOException when fewer targets than data units can take one
+   */
+  public List<Target> chooseStriped(PlacementRequest request, ErasureCodingPolicy policy)
+      throws IOException {
+    return targets(
+        blocks.chooseTarget4NewBlock(
+            request.path(),
+            request.replicas(),
+            clientNode(request.clientMachine()),
+            new HashSet<>(request.excluded()),
+            request.blockSizeBytes(),
+            request.favoured(),
+            (byte) request.storagePolicy(),
+            BlockType.STRIPED,
+            policy,
+            request.flags()));
+  }
+
+  /** Chooses further targets for internal blocks of a group; leaves out the existing ones. */
+  List<Target> chooseAdditionalStriped(
+      PlacementRequest request, List<DatanodeStorageInfo> existing) {
+    return chooseAdditional(request, existing, BlockType.STRIPED);
+  }
+
   /** Chooses further targets for a pipeline; the answer leaves out the existing ones. */
   public List<Target> chooseAdditional(
       PlacementRequest request, List<DatanodeStorageInfo> existing) {
+    return chooseAdditional(request, existing, BlockType.CONTIGUOUS);
+  }
+
+  private List<Target> chooseAdditional(
+      PlacementRequest request, List<DatanodeStorageInfo> existing, BlockType type) {
     DatanodeStorageInfo[] chosen =
         blocks.chooseTarget4AdditionalDatanode(
             request.path(),
@@ -315,7 +348,7 @@ public final class Datanodes implements AutoCloseable {
             new HashSet<>(request.excluded()),
             request.blockSizeBytes(),
             (byte) request.storagePolicy(),
-            BlockType.CONTIGUOUS);
+            type);
     return targets(chosen).stream().filter(t -> !existing.contains(t.storage())).toList();
   }
 

@@ -183,8 +183,8 @@ public final class FullReports {
     return runner.run(
         TxOptions.write("remove_missing_replica").hint(key.inodeId()),
         tx -> {
-          BlockKey blockKey = new BlockKey(key.inodeId(), key.blockId());
-          tx.get(Tables.BLOCKS, blockKey, LockMode.EXCLUSIVE);
+          BlockKey block = key.block();
+          tx.get(Tables.BLOCKS, block, LockMode.EXCLUSIVE);
           Replica row = tx.get(Tables.REPLICAS, key, LockMode.EXCLUSIVE);
           if (row == null || row.generationStamp() != generationStamp) {
             return false;
@@ -196,7 +196,7 @@ public final class FullReports {
               tx, key, ReplicaEventKind.VANISHED, generationStamp, null, clock.millis());
           tx.upsert(
               Tables.REDUNDANCY_CHECKS,
-              new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));
+              new RedundancyCheck(block.inodeId(), block.blockId(), clock.millis()));
           return true;
         });
   }

@@ -1,8 +1,10 @@
 package io.warren.blocks;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaUnderConstruction;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +34,9 @@ public final class Locations {
       Collection<Replica> replicas,
       Collection<CorruptReplica> corrupt,
       long offsetBytes) {
+    if (BlockIds.isStriped(block.blockId())) {
+      return StripedLocations.toRead(datanodes, block, replicas, corrupt, offsetBytes);
+    }
     Set<Integer> bad = new HashSet<>();
     corrupt.forEach(c -> bad.add(c.storageId()));
     replicas.stream()
@@ -46,6 +51,12 @@ public final class Locations {
   /** A block that is being written, on the live storages of its pipeline in their order. */
   public LocatedBlock toWrite(Block block, List<Integer> storageIds, long offsetBytes) {
     return located(block, storageIds, offsetBytes, false);
+  }
+
+  /** A block group that is being written, on the live storages of its pipeline. */
+  public LocatedBlock toWriteStriped(
+      Block group, List<ReplicaUnderConstruction> pipeline, long offsetBytes) {
+    return StripedLocations.toWrite(datanodes, group, pipeline, offsetBytes);
   }
 
   private LocatedBlock located(

@@ -59,6 +59,11 @@ record Redundancy(
     List<Replica> bad = new ArrayList<>();
     Set<String> good = new HashSet<>();
     for (Replica replica : rows.replicas()) {
+      if (replica.blockId() != block.blockId()) {
+        // They would look like a surplus, whose deletion would cost data.
+        throw new IllegalStateException(
+            "Units of a block group are not copies of each other: " + replica + " of " + block);
+      }
       if (replica.generationStamp() != block.generationStamp()
           || replica.lengthBytes() != block.lengthBytes()
           || rows.corrupt(replica.storageId()) != null) {

@@ -41,6 +41,7 @@ public final class RedundancyManager {
   private final StorageWatch watch;
   private final StorageChecks checks;
   private final ReplicationOrders orders;
+  private final ReconstructionOrders reconstructions;
   private final ReplicationWork work;
   private final RedundancySweeps sweeps;
   private @Nullable BlockKey cursor;
@@ -67,13 +68,21 @@ public final class RedundancyManager {
         new RedundancyRules(placement, watch, settings.minMaintenanceReplicas(), clock);
     checks = new StorageChecks(runner, watch, rules, clock, settings);
     orders = new ReplicationOrders(datanodes, settings.streamsMax());
-    work = new ReplicationWork(runner, datanodes, placement, rules, orders, settings, clock);
+    reconstructions = new ReconstructionOrders(datanodes, settings.streamsMax());
+    work =
+        new ReplicationWork(
+            runner, datanodes, placement, rules, orders, reconstructions, settings, clock);
     sweeps = new RedundancySweeps(runner, watch, settings, clock);
   }
 
   /** Copies on their way to datanodes. */
   public ReplicationOrders orders() {
     return orders;
+  }
+
+  /** Units of block groups that datanodes must compute. */
+  public ReconstructionOrders reconstructions() {
+    return reconstructions;
   }
 
   /**
@@ -205,6 +214,7 @@ public final class RedundancyManager {
     missingCursor = null;
     watch.reset();
     orders.reset();
+    reconstructions.reset();
     work.reset();
     sweeps.reset();
   }

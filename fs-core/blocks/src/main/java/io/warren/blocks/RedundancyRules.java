@@ -30,6 +30,7 @@ final class RedundancyRules {
   private final Redundancy.Storages storages;
   private final int minMaintenanceReplicas;
   private final Clock clock;
+  private final StripedRules striped;
 
   RedundancyRules(
       ReplicaPlacement placement,
@@ -40,6 +41,13 @@ final class RedundancyRules {
     this.storages = storages;
     this.minMaintenanceReplicas = minMaintenanceReplicas;
     this.clock = clock;
+    striped =
+        new StripedRules(placement, storages, minMaintenanceReplicas, clock, this::discardBad);
+  }
+
+  /** The rules of block groups. */
+  StripedRules striped() {
+    return striped;
   }
 
   /** A judged block's redundancy. */
@@ -65,6 +73,9 @@ final class RedundancyRules {
 
   /** Whether {@link #settle} would change rows. */
   boolean isUnsettled(BlockLook look) {
+    if (look.isStriped()) {
+      return striped.isUnsettled(look);
+    }
     if (!look.isJudged()) {
       return look.noted() != null;
     }
@@ -93,8 +104,12 @@ final class RedundancyRules {
       return;
     }
     tx.delete(Tables.REDUNDANCY_CHECKS, look.key());
-    if (!look.isJudged()) {
+    if (look.isStriped() ? !StripedRules.isJudged(look) : !look.isJudged()) {
       forget(tx, look);
+      return;
+    }
+    if (look.isStriped()) {
+      striped.settle(tx, look);
       return;
     }
     Redundancy redundancy = redundancy(look);

@@ -73,9 +73,10 @@ final class RedundancySweeps {
   }
 
   private void request(Tx tx, ReplicaKey key) {
+    BlockKey block = key.block();
     tx.upsert(
         Tables.REDUNDANCY_CHECKS,
-        new RedundancyCheck(key.inodeId(), key.blockId(), clock.millis()));
+        new RedundancyCheck(block.inodeId(), block.blockId(), clock.millis()));
   }
 
   private @Nullable ReplicaKey sweepPending(Consumer<Tx> fence) {
@@ -111,7 +112,7 @@ final class RedundancySweeps {
   }
 
   private static @Nullable Block lock(Tx tx, ReplicaKey key) {
-    return tx.get(Tables.BLOCKS, new BlockKey(key.inodeId(), key.blockId()), LockMode.EXCLUSIVE);
+    return tx.get(Tables.BLOCKS, key.block(), LockMode.EXCLUSIVE);
   }
 
   private @Nullable ReplicaKey sweepExcess(Consumer<Tx> fence) {

@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
 import io.warren.model.BlockState;
@@ -145,7 +146,7 @@ public final class ReplicaChanges {
     List<ReadBatch.Row<BlockLookup>> lookups = new ArrayList<>();
     ReadBatch lookupBatch = tx.batch();
     for (ReportedReplica reported : reports) {
-      lookups.add(lookupBatch.get(Tables.BLOCK_LOOKUP, reported.blockId()));
+      lookups.add(lookupBatch.get(Tables.BLOCK_LOOKUP, BlockIds.owner(reported.blockId())));
     }
     lookupBatch.execute();
     for (int i = 0; i < reports.size(); i++) {
@@ -164,7 +165,7 @@ public final class ReplicaChanges {
     List<ReadBatch.Row<Block>> blocks = new ArrayList<>();
     List<BlockRows.Pending> rows = new ArrayList<>();
     for (Located located : known) {
-      long blockId = located.reported().blockId();
+      long blockId = BlockIds.owner(located.reported().blockId());
       blocks.add(batch.get(Tables.BLOCKS, new BlockKey(located.inodeId(), blockId)));
       rows.add(BlockRows.Pending.add(batch, located.inodeId(), blockId));
     }
@@ -174,11 +175,15 @@ public final class ReplicaChanges {
       Block block = blocks.get(i).get();
       if (block == null) {
         moved.add(reported);
-      } else if (ReplicaVerdict.of(reported, rows.get(i).of(block)) != ReplicaVerdict.NOTHING) {
+      } else if (verdict(reported, rows.get(i).of(block)) != ReplicaVerdict.NOTHING) {
         changes.computeIfAbsent(known.get(i).inodeId(), id -> new ArrayList<>()).add(reported);
       }
     }
     return new Sorted(changes, unknown, moved);
+  }
+
+  private static ReplicaVerdict verdict(ReportedReplica reported, BlockRows rows) {
+    return ReplicaVerdict.of(reported, rows.of(reported.blockId()));
   }
 
   private Written write(Tx tx, long inodeId, List<ReportedReplica> reports) {
@@ -187,7 +192,7 @@ public final class ReplicaChanges {
     int changed = 0;
     List<ReportedReplica> moved = new ArrayList<>();
     for (ReportedReplica reported : ordered) {
-      BlockKey key = new BlockKey(inodeId, reported.blockId());
+      BlockKey key = new BlockKey(inodeId, BlockIds.owner(reported.blockId()));
       Block block = tx.get(Tables.BLOCKS, key, LockMode.EXCLUSIVE);
       if (block == null) {
         moved.add(reported);
@@ -203,15 +208,16 @@ public final class ReplicaChanges {
     BlockRows.Pending pending =
         BlockRows.Pending.add(batch, block.inodeId(), block.blockId(), LockMode.SETTLED);
     batch.execute();
-    BlockRows rows = pending.of(block);
+    BlockRows all = pending.of(block);
+    BlockRows rows = all.of(reported.blockId());
     switch (ReplicaVerdict.of(reported, rows)) {
       case NOTHING -> {
         return 0;
       }
       case EXPECT -> expect(tx, rows, reported, ReplicaState.RBW);
-      case ADD -> add(tx, rows, reported);
+      case ADD -> add(tx, all, rows, reported);
       case REMOVE -> remove(tx, rows, reported);
-      case CORRUPT -> corrupt(tx, rows, reported);
+      case CORRUPT -> corrupt(tx, all, rows, reported);
     }
     return 1;
   }
@@ -261,7 +267,7 @@ public final class ReplicaChanges {
         reported.lengthBytes());
   }
 
-  private void add(Tx tx, BlockRows rows, ReportedReplica reported) {
+  private void add(Tx tx, BlockRows all, BlockRows rows, ReportedReplica reported) {
     Block block = rows.block();
     int storageId = reported.storageId();
     ReplicaRows.put(tx, replica(block, reported), rows.replica(storageId));
@@ -282,11 +288,15 @@ public final class ReplicaChanges {
             clock.millis());
       }
       int good = rows.goodReplicas() - moved + (isGood(rows, storageId) ? 0 : 1);
-      if (block.state() == BlockState.COMMITTED && good >= minReplication) {
-        tx.update(Tables.BLOCKS, block.withState(BlockState.COMPLETE));
+      boolean stored =
+          BlockIds.isStriped(block.blockId())
+              ? StripedGroups.isStored(all, block.blockId(), good > 0)
+              : good >= minReplication;
+      if (block.state() == BlockState.COMMITTED && stored) {
+        tx.update(Tables.BLOCKS, all.block().withState(BlockState.COMPLETE));
       }
-      if (good >= minReplication) {
-        forgetPipeline(tx, rows, storageId);
+      if (stored) {
+        forgetPipeline(tx, all, block.blockId(), storageId);
       }
       return;
     }
@@ -331,11 +341,13 @@ public final class ReplicaChanges {
   }
 
   /** Ends the wait for replicas that are there; those that never come are found by the leader. */
-  private void forgetPipeline(Tx tx, BlockRows rows, int added) {
-    for (ReplicaUnderConstruction expected : rows.underConstruction()) {
-      if (expected.storageId() == added
-          || areOfOneDatanode(expected.storageId(), added)
-          || isGood(rows, expected.storageId())) {
+  private void forgetPipeline(Tx tx, BlockRows all, long addedId, int added) {
+    for (ReplicaUnderConstruction expected : all.underConstruction()) {
+      int storageId = expected.storageId();
+      boolean isAdded =
+          expected.blockId() == addedId
+              && (storageId == added || areOfOneDatanode(storageId, added));
+      if (isAdded || isGood(all.of(expected.blockId()), storageId)) {
         tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, expected.key());
       }
     }
@@ -345,7 +357,7 @@ public final class ReplicaChanges {
   private void look(Tx tx, Block block) {
     tx.upsert(
         Tables.REDUNDANCY_CHECKS,
-        new RedundancyCheck(block.inodeId(), block.blockId(), clock.millis()));
+        new RedundancyCheck(block.inodeId(), BlockIds.owner(block.blockId()), clock.millis()));
   }
 
   private void remove(Tx tx, BlockRows rows, ReportedReplica reported) {
@@ -377,7 +389,7 @@ public final class ReplicaChanges {
    * deleted at once when the block has enough good replicas; any other corrupt replica is kept, for
    * it may be the best there is.
    */
-  private void corrupt(Tx tx, BlockRows rows, ReportedReplica reported) {
+  private void corrupt(Tx tx, BlockRows all, BlockRows rows, ReportedReplica reported) {
     Block block = rows.block();
     int storageId = reported.storageId();
     look(tx, block);
@@ -390,7 +402,11 @@ public final class ReplicaChanges {
         missedTheEnd(reported, block) ? OUTDATED : UNFIT,
         clock.millis());
     boolean missedTheEnd = missedTheEnd(reported, block);
-    if (missedTheEnd && rows.goodReplicas() >= minReplication) {
+    boolean replaceable =
+        BlockIds.isStriped(block.blockId())
+            ? StripedGroups.isStored(all)
+            : rows.goodReplicas() >= minReplication;
+    if (missedTheEnd && replaceable) {
       if (before != null) {
         ReplicaRows.delete(tx, before);
       }
@@ -438,7 +454,7 @@ public final class ReplicaChanges {
           List<ReadBatch.Row<BlockLookup>> lookups = new ArrayList<>();
           List<ReadBatch.Row<InvalidatedReplica>> orders = new ArrayList<>();
           for (ReportedReplica reported : unknown) {
-            lookups.add(batch.get(Tables.BLOCK_LOOKUP, reported.blockId()));
+            lookups.add(batch.get(Tables.BLOCK_LOOKUP, BlockIds.owner(reported.blockId())));
             orders.add(batch.get(Tables.INVALIDATED_BLOCKS, unknownKey(reported)));
           }
           batch.execute();

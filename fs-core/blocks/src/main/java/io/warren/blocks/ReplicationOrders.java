@@ -34,6 +34,7 @@ public final class ReplicationOrders {
 
   /** Queues a copy whose row is committed. */
   void add(PendingReplication order) {
+    // What is computed instead of copied has no source: 0 is no storage's number.
     Storage source = datanodes.storageIds().find(order.sourceStorageId());
     if (source != null) {
       bySource.compute(

@@ -37,6 +37,7 @@ final class ReplicationWork {
   private final TransactionRunner runner;
   private final Datanodes datanodes;
   private final ReplicaPlacement placement;
+  private final StripedWork striped;
   private final RedundancyRules rules;
   private final ReplicationOrders orders;
   private final RedundancySettings settings;
@@ -49,12 +50,14 @@ final class ReplicationWork {
       ReplicaPlacement placement,
       RedundancyRules rules,
       ReplicationOrders orders,
+      ReconstructionOrders reconstructions,
       RedundancySettings settings,
       Clock clock) {
     this.runner = runner;
     this.datanodes = datanodes;
     this.placement = placement;
     this.rules = rules;
+    this.striped = new StripedWork(runner, datanodes, rules.striped(), reconstructions, clock);
     this.orders = orders;
     this.settings = settings;
     this.clock = clock;
@@ -111,15 +114,21 @@ final class ReplicationWork {
               fence.accept(tx);
               BlockLook look = BlockLook.lock(tx, List.of(key)).get(0);
               rules.settle(tx, look);
+              if (look.isStriped()) {
+                return striped.plan(tx, look, epoch);
+              }
               return look.isJudged() ? plan(tx, look, epoch) : List.of();
             });
+    striped.begun(begun);
     for (PendingReplication order : begun) {
       LOG.info(
           "Block {} is copied from storage {} to {}",
           order.blockId(),
           order.sourceStorageId(),
           order.storageId());
-      orders.add(order);
+      if (order.sourceStorageId() != StripedWork.COMPUTED) {
+        orders.add(order);
+      }
     }
     return begun.size();
   }

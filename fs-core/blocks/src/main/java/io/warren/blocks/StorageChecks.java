@@ -88,7 +88,7 @@ final class StorageChecks {
                     Scan.index(Tables.REPLICAS, Tables.BY_STORAGE, BLOCKS_PER_PAGE, storageId)
                         .after(after)));
     Set<BlockKey> keys = new LinkedHashSet<>();
-    page.forEach(replica -> keys.add(new BlockKey(replica.inodeId(), replica.blockId())));
+    page.forEach(replica -> keys.add(replica.key().block()));
     List<BlockLook> looks = settleUnsettled(keys, fence);
     long insufficient =
         looks.stream().filter(look -> needs(look, storageId, condition.state())).count();
@@ -138,6 +138,9 @@ final class StorageChecks {
     }
     if (!look.isJudged()) {
       return true;
+    }
+    if (look.isStriped()) {
+      return rules.striped().needs(look, storageId);
     }
     Redundancy redundancy = rules.redundancy(look);
     Map<Integer, Replica> good = new HashMap<>();

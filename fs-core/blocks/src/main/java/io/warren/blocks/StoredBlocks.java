@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
@@ -111,16 +112,18 @@ public final class StoredBlocks {
     if (rows.isEmpty()) {
       return new Page(List.of(), null);
     }
+    // Units of a block group stay where they are: each must be on a datanode of its own.
+    List<Replica> movable = rows.stream().filter(r -> !BlockIds.isStriped(r.blockId())).toList();
     ReadBatch batch = tx.batch();
     List<ReadBatch.Row<Block>> blocks = new ArrayList<>();
     List<BlockRows.Pending> replicas = new ArrayList<>();
-    for (Replica row : rows) {
+    for (Replica row : movable) {
       blocks.add(batch.get(Tables.BLOCKS, new BlockKey(row.inodeId(), row.blockId())));
       replicas.add(BlockRows.Pending.add(batch, row.inodeId(), row.blockId()));
     }
     batch.execute();
     List<Found> found = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
+    for (int i = 0; i < movable.size(); i++) {
       Block block = blocks.get(i).get();
       if (block != null
           && block.state() == BlockState.COMPLETE

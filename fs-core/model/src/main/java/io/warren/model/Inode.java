@@ -91,6 +91,17 @@ public record Inode(
     return leaseHolder != null;
   }
 
+  /** How an erasure-coded file is striped; null for everything else. */
+  public @Nullable Striping striping() {
+    return isFile() ? Striping.of(erasureCodingPolicy) : null;
+  }
+
+  /** How much data a full block of this file has: a block group's is that of its data units. */
+  public long fullBlockBytes() {
+    Striping striping = striping();
+    return striping == null ? blockSizeBytes : blockSizeBytes * striping.dataUnits();
+  }
+
   /** Whether a feature is set: {@link #ACCESS_ACL} and so on. */
   public boolean has(int feature) {
     return (features & feature) != 0;

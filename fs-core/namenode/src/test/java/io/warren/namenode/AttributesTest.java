@@ -137,7 +137,7 @@ class AttributesTest {
   }
 
   @Test
-  void erasureCodingIsSetInheritedAndRefusedToWriters() throws Exception {
+  void erasureCodingIsSetAndInherited() throws Exception {
     Path folder = new Path(HOME, "coded");
     Path below = new Path(folder, "below");
     try (DistributedFileSystem fs = (DistributedFileSystem) RunningCluster.shared().fs()) {
@@ -148,8 +148,10 @@ class AttributesTest {
       fs.setErasureCodingPolicy(folder, null);
       assertThat(fs.getErasureCodingPolicy(below).getName()).isEqualTo("RS-6-3-1024k");
       assertThat(fs.getFileStatus(below).isErasureCoded()).isTrue();
-      assertThatThrownBy(() -> fs.create(new Path(below, "f")))
-          .hasMessageContaining("Erasure-coded files cannot be written");
+      Path coded = new Path(below, "coded");
+      fs.createFile(coded).blockSize(1 << 20).build().close();
+      assertThat(fs.getErasureCodingPolicy(coded).getName()).isEqualTo("RS-6-3-1024k");
+      assertThat(fs.getFileStatus(coded).getReplication()).isEqualTo((short) 1);
       try (FSDataOutputStream out =
           fs.createFile(new Path(below, "replicated")).replicate().build()) {
         out.write(1);

@@ -307,7 +307,7 @@ final class HealingCluster implements AutoCloseable {
 
   List<LocatedBlock> blocks(String path) throws IOException {
     try (DistributedFileSystem fs = fs()) {
-      return fs.getClient().getLocatedBlocks(path, 0).getLocatedBlocks();
+      return fs.getClient().getLocatedBlocks(path, 0, Long.MAX_VALUE).getLocatedBlocks();
     }
   }
 

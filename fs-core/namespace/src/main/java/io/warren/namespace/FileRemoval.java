@@ -1,6 +1,7 @@
 package io.warren.namespace;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
@@ -27,6 +28,9 @@ import java.util.Map;
 public final class FileRemoval {
   /** Files with more blocks are detached first and emptied in several transactions. */
   public static final int BLOCKS_PER_TRANSACTION_MAX = 40;
+
+  /** A group has up to fourteen internal blocks. */
+  private static final int GROUPS_PER_TRANSACTION_MAX = 10;
 
   private static final int ROWS_PER_FILE_MAX = 10 * BLOCKS_PER_TRANSACTION_MAX;
 
@@ -105,9 +109,13 @@ public final class FileRemoval {
     ReadBatch.Rows<CorruptReplica> corrupt =
         batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, ROWS_PER_FILE_MAX, inodeId));
     batch.execute();
-    boolean all = blocks.size() <= BLOCKS_PER_TRANSACTION_MAX;
-    List<Block> now = all ? blocks : blocks.subList(0, BLOCKS_PER_TRANSACTION_MAX);
-    long lastBlockId = now.get(now.size() - 1).blockId();
+    int most =
+        BlockIds.isStriped(blocks.get(0).blockId())
+            ? GROUPS_PER_TRANSACTION_MAX
+            : BLOCKS_PER_TRANSACTION_MAX;
+    boolean all = blocks.size() <= most;
+    List<Block> now = all ? blocks : blocks.subList(0, most);
+    long lastBlockId = BlockIds.last(now.get(now.size() - 1).blockId());
     now.forEach(block -> removeBlock(tx, block));
     Map<ReplicaKey, InvalidatedReplica> orders = new HashMap<>();
     for (Replica r : replicas.get()) {
@@ -160,7 +168,7 @@ public final class FileRemoval {
     for (Block block : tx.scan(Scan.prefix(Tables.BLOCKS, Scan.LIMIT_MAX, file.id()))) {
       bytes +=
           block.state().isOpen()
-              ? Math.max(file.blockSizeBytes(), block.lengthBytes())
+              ? Math.max(file.fullBlockBytes(), block.lengthBytes())
               : block.lengthBytes();
     }
     return PolicySpace.ofFile(file, bytes);

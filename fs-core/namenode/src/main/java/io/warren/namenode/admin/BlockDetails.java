@@ -3,23 +3,29 @@ package io.warren.namenode.admin;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.ReplicaHistory;
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
 import io.warren.model.CorruptReplica;
 import io.warren.model.ExcessReplica;
 import io.warren.model.Inode;
+import io.warren.model.InvalidatedReplica;
 import io.warren.model.PendingReplication;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaEvent;
+import io.warren.model.ReplicaKey;
+import io.warren.model.ReplicaUnderConstruction;
 import io.warren.model.Storage;
 import io.warren.model.StorageCondition;
 import io.warren.model.StorageState;
+import io.warren.model.Striping;
 import io.warren.model.UnderReplicatedBlock;
+import io.warren.store.BlockScans;
 import io.warren.store.LockMode;
-import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
+import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -28,11 +34,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One block: its file, its replicas, what is wanted of it, and what happened to it. */
 final class BlockDetails {
-  private static final int REPLICAS_MAX = 1_000;
 
   record ReplicaOnStorage(
       int storageId,
@@ -114,8 +120,9 @@ final class BlockDetails {
   }
 
   private Found find(Tx tx, long blockId) {
-    BlockLookup lookup = tx.get(Tables.BLOCK_LOOKUP, blockId, LockMode.READ_COMMITTED);
-    BlockKey key = lookup == null ? null : new BlockKey(lookup.inodeId(), blockId);
+    long ownerId = BlockIds.owner(blockId);
+    BlockLookup lookup = tx.get(Tables.BLOCK_LOOKUP, ownerId, LockMode.READ_COMMITTED);
+    BlockKey key = lookup == null ? null : new BlockKey(lookup.inodeId(), ownerId);
     Block block = key == null ? null : tx.get(Tables.BLOCKS, key, LockMode.READ_COMMITTED);
     if (key == null || block == null) {
       return new Found(null);
@@ -127,14 +134,14 @@ final class BlockDetails {
     List<ReplicaView> replicas = replicas(tx, storages, block);
     return new Found(
         new BlockView(
-            blockId,
+            ownerId,
             block.inodeId(),
             new InodePaths(tx).of(block.inodeId()),
             block.index(),
             block.generationStamp(),
             block.lengthBytes(),
             text(block.state()),
-            file == null ? null : file.replication(),
+            file == null ? null : wanted(file, block),
             (int) replicas.stream().filter(BlockDetails::isGood).count(),
             noted == null ? null : text(noted.priority()),
             noted == null ? null : noted.sinceMs(),
@@ -142,6 +149,20 @@ final class BlockDetails {
             replicas,
             events(tx, storages, blockId),
             clock.millis()));
+  }
+
+  private static int wanted(Inode file, Block block) {
+    Striping striping = file.striping();
+    return striping == null ? file.replication() : striping.storedUnits(block.lengthBytes());
+  }
+
+  /** Rows of a block's replicas; of a block group those of all its internal blocks. */
+  private static <R> List<R> rows(
+      Tx tx, Table<ReplicaKey, R> table, Block block, ToLongFunction<R> blockId) {
+    return BlockScans.ofBlock(
+        tx.scan(BlockScans.replicas(table, block.inodeId(), block.blockId())),
+        block.blockId(),
+        blockId);
   }
 
   private static String text(Enum<?> value) {
@@ -168,12 +189,11 @@ final class BlockDetails {
   }
 
   private static List<ReplicaView> replicas(Tx tx, Storages storages, Block block) {
-    Object[] prefix = {block.inodeId(), block.blockId()};
     Map<Integer, ExcessReplica> excess = new TreeMap<>();
-    tx.scan(Scan.prefix(Tables.EXCESS_REPLICAS, REPLICAS_MAX, prefix))
+    rows(tx, Tables.EXCESS_REPLICAS, block, ExcessReplica::blockId)
         .forEach(r -> excess.put(r.storageId(), r));
     List<ReplicaView> views = new ArrayList<>(finalized(tx, storages, block, excess));
-    tx.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, prefix))
+    rows(tx, Tables.REPLICAS_UNDER_CONSTRUCTION, block, ReplicaUnderConstruction::blockId)
         .forEach(
             r ->
                 views.add(
@@ -185,7 +205,7 @@ final class BlockDetails {
                         null,
                         null)));
     for (PendingReplication p :
-        tx.scan(Scan.prefix(Tables.PENDING_REPLICATIONS, REPLICAS_MAX, prefix))) {
+        rows(tx, Tables.PENDING_REPLICATIONS, block, PendingReplication::blockId)) {
       views.add(
           new ReplicaView(
               storages.of(p.storageId()),
@@ -195,7 +215,7 @@ final class BlockDetails {
               null,
               p.orderedAtMs()));
     }
-    tx.scan(Scan.prefix(Tables.INVALIDATED_BLOCKS, REPLICAS_MAX, prefix)).stream()
+    rows(tx, Tables.INVALIDATED_BLOCKS, block, InvalidatedReplica::blockId).stream()
         .filter(r -> !excess.containsKey(r.storageId()))
         .forEach(
             r ->
@@ -212,12 +232,11 @@ final class BlockDetails {
 
   private static List<ReplicaView> finalized(
       Tx tx, Storages storages, Block block, Map<Integer, ExcessReplica> excess) {
-    Object[] prefix = {block.inodeId(), block.blockId()};
     Map<Integer, CorruptReplica> corrupt = new TreeMap<>();
-    tx.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_MAX, prefix))
+    rows(tx, Tables.CORRUPT_REPLICAS, block, CorruptReplica::blockId)
         .forEach(r -> corrupt.put(r.storageId(), r));
     List<ReplicaView> views = new ArrayList<>();
-    for (Replica r : tx.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, prefix))) {
+    for (Replica r : rows(tx, Tables.REPLICAS, block, Replica::blockId)) {
       CorruptReplica bad = corrupt.get(r.storageId());
       ExcessReplica spare = excess.get(r.storageId());
       String state =

@@ -1,25 +1,37 @@
 package io.warren.namenode.fsck;
 
+import io.warren.model.Striping;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
  * How a block is.
  *
- * @param live replicas that can be read
+ * @param live replicas that can be read; of a block group, its internal blocks
  * @param expected replicas that the file asks for
+ * @param needed how many must be readable so that the data are
  */
-record BlockFinding(LocatedBlock block, int live, int expected) {
-  static BlockFinding of(LocatedBlock block, int replication) {
-    return new BlockFinding(
-        block, block.isCorrupt() ? 0 : block.getLocations().length, replication);
+record BlockFinding(LocatedBlock block, int live, int expected, int needed) {
+  static BlockFinding of(LocatedBlock block, HdfsFileStatus file) {
+    int live = block.isCorrupt() ? 0 : block.getLocations().length;
+    ErasureCodingPolicy coding = file.getErasureCodingPolicy();
+    Striping striping = coding == null ? null : Striping.of(coding.getId());
+    return striping == null
+        ? new BlockFinding(block, live, file.getReplication(), 1)
+        : new BlockFinding(
+            block,
+            live,
+            striping.storedUnits(block.getBlockSize()),
+            striping.neededUnits(block.getBlockSize()));
   }
 
   boolean isLost() {
-    return live == 0;
+    return live < needed;
   }
 
   boolean isUnderReplicated() {
-    return live > 0 && live < expected;
+    return !isLost() && live < expected;
   }
 
   void addTo(FsckTotals totals) {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -136,9 +137,7 @@ final class Fsck {
     totals.files++;
     totals.sizeBytes += blocks.getFileLength();
     List<BlockFinding> findings =
-        blocks.getLocatedBlocks().stream()
-            .map(block -> BlockFinding.of(block, status.getReplication()))
-            .toList();
+        blocks.getLocatedBlocks().stream().map(block -> BlockFinding.of(block, status)).toList();
     findings.forEach(finding -> finding.addTo(totals));
     boolean lost = findings.stream().anyMatch(BlockFinding::isLost);
     totals.corruptFiles += lost ? 1 : 0;
@@ -164,11 +163,11 @@ final class Fsck {
     boolean troubled = findings.stream().anyMatch(f -> f.isLost() || f.isUnderReplicated());
     if (options.files()) {
       out.println(
-          "%s %d bytes, replicated: replication=%d, %d block(s)%s:  %s"
+          "%s %d bytes, %s, %d block(s)%s:  %s"
               .formatted(
                   shown(path),
                   blocks.getFileLength(),
-                  status.getReplication(),
+                  policy(status),
                   findings.size(),
                   blocks.isUnderConstruction() ? ", OPENFORWRITE" : "",
                   lost ? "CORRUPT" : troubled ? "Under replicated" : "OK"));
@@ -189,6 +188,13 @@ final class Fsck {
     if (options.blocks() && !findings.isEmpty()) {
       out.println();
     }
+  }
+
+  private static String policy(HdfsFileStatus status) {
+    ErasureCodingPolicy coding = status.getErasureCodingPolicy();
+    return coding == null
+        ? "replicated: replication=" + status.getReplication()
+        : "erasure-coded: policy=" + coding.getName();
   }
 
   private String places(LocatedBlock block) {

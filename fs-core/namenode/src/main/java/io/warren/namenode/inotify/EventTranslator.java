@@ -113,6 +113,7 @@ final class EventTranslator {
             .perms(new FsPermission((short) change.mode()))
             .overwrite(overwrites)
             .defaultBlockSize(change.blockSizeBytes())
+            .erasureCoded(change.kind() == InodeKind.FILE && change.erasureCodingPolicy() > 0)
             .build());
     if (change.kind() == InodeKind.FILE && has(change, ChangedFacts.CLOSED)) {
       events.add(closed(change, path));

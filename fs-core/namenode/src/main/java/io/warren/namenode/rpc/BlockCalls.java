@@ -4,6 +4,8 @@ import io.warren.blocks.Datanodes;
 import io.warren.blocks.PlacementRequest;
 import io.warren.blocks.Target;
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
+import io.warren.model.Striping;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
@@ -29,6 +31,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -76,11 +79,13 @@ final class BlockCalls extends NamespaceCalls {
     if (retried != null) {
       return settling.checked(located.writable(retried));
     }
+    Striping striping = wanted.striping();
     List<Target> targets =
         choose(
+            striping,
             new PlacementRequest(
                 src,
-                wanted.replication(),
+                striping == null ? wanted.replication() : striping.units(),
                 wanted.blockSizeBytes(),
                 wanted.storagePolicy(),
                 wanted.clientMachine(),
@@ -92,9 +97,13 @@ final class BlockCalls extends NamespaceCalls {
         run(new AddBlock(path, fileId, clientName, last, storageIds, settings)));
   }
 
-  private List<Target> choose(PlacementRequest wish) throws IOException {
+  private List<Target> choose(@Nullable Striping striping, PlacementRequest wish)
+      throws IOException {
     try {
-      return datanodes.choose(wish);
+      return striping == null
+          ? datanodes.choose(wish)
+          : datanodes.chooseStriped(
+              wish, SystemErasureCodingPolicies.getByID((byte) striping.policyId()));
     } catch (IOException e) {
       throw settling.noTargets(e);
     }
@@ -119,6 +128,10 @@ final class BlockCalls extends NamespaceCalls {
       int numAdditionalNodes,
       String clientName)
       throws IOException {
+    if (BlockIds.isStriped(blk.getBlockId())) {
+      throw new UnsupportedOperationException(
+          "A block group gets no further datanode while it is written: " + blk);
+    }
     EntryStatus file = run(new GetOpenFile(FsPath.parse(src), fileId, clientName));
     List<DatanodeStorageInfo> existing = storages(existings, existingStorageIDs);
     PlacementRequest wish =
@@ -159,9 +172,13 @@ final class BlockCalls extends NamespaceCalls {
         run(new UpdateBlockForPipeline(block.getBlockId(), clientName));
     FileBlock present = answer.present();
     Block renewed = present.block().withGenerationStamp(answer.newGenerationStamp());
-    LocatedBlock place =
-        located.locations().toWrite(renewed, present.expectedStorageIds(), present.offsetBytes());
-    return datanodes.tokens().sign(place, AccessMode.WRITE);
+    return located.writable(
+        new FileBlock(
+            renewed,
+            present.offsetBytes(),
+            present.replicas(),
+            present.pipeline(),
+            present.corrupt()));
   }
 
   public void updatePipeline(
@@ -172,8 +189,10 @@ final class BlockCalls extends NamespaceCalls {
       String[] newStorageIDs)
       throws IOException {
     List<Integer> storageIds = new ArrayList<>();
+    boolean striped = BlockIds.isStriped(newBlock.getBlockId());
     for (String uuid : newStorageIDs) {
-      Integer storageId = datanodes.storageIds().idOf(uuid);
+      Integer storageId =
+          striped && uuid.isEmpty() ? AddBlock.NO_STORAGE : datanodes.storageIds().idOf(uuid);
       if (storageId == null) {
         throw new IOException("The pipeline has an unknown storage: " + uuid);
       }

@@ -82,10 +82,6 @@ final class FileCalls extends NamespaceCalls {
       @Nullable String ecPolicyName,
       @Nullable String storagePolicy)
       throws IOException {
-    if (ecPolicyName != null && !ecPolicyName.isEmpty()) {
-      throw new UnsupportedOperationException(
-          "create with an erasure coding policy is not supported by this file system");
-    }
     FsPath path = FsPath.parse(src);
     EnumSet<CreateFlag> flags = flag.get();
     boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
@@ -107,6 +103,7 @@ final class FileCalls extends NamespaceCalls {
                     blockSize,
                     policyId(storagePolicy),
                     flags.contains(CreateFlag.SHOULD_REPLICATE),
+                    ecPolicyName,
                     settings),
                 caller);
     return Wire.status(created, HdfsFileStatus.EMPTY_NAME, null);

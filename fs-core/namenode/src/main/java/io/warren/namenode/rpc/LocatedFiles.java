@@ -2,6 +2,7 @@ package io.warren.namenode.rpc;
 
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.Locations;
+import io.warren.model.BlockIds;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.OpenedFile;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class LocatedFiles {
         last,
         end == null || !end.isOpen(),
         null,
-        null);
+        Wire.erasureCoding(file.status()));
   }
 
   /** A block to read from: where it is, or while it is being written, where its pipeline is. */
@@ -65,6 +66,9 @@ final class LocatedFiles {
   }
 
   private LocatedBlock onPipeline(FileBlock block) {
+    if (BlockIds.isStriped(block.block().blockId())) {
+      return locations.toWriteStriped(block.block(), block.pipeline(), block.offsetBytes());
+    }
     return locations.toWrite(block.block(), block.expectedStorageIds(), block.offsetBytes());
   }
 }

@@ -5,6 +5,7 @@ import io.warren.model.QuotaType;
 import io.warren.model.TypeSpace;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.ContentTotals;
+import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.QuotaStatus;
@@ -19,7 +20,9 @@ import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.hdfs.server.namenode.UnsupportedActionException;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +59,16 @@ final class QuotaCalls extends NamespaceCalls {
         .spaceConsumed(totals.spaceConsumedBytes())
         .quota(names(parsed, quota == null ? QuotaStatus.NONE : quota.namespaceQuota()))
         .spaceQuota(quota == null ? QuotaStatus.NONE : quota.spaceQuotaBytes())
-        // What stock namenodes say of files and directories without erasure coding.
-        .erasureCodingPolicy(totals.directories() == 0 ? "Replicated" : "")
+        .erasureCodingPolicy(coding(parsed, totals.directories() == 0))
         .build();
+  }
+
+  /** The policy that is set at a path itself, in the words of stock namenodes. */
+  private String coding(FsPath path, boolean isFile) throws IOException {
+    EntryStatus entry = find(path);
+    int id = entry == null ? 0 : entry.inode().erasureCodingPolicy();
+    ErasureCodingPolicy policy = id <= 0 ? null : SystemErasureCodingPolicies.getByID((byte) id);
+    return policy != null ? policy.getName() : isFile ? "Replicated" : "";
   }
 
   public QuotaUsage getQuotaUsage(String path) throws IOException {

@@ -6,8 +6,10 @@ import io.warren.namespace.EntryStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.jspecify.annotations.Nullable;
 
 /** Turns Warren's values into those of Hadoop's protocols. */
@@ -38,6 +40,7 @@ final class Wire {
             .path(localName)
             .fileId(inode.id())
             .children(Math.max(0, entry.childrenCount()))
+            .ecPolicy(erasureCoding(entry))
             .storagePolicy((byte) entry.policies().storage());
     String target = inode.symlinkTarget();
     if (target != null) {
@@ -47,6 +50,12 @@ final class Wire {
       builder.locations(locations);
     }
     return builder.build();
+  }
+
+  /** The built-in policy that holds at an entry; null for replication. */
+  static @Nullable ErasureCodingPolicy erasureCoding(EntryStatus entry) {
+    int id = entry.policies().erasureCoding();
+    return id == 0 ? null : SystemErasureCodingPolicies.getByID((byte) id);
   }
 
   /** The mode that a client asks for, with and without its umask. */

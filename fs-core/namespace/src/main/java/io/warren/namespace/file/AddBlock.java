@@ -1,11 +1,13 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockLookup;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.model.Striping;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
@@ -33,6 +35,9 @@ public record AddBlock(
     List<Integer> targetStorageIds,
     FileSettings settings)
     implements InodeOperation<FileBlock> {
+  /** A place of a block group's pipeline whose datanode failed. */
+  public static final int NO_STORAGE = 0;
+
   public AddBlock {
     targetStorageIds = List.copyOf(targetStorageIds);
   }
@@ -84,7 +89,11 @@ public record AddBlock(
   }
 
   private static Block allocate(OperationTx tx, Inode inode, int index) {
-    long blockId = tx.ids().next(IdKind.BLOCK);
+    Striping striping = inode.striping();
+    long blockId =
+        striping == null
+            ? tx.ids().next(IdKind.BLOCK)
+            : BlockIds.group(striping.policyId(), tx.ids().next(IdKind.BLOCK_GROUP));
     long generationStamp = tx.ids().next(IdKind.GENERATION_STAMP);
     Block block =
         new Block(inode.id(), blockId, index, generationStamp, 0, BlockState.UNDER_CONSTRUCTION, 0);
@@ -93,16 +102,24 @@ public record AddBlock(
     return block;
   }
 
-  /** Writes a block's pipeline. */
+  /**
+   * Writes a block's pipeline.
+   *
+   * @param storageIds by unit for a block group, {@link #NO_STORAGE} for units that nobody writes
+   */
   static List<ReplicaUnderConstruction> expect(Tx tx, Block block, List<Integer> storageIds) {
     List<ReplicaUnderConstruction> pipeline = new ArrayList<>();
-    for (int storageId : storageIds) {
+    for (int position = 0; position < storageIds.size(); position++) {
+      int storageId = storageIds.get(position);
+      if (storageId == NO_STORAGE) {
+        continue;
+      }
       ReplicaUnderConstruction expected =
           new ReplicaUnderConstruction(
               block.inodeId(),
-              block.blockId(),
+              BlockIds.inPipeline(block.blockId(), position),
               storageId,
-              pipeline.size(),
+              position,
               block.generationStamp(),
               block.lengthBytes(),
               ReplicaState.RBW);

@@ -2,18 +2,19 @@ package io.warren.namespace.file;
 
 import io.warren.model.Block;
 import io.warren.model.BlockState;
+import io.warren.model.CorruptReplica;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.Replica;
+import io.warren.model.ReplicaUnderConstruction;
+import io.warren.store.BlockScans;
 import io.warren.store.ReadBatch;
-import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import org.jspecify.annotations.Nullable;
 
 /** When a file gets another block, with the rules of stock HDFS (analyzeFileState). */
 final class AddBlockRules {
-  private static final int REPLICAS_MAX = 1_000;
-
   private AddBlockRules() {}
 
   /**
@@ -88,13 +89,22 @@ final class AddBlockRules {
 
   /** A block with the rows about its replicas. */
   static FileBlock read(Tx tx, Block block, long offsetBytes) {
-    Object[] prefix = {block.inodeId(), block.blockId()};
     ReadBatch batch = tx.batch();
-    var replicas = batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, prefix));
+    var replicas =
+        batch.scan(BlockScans.replicas(Tables.REPLICAS, block.inodeId(), block.blockId()));
     var pipeline =
-        batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, prefix));
-    var corrupt = batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_MAX, prefix));
+        batch.scan(
+            BlockScans.replicas(
+                Tables.REPLICAS_UNDER_CONSTRUCTION, block.inodeId(), block.blockId()));
+    var corrupt =
+        batch.scan(BlockScans.replicas(Tables.CORRUPT_REPLICAS, block.inodeId(), block.blockId()));
     batch.execute();
-    return new FileBlock(block, offsetBytes, replicas.get(), pipeline.get(), corrupt.get());
+    long id = block.blockId();
+    return new FileBlock(
+        block,
+        offsetBytes,
+        BlockScans.ofBlock(replicas.get(), id, Replica::blockId),
+        BlockScans.ofBlock(pipeline.get(), id, ReplicaUnderConstruction::blockId),
+        BlockScans.ofBlock(corrupt.get(), id, CorruptReplica::blockId));
   }
 }

@@ -88,6 +88,7 @@ public record Append(
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.WRITE);
+    StripedFiles.refuseAppend(file, path, newBlock);
     LeaseConflict.check(tx, Attempt.APPEND_FILE, path, file, holder, settings.leaseSoftLimitMs());
     FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.id());
     Block last = blocks.last();

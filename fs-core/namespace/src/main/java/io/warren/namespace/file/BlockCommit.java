@@ -9,6 +9,7 @@ import io.warren.model.NamespaceException.Code;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.model.Striping;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.LockMode;
@@ -60,8 +61,11 @@ final class BlockCommit {
       PolicySpace after = FileBlocks.charged(file.inode(), committed);
       tx.quota().chargeUnchecked(file.found(), 0, after.minus(before));
     }
+    Striping striping = file.inode().striping();
     Block settled =
-        settle(tx.store(), committed, toComplete, file.inode().replication(), tx.nowMs());
+        striping == null
+            ? settle(tx.store(), committed, toComplete, file.inode().replication(), tx.nowMs())
+            : StripedCommit.settle(tx.store(), committed, striping, tx.nowMs());
     if (!settled.equals(block)) {
       tx.store().update(Tables.BLOCKS, settled);
     }

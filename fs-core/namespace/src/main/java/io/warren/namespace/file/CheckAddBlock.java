@@ -1,6 +1,7 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Inode;
+import io.warren.model.Striping;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
@@ -20,11 +21,13 @@ public record CheckAddBlock(
   /**
    * What to choose targets for.
    *
+   * @param striping how the new block group is striped; null for a block with replicas
    * @param retried the block that an earlier, unanswered call added; null to add one
    */
   public record Answer(
       FsPath path,
       int replication,
+      @Nullable Striping striping,
       long blockSizeBytes,
       int storagePolicy,
       String clientMachine,
@@ -63,6 +66,7 @@ public record CheckAddBlock(
     return new Answer(
         file.path(),
         inode.replication(),
+        inode.striping(),
         inode.blockSizeBytes(),
         EffectivePolicies.of(file.found().rows()).storage(),
         machine == null ? "" : machine,

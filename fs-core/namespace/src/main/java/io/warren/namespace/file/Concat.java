@@ -135,6 +135,8 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
   }
 
   private void checkContent(Inode file, Inode source, FsPath path) {
+    StripedFiles.refuse(file, target, "Concat of erasure-coded files is not supported");
+    StripedFiles.refuse(source, path, "Concat of erasure-coded files is not supported");
     // A closed file without bytes has no blocks.
     if (source.isUnderConstruction() || source.sizeBytes() == 0) {
       throw refused("concat: source file is invalid or empty or underConstruction")

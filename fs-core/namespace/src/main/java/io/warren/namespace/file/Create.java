@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.model.Lease;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.Striping;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.CreateMode;
@@ -23,6 +24,7 @@ import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
 import io.warren.namespace.policy.EffectivePolicies;
+import io.warren.namespace.policy.ErasureCodingPolicies;
 import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.ReadBatch;
 import io.warren.store.TransactionRunner.Committed;
@@ -41,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param createParent whether missing parents are made
  * @param storagePolicy id of a stock HDFS storage policy, 0 for the parent's
  * @param replicated whether the file is replicated even where erasure coding is set
+ * @param erasureCoding name of an enabled erasure-coding policy; null or empty for the parent's
  */
 public record Create(
     FsPath path,
@@ -53,6 +56,7 @@ public record Create(
     long blockSizeBytes,
     int storagePolicy,
     boolean replicated,
+    @Nullable String erasureCoding,
     FileSettings settings)
     implements InodeOperation<EntryStatus> {
   /** By a client that says only what is left of the mode by its umask. */
@@ -78,6 +82,7 @@ public record Create(
         blockSizeBytes,
         storagePolicy,
         false,
+        null,
         settings);
   }
 
@@ -144,28 +149,48 @@ public record Create(
             storagePolicy,
             holder,
             clientMachine);
-    requireReplication(found);
-    Inode added = Inheritance.from(tx, parent).insert(tx, file, mode);
+    Inode added = Inheritance.from(tx, parent).insert(tx, coded(tx, found, file), mode);
     ReadBatch.Row<Lease> row = leaseRow.get();
     Leases.open(tx, holder, added.id(), row == null ? null : row.get());
     return tx.status(found, added, 0);
   }
 
-  private void requireReplication(ResolvedPath found) {
-    int policyId = EffectivePolicies.of(found.ancestors()).erasureCoding();
-    if (policyId != 0 && !replicated) {
+  /** The file as it is stored below these directories: its erasure coding is fixed now. */
+  private Inode coded(OperationTx tx, ResolvedPath found, Inode file) {
+    if (replicated) {
+      return file;
+    }
+    String named = erasureCoding;
+    int policyId =
+        named == null || named.isEmpty()
+            ? EffectivePolicies.of(found.ancestors()).erasureCoding()
+            : ErasureCodingPolicies.read(tx.store()).enabledId(named);
+    if (policyId <= 0) {
+      return file;
+    }
+    Striping striping = Striping.of(policyId);
+    if (striping == null) {
       throw new NamespaceException(
               Code.UNSUPPORTED,
-              "Erasure-coded files cannot be written: create the file with replication, or unset"
-                  + " the directory's erasure coding policy")
+              "Files can be written with the built-in erasure coding policies only: create the"
+                  + " file with replication, or set another policy on the directory")
           .with("path", path)
           .with("erasureCodingPolicyId", policyId);
     }
+    StripedFiles.checkBlockSize(striping, path, blockSizeBytes);
+    return file.toBuilder().replication(1).erasureCodingPolicy(policyId).build();
   }
 
   private void checkLimits() {
     if (path.isRoot()) {
       throw exists("The path is a directory");
+    }
+    if (replicated && erasureCoding != null && !erasureCoding.isEmpty()) {
+      throw new NamespaceException(
+              Code.INVALID_ARGUMENT,
+              "SHOULD_REPLICATE flag and ecPolicyName are exclusive parameters.")
+          .with("path", path)
+          .with("erasureCodingPolicy", erasureCoding);
     }
     if (replication < settings.replicationMin() || replication > settings.replicationMax()) {
       throw new NamespaceException(

@@ -1,6 +1,7 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.InvalidatedReplica;
@@ -79,7 +80,7 @@ public final class FileBlocks {
   public static PolicySpace charged(Inode file, Block block) {
     long bytes =
         block.state().isOpen()
-            ? Math.max(file.blockSizeBytes(), block.lengthBytes())
+            ? Math.max(file.fullBlockBytes(), block.lengthBytes())
             : block.lengthBytes();
     return PolicySpace.ofFile(file, bytes);
   }
@@ -94,13 +95,13 @@ public final class FileBlocks {
     List<ReplicaUnderConstruction> expected = new ArrayList<>();
     List<CorruptReplica> corrupt = new ArrayList<>();
     if (blocks.size() <= SCANNED_SINGLY_MAX) {
-      blocks.forEach(b -> collect(tx, replicas, expected, corrupt, inodeId, b.blockId()));
+      blocks.forEach(b -> collectOne(tx, replicas, expected, corrupt, b));
     } else {
       collect(tx, replicas, expected, corrupt, inodeId);
       Set<Long> wanted = blocks.stream().map(Block::blockId).collect(Collectors.toSet());
-      replicas.removeIf(r -> !wanted.contains(r.blockId()));
-      expected.removeIf(r -> !wanted.contains(r.blockId()));
-      corrupt.removeIf(r -> !wanted.contains(r.blockId()));
+      replicas.removeIf(r -> !wanted.contains(BlockIds.owner(r.blockId())));
+      expected.removeIf(r -> !wanted.contains(BlockIds.owner(r.blockId())));
+      corrupt.removeIf(r -> !wanted.contains(BlockIds.owner(r.blockId())));
     }
     Map<ReplicaKey, InvalidatedReplica> orders = new HashMap<>();
     for (Replica r : replicas) {
@@ -128,6 +129,18 @@ public final class FileBlocks {
           new InvalidatedReplica(
               key.inodeId(), key.blockId(), key.storageId(), generationStamp, lengthBytes));
     }
+  }
+
+  private static void collectOne(
+      Tx tx,
+      List<Replica> replicas,
+      List<ReplicaUnderConstruction> expected,
+      List<CorruptReplica> corrupt,
+      Block block) {
+    FileBlock rows = AddBlockRules.read(tx, block, 0);
+    replicas.addAll(rows.replicas());
+    expected.addAll(rows.pipeline());
+    corrupt.addAll(rows.corrupt());
   }
 
   private static void collect(

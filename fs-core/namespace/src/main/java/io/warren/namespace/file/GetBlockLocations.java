@@ -1,6 +1,7 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
@@ -218,7 +219,11 @@ public record GetBlockLocations(
 
   private static <R> Map<Long, List<R>> byBlock(List<R> rows, Function<R, Long> blockId) {
     Map<Long, List<R>> byBlock = new HashMap<>();
-    rows.forEach(r -> byBlock.computeIfAbsent(blockId.apply(r), id -> new ArrayList<>()).add(r));
+    rows.forEach(
+        r ->
+            byBlock
+                .computeIfAbsent(BlockIds.owner(blockId.apply(r)), id -> new ArrayList<>())
+                .add(r));
     return byBlock;
   }
 }

@@ -73,6 +73,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.WRITE);
+    StripedFiles.refuse(file, path, "Cannot truncate file with striped block");
     if (isBeingTruncated(tx, file)) {
       return sameTruncate(file);
     }

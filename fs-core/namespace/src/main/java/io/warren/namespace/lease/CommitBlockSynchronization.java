@@ -1,6 +1,7 @@
 package io.warren.namespace.lease;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockLookup;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
@@ -9,7 +10,9 @@ import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
+import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.model.Striping;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.ResolvedPath;
@@ -22,8 +25,10 @@ import io.warren.store.ReplicaRows;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a block recovery as its leading datanode reports it: the block gets its new generation
@@ -95,11 +100,11 @@ public record CommitBlockSynchronization(
         last.withGenerationStamp(recoveryId)
             .withLength(lengthBytes)
             .withRecoveryId(0)
-            .withState(storageIds.isEmpty() ? BlockState.COMMITTED : BlockState.COMPLETE);
+            .withState(isStored(last) ? BlockState.COMPLETE : BlockState.COMMITTED);
     writeReplicas(tx.store(), last);
     tx.store().update(Tables.BLOCKS, recovered);
     // A wish to look at the block that came while it was open was passed over.
-    if (storageIds.size() != file.replication()) {
+    if (places() != (striping(last) == null ? file.replication() : storageIds.size())) {
       tx.store()
           .upsert(
               Tables.REDUNDANCY_CHECKS,
@@ -118,6 +123,30 @@ public record CommitBlockSynchronization(
     return false;
   }
 
+  private static @Nullable Striping striping(Block last) {
+    return BlockIds.striping(last.blockId());
+  }
+
+  /** Places with a replica; those of a block group are by unit, 0 where there is none. */
+  private int places() {
+    return (int) storageIds.stream().filter(id -> id != 0).count();
+  }
+
+  private boolean isStored(Block last) {
+    Striping striping = striping(last);
+    return places() >= (striping == null ? 1 : striping.neededUnits(lengthBytes));
+  }
+
+  private Replica replica(Block last, int position) {
+    Striping striping = striping(last);
+    return new Replica(
+        last.inodeId(),
+        BlockIds.inPipeline(last.blockId(), position),
+        storageIds.get(position),
+        recoveryId,
+        striping == null ? lengthBytes : striping.internalLengthBytes(lengthBytes, position));
+  }
+
   /** The recovered replicas are the block's only ones. */
   private void writeReplicas(Tx tx, Block last) {
     FileBlock rows = FileClosing.withReplicas(tx, last, 0);
@@ -127,19 +156,21 @@ public record CommitBlockSynchronization(
     for (CorruptReplica r : rows.corrupt()) {
       tx.delete(Tables.CORRUPT_REPLICAS, r.key());
     }
-    Map<Integer, Replica> before = new HashMap<>();
+    Map<ReplicaKey, Replica> now = new LinkedHashMap<>();
+    for (int position = 0; position < storageIds.size(); position++) {
+      Replica recovered = replica(last, position);
+      if (recovered.storageId() != 0) {
+        now.put(recovered.key(), recovered);
+      }
+    }
+    Map<ReplicaKey, Replica> before = new HashMap<>();
     for (Replica r : rows.replicas()) {
-      if (storageIds.contains(r.storageId())) {
-        before.put(r.storageId(), r);
+      if (now.containsKey(r.key())) {
+        before.put(r.key(), r);
       } else {
         ReplicaRows.delete(tx, r);
       }
     }
-    for (int storageId : storageIds) {
-      ReplicaRows.put(
-          tx,
-          new Replica(last.inodeId(), last.blockId(), storageId, recoveryId, lengthBytes),
-          before.get(storageId));
-    }
+    now.values().forEach(r -> ReplicaRows.put(tx, r, before.get(r.key())));
   }
 }

@@ -7,6 +7,7 @@ import io.warren.model.Inode;
 import io.warren.model.LeasePath;
 import io.warren.model.LeasePathKey;
 import io.warren.model.Replica;
+import io.warren.model.Striping;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
@@ -96,7 +97,9 @@ public record ReleaseLease(
       return new Outcome(State.WAITING_FOR_REPLICAS, null);
     }
     FileBlock rows = FileClosing.withReplicas(tx.store(), last, 0);
-    if (rows.expectedStorageIds().isEmpty() && last.lengthBytes() == 0) {
+    Striping striping = file.striping();
+    int placesMin = striping == null ? 1 : striping.dataUnits();
+    if (rows.expectedPlaces() < placesMin && last.lengthBytes() == 0) {
       FileClosing.dropLastAndClose(tx, found, file, blocks);
       return new Outcome(State.CLOSED, null);
     }

@@ -50,7 +50,7 @@ public record SetReplication(FsPath path, int replication) implements InodeOpera
     tx.permissions().traverse(found);
     Inode file = found.requireLast();
     tx.permissions().last(found, Access.WRITE);
-    if (!file.isFile()) {
+    if (!file.isFile() || file.striping() != null) {
       return false;
     }
     if (file.replication() != replication) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** All erasure-coding policies: the built-in ones, and what the store says otherwise. */
-final class ErasureCodingPolicies {
+public final class ErasureCodingPolicies {
   /** Set on a directory whose files are replicated whatever its parents say. */
   static final int REPLICATION_ID = -1;
 
@@ -41,7 +41,7 @@ final class ErasureCodingPolicies {
         id, name, codec, dataUnits, parityUnits, CELL_BYTES, State.DISABLED);
   }
 
-  static ErasureCodingPolicies read(Tx tx) {
+  public static ErasureCodingPolicies read(Tx tx) {
     ErasureCodingPolicies policies = new ErasureCodingPolicies();
     for (ErasureCodingPolicy policy : BUILT_IN) {
       policies.byId.put(policy.id(), policy);
@@ -79,7 +79,7 @@ final class ErasureCodingPolicies {
   }
 
   /** Id of an enabled policy; of the default one for an empty name. */
-  int enabledId(String name) {
+  public int enabledId(String name) {
     if (name.equalsIgnoreCase(REPLICATION_NAME)) {
       return REPLICATION_ID;
     }

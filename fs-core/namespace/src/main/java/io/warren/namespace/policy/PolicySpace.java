@@ -1,6 +1,7 @@
 package io.warren.namespace.policy;
 
 import io.warren.model.Inode;
+import io.warren.model.Striping;
 import io.warren.model.TypeSpace;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,8 +33,12 @@ public record PolicySpace(Map<Integer, Amount> byPolicy) {
     byPolicy = Map.copyOf(byPolicy);
   }
 
-  /** Bytes of a file, stored as often as the file says. */
+  /** Bytes of a file, stored as often as the file says, or with its parity. */
   public static PolicySpace ofFile(Inode file, long lengthBytes) {
+    Striping striping = file.striping();
+    if (striping != null) {
+      return of(file.storagePolicy(), lengthBytes, striping.spaceBytes(lengthBytes));
+    }
     return of(file.storagePolicy(), lengthBytes, lengthBytes * file.replication());
   }
 

@@ -10,6 +10,7 @@ import io.warren.namespace.Operation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Principals;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.policy.PolicySpace;
 import io.warren.namespace.subtree.StepResult.ItemError;
 import io.warren.namespace.subtree.StepWalk.Visited;
 import io.warren.namespace.subtree.StepWalk.Walked;
@@ -227,7 +228,7 @@ public record SubtreeStep(
         } else {
           files++;
           lengthBytes += inode.sizeBytes();
-          spaceBytes += inode.sizeBytes() * inode.replication();
+          spaceBytes += PolicySpace.ofFile(inode, inode.sizeBytes()).spaceBytes();
         }
       }
       List<Visited> visited = walked.visited();

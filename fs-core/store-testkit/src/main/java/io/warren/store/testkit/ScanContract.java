@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
@@ -16,6 +17,7 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
+import io.warren.store.BlockScans;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
@@ -177,6 +179,36 @@ interface ScanContract extends StoreFixture {
     assertThat(seen).isEqualTo(expected);
     assertThat(rows(Scan.prefix(Tables.INODES, 100, 2L)).stream().map(Inode::key))
         .isEqualTo(expected.subList(6, 12));
+  }
+
+  @Test
+  default void theReplicasOfABlockGroupAreThoseOfItsUnits() {
+    long group = BlockIds.group(1, 7);
+    long before = BlockIds.group(1, 6);
+    long next = BlockIds.group(1, 8);
+    write(
+        tx -> {
+          for (long block : new long[] {before, group, next}) {
+            for (int unit = 0; unit < 9; unit++) {
+              tx.insert(
+                  Tables.REPLICAS,
+                  new Replica(1, BlockIds.inPipeline(block, unit), 1 + unit, 1, 1));
+            }
+          }
+          tx.insert(Tables.REPLICAS, new Replica(1, group, Integer.MAX_VALUE, 1, 1));
+          tx.insert(Tables.REPLICAS, new Replica(1, 1_073_741_825L, 3, 1, 1));
+          tx.insert(Tables.REPLICAS, new Replica(2, group, 4, 1, 1));
+        });
+    List<Replica> scanned = rows(BlockScans.replicas(Tables.REPLICAS, 1, group));
+    assertThat(scanned.get(0).key()).isEqualTo(new ReplicaKey(1, group, 1));
+    assertThat(BlockScans.ofBlock(scanned, group, Replica::blockId))
+        .hasSize(10)
+        .allMatch(r -> r.inodeId() == 1 && BlockIds.owner(r.blockId()) == group)
+        .extracting(r -> BlockIds.unit(r.blockId()))
+        .containsExactly(0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+    assertThat(rows(BlockScans.replicas(Tables.REPLICAS, 1, 1_073_741_825L)))
+        .extracting(Replica::storageId)
+        .containsExactly(3);
   }
 
   @Test
