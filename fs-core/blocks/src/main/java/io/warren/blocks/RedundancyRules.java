@@ -109,6 +109,9 @@ final class RedundancyRules {
       return;
     }
     if (look.isStriped()) {
+      if (striped.redundancy(look).units().values().stream().anyMatch(this::isTooEarly)) {
+        lookAgain(tx, look);
+      }
       striped.settle(tx, look);
       return;
     }
