@@ -113,7 +113,7 @@ final class LeaseModel {
     boolean closes = file.allComplete();
     if (closes) {
       files.close(file);
-    } else if (step.number() != 0) {
+    } else {
       file.sizeBytes = file.lengthBytes();
     }
     return Boolean.toString(closes);

@@ -59,6 +59,8 @@ public final class FileClosing {
     tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, last).negated());
     FileBlocks left = new FileBlocks(blocks.all().subList(0, blocks.all().size() - 1));
     if (!allComplete(left)) {
+      // Readers compare the size with the blocks, also while the rest is waited for.
+      tx.inodes().update(file, file.toBuilder().sizeBytes(left.lengthBytes()).build());
       return false;
     }
     close(tx, file, left);
