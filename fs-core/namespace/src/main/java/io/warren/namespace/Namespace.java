@@ -57,6 +57,7 @@ public final class Namespace implements AutoCloseable {
   private final ExecutorService subtreeWork;
   private final IdAllocator ids;
   private final Set<Long> subtreeLocksHeld = ConcurrentHashMap.newKeySet();
+  private final LiveSnapshots liveSnapshots = new LiveSnapshots();
   private final AbandonedLocks abandonedLocks = new AbandonedLocks(this);
   private final LongAdder subtreeLocksBroken = new LongAdder();
 
@@ -174,6 +175,10 @@ public final class Namespace implements AutoCloseable {
 
   public LeaseAges leaseAges() {
     return leaseAges;
+  }
+
+  LiveSnapshots liveSnapshots() {
+    return liveSnapshots;
   }
 
   public IdAllocator ids() {

@@ -35,7 +35,11 @@ public final class NamespaceFormat {
       return false;
     }
     InodeChanges changes =
-        new InodeChanges(tx, namespace.ids(), namespace.principals(), new SnapshotScopes(tx));
+        new InodeChanges(
+            tx,
+            namespace.ids(),
+            namespace.principals(),
+            new SnapshotScopes(tx, namespace.liveSnapshots()));
     changes.insert(
         new Inode(
             Partitioning.ROOT_KEY.partitionId(),

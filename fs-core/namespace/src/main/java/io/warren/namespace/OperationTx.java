@@ -56,7 +56,7 @@ public final class OperationTx {
     this.nowMs = namespace.clock().millis();
     this.probe = new RetryProbe(retryKey);
     this.membership = new MembershipProbe(memberId);
-    this.snapshots = new SnapshotScopes(store);
+    this.snapshots = new SnapshotScopes(store, namespace.liveSnapshots());
     this.inodes = new InodeChanges(store, namespace.ids(), namespace.principals(), snapshots);
     this.quota = new QuotaCharges(store, namespace.ids());
     this.permissions = new PermissionChecker(store, namespace.principals(), identity);

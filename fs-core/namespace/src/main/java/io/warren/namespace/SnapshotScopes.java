@@ -9,24 +9,30 @@ import io.warren.store.schema.Tables;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which snapshots may hold the inodes that one transaction changes. The scope of an inode is the
  * number of the newest snapshot that was taken of it: the newest of the snapshottable directories
  * at or above it, and of those that it or a directory above it was moved out of. A row that was
  * written before that snapshot is kept as a form when it changes; a row that was written after it
- * is in no snapshot. So a change costs one more row at most, whatever the size of the tree.
+ * is in no snapshot. Snapshots that were deleted since do not count. So a change costs one more row
+ * at most, whatever the size of the tree.
  *
  * <p>The rows of snapshottable directories are locked shared after the inodes, so that no snapshot
  * is taken between this look and the commit. Paths without such a directory cost nothing.
  */
 public final class SnapshotScopes {
   private final Tx tx;
+  private final LiveSnapshots liveSnapshots;
+  private @Nullable NavigableSet<Long> live;
   private final Map<Long, Long> newest = new HashMap<>();
   private final Map<Long, Long> scopes = new HashMap<>();
 
-  SnapshotScopes(Tx tx) {
+  SnapshotScopes(Tx tx, LiveSnapshots liveSnapshots) {
     this.tx = tx;
+    this.liveSnapshots = liveSnapshots;
   }
 
   /** Learns the scopes of the inodes along a path, root first, which the transaction may change. */
@@ -34,15 +40,30 @@ public final class SnapshotScopes {
     long scope = 0;
     for (int depth = 0; depth < rows.size(); depth++) {
       Inode row = rows.get(depth);
-      scope = Math.max(scope, row.keptSnapshot());
       if (row.snapshottable()) {
         boolean last = depth == rows.size() - 1;
         scope = Math.max(scope, newest(row.id(), last ? LockMode.EXCLUSIVE : LockMode.SHARED));
       }
+      scope = withKept(row, scope);
       if (scope != 0) {
         scopes.put(row.id(), scope);
       }
     }
+  }
+
+  /** A scope with the newest snapshot that is left of those that the row was kept for. */
+  private long withKept(Inode row, long scope) {
+    // Most inodes carry no number: the first look is for them.
+    if (row.keptSnapshot() <= scope || liveSnapshots.guess(row.keptSnapshot()) <= scope) {
+      return scope;
+    }
+    NavigableSet<Long> known = live;
+    // A greater number may be of a snapshot that was taken after the last look.
+    if (known == null || known.isEmpty() || known.last() < row.keptSnapshot()) {
+      known = LiveSnapshots.read(tx);
+      live = known;
+    }
+    return Math.max(scope, liveSnapshots.newest(row.keptSnapshot(), known));
   }
 
   /** Learns the scope of an inode that this transaction adds. */
@@ -64,7 +85,7 @@ public final class SnapshotScopes {
   /** The scope of an inode whose path, or whose parent's path, was noted. */
   public long of(Inode inode) {
     long above = scopes.getOrDefault(inode.parentId(), 0L);
-    return Math.max(Math.max(above, inode.keptSnapshot()), scopes.getOrDefault(inode.id(), 0L));
+    return withKept(inode, Math.max(above, scopes.getOrDefault(inode.id(), 0L)));
   }
 
   /** The scope of what is added to a directory whose path was noted. */

@@ -1,14 +1,16 @@
 package io.warren.namespace.snapshot;
 
 import io.warren.model.ClusterVariable;
+import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.InodeForm;
 import io.warren.model.InodeFormKey;
 import io.warren.model.InodeKey;
-import io.warren.model.Snapshot;
 import io.warren.namespace.AttributeRows;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
+import io.warren.namespace.LiveSnapshots;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
@@ -16,14 +18,12 @@ import io.warren.namespace.SnapshotScopes;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
-import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,11 +72,11 @@ public final class SnapshotGarbage {
     if (due.value().isEmpty()) {
       return 0;
     }
-    NavigableSet<Long> live = liveSnapshots();
+    Look look = look();
     long freed = 0;
     InodeFormKey after = null;
     do {
-      Swept swept = namespace.inTransaction(new Sweep(live, after), SYSTEM).value();
+      Swept swept = namespace.inTransaction(new Sweep(look, after), SYSTEM).value();
       freed += swept.freed();
       after = swept.last();
     } while (after != null);
@@ -105,17 +105,31 @@ public final class SnapshotGarbage {
     return true;
   }
 
-  /** A snapshot taken after this look has a greater number than every form that exists now. */
-  private NavigableSet<Long> liveSnapshots() {
-    List<Snapshot> all =
-        namespace
-            .runner()
-            .run(
-                TxOptions.read("sweep_snapshots"),
-                tx -> Scans.all(tx, Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX)));
-    NavigableSet<Long> live = new TreeSet<>();
-    all.forEach(snapshot -> live.add(snapshot.id()));
-    return live;
+  /**
+   * The snapshots at one moment. Forms that are added while the sweep goes on may be of later ones.
+   *
+   * @param live numbers of all that were there
+   * @param nextId number of the next one
+   */
+  private record Look(NavigableSet<Long> live, long nextId) {
+    boolean mayHold(InodeForm form) {
+      Long next = live.higher(form.row().sinceSnapshot());
+      return form.untilSnapshot() >= nextId || (next != null && next <= form.untilSnapshot());
+    }
+  }
+
+  private Look look() {
+    return namespace
+        .runner()
+        .run(
+            TxOptions.read("sweep_snapshots"),
+            tx -> {
+              // In this order: whatever has a smaller number is found, if it is still there.
+              IdRange range =
+                  tx.get(Tables.ID_RANGES, IdKind.SNAPSHOT.stored(), LockMode.READ_COMMITTED);
+              long nextId = range == null ? IdKind.SNAPSHOT.firstId() : range.nextId();
+              return new Look(LiveSnapshots.read(tx), nextId);
+            });
   }
 
   /**
@@ -133,8 +147,7 @@ public final class SnapshotGarbage {
    */
   private record Released(@Nullable InodeKey last, List<Long> detached) {}
 
-  private record Sweep(NavigableSet<Long> live, @Nullable InodeFormKey after)
-      implements InodeOperation<Swept> {
+  private record Sweep(Look look, @Nullable InodeFormKey after) implements InodeOperation<Swept> {
     @Override
     public String name() {
       return "sweep_snapshots";
@@ -156,8 +169,7 @@ public final class SnapshotGarbage {
           return new Swept(freed, last);
         }
         last = form.key();
-        Long next = live.higher(form.row().sinceSnapshot());
-        boolean held = next != null && next <= form.untilSnapshot();
+        boolean held = look.mayHold(form);
         boolean present =
             !held && tx.store().get(Tables.INODE_FORMS, form.key(), LockMode.EXCLUSIVE) != null;
         if (present) {

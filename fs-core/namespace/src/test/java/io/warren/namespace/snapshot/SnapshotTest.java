@@ -144,6 +144,39 @@ class SnapshotTest {
     awaitFreed(2);
   }
 
+  /** The directory, which was changed while there was a snapshot, remembers it. */
+  @Test
+  void aSnapshotThatIsGoneHoldsNothingMore() {
+    cluster.mkdirs("/a/t/old");
+    cluster.createFile("/a/t/old/f", ROOT, 5000);
+    allow("/a");
+    snapshot("/a", "s1");
+    run(new SetPermission(path("/a/t"), 0700));
+    deleteSnapshot("/a", "s1");
+    run(new SetPermission(path("/a/t/old"), 0700));
+    assertThat(cluster.at(1).run(new Delete(path("/a/t/old/f"), false), ROOT)).isTrue();
+    rename("/a/t", "/b");
+    delete("/b/old");
+    // The root, /a and /b.
+    awaitFreed(3);
+  }
+
+  /** What was moved out is held by the oldest snapshot although the newest of then is gone. */
+  @Test
+  void ofTheSnapshotsThatAMovedDirectoryRemembersThoseThatAreLeftCount() {
+    cluster.mkdirs("/a/t");
+    cluster.createFile("/a/t/f", ROOT, 5000);
+    allow("/a");
+    snapshot("/a", "s1");
+    snapshot("/a", "s2");
+    rename("/a/t", "/b");
+    deleteSnapshot("/a", "s2");
+    delete("/b/f");
+    assertThat(stat("/a/.snapshot/s1/t/f").sizeBytes()).isEqualTo(5000);
+    deleteSnapshot("/a", "s1");
+    awaitFreed(3);
+  }
+
   @Test
   void whatIsMovedOutStaysInTheSnapshotAsItWas() {
     cluster.mkdirs("/b");
