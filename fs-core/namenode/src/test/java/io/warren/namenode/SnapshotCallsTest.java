@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.SnapshotAccessControlException;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport;
+import org.apache.hadoop.hdfs.protocol.SnapshotDiffReportListing;
 import org.apache.hadoop.hdfs.protocol.SnapshotException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
@@ -85,6 +88,52 @@ class SnapshotCallsTest {
       assertThatThrownBy(() -> read(other, new Path(snapshot, "log")))
           .isInstanceOf(FileNotFoundException.class);
       assertThat(fs.getFileStatus(new Path(top, "log")).getLen()).isEqualTo(15_000);
+    }
+  }
+
+  /** The client asks for pages until it has all; a directory of more children takes several. */
+  @Test
+  void differencesComeInPages() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    Path top = new Path(TOP, "pages");
+    int directories = 1_200;
+    try (DistributedFileSystem fs = (DistributedFileSystem) cluster.fs("nn1");
+        DistributedFileSystem other = (DistributedFileSystem) cluster.fs("nn2")) {
+      fs.mkdirs(new Path(top, "many"));
+      write(fs, new Path(top, "kept/changed"), new byte[10]);
+      fs.mkdirs(new Path(top, "from/moved/below"));
+      fs.mkdirs(new Path(top, "to"));
+      fs.allowSnapshot(top);
+      fs.createSnapshot(top, "s1");
+      for (int i = 0; i < directories; i++) {
+        fs.mkdirs(new Path(top, "many/d" + i));
+      }
+      fs.rename(new Path(top, "from/moved"), new Path(top, "to/there"));
+      fs.mkdirs(new Path(top, "to/there/below/new"));
+      fs.setPermission(new Path(top, "kept/changed"), new FsPermission((short) 0600));
+      fs.createSnapshot(top, "s2");
+
+      SnapshotDiffReportListing page =
+          fs.getClient().getSnapshotDiffReportListing(top.toString(), "s1", "s2", new byte[0], -1);
+      assertThat(page.getLastPath()).isNotEmpty();
+      SnapshotDiffReport report = other.getSnapshotDiffReport(top, "s1", "s2");
+      List<String> lines = report.getDiffList().stream().map(Object::toString).toList();
+      assertThat(lines).doesNotHaveDuplicates();
+      assertThat(lines).filteredOn(line -> line.startsWith("+\t./many/d")).hasSize(directories);
+      assertThat(lines)
+          .filteredOn(line -> !line.startsWith("+\t./many/d"))
+          .containsExactlyInAnyOrder(
+              "M\t./many",
+              "M\t./kept/changed",
+              "M\t./from",
+              "M\t./to",
+              "R\t./from/moved -> ./to/there",
+              "M\t./from/moved/below",
+              "+\t./to/there/below/new");
+      SnapshotDiffReport back = other.getSnapshotDiffReport(top, "s2", "s1");
+      assertThat(back.toString()).contains("R\t./to/there -> ./from/moved", "-\t./many/d7");
+      fs.deleteSnapshot(top, "s1");
+      fs.deleteSnapshot(top, "s2");
     }
   }
 

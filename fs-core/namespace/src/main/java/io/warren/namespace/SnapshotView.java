@@ -7,6 +7,7 @@ import io.warren.model.InodeFormKey;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
 import io.warren.model.Snapshot;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -121,6 +122,22 @@ public final class SnapshotView {
       }
     }
     return former(directory.id(), name);
+  }
+
+  /** An inode as of the snapshot, wherever it was; null when the snapshot does not have it. */
+  public @Nullable Inode byId(long inodeId) {
+    Inode present = InodeRows.find(tx.store(), inodeId);
+    if (present != null && !Partitioning.isAway(present) && isHeld(present)) {
+      return present;
+    }
+    return tx
+        .store()
+        .scan(Scan.index(Tables.INODE_FORMS, Tables.BY_ID, Scan.LIMIT_MAX, inodeId))
+        .stream()
+        .filter(form -> form.isIn(snapshot.id()))
+        .map(InodeForm::row)
+        .findFirst()
+        .orElse(null);
   }
 
   /**

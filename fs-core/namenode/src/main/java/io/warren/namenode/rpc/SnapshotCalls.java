@@ -11,6 +11,9 @@ import io.warren.namespace.snapshot.ListSnapshottable;
 import io.warren.namespace.snapshot.RenameSnapshot;
 import io.warren.namespace.snapshot.SetSnapshottable;
 import io.warren.namespace.snapshot.SnapshotDiff;
+import io.warren.namespace.snapshot.SnapshotDiffCursor;
+import io.warren.namespace.snapshot.SnapshotDiffPage;
+import io.warren.namespace.snapshot.SnapshotDifference;
 import io.warren.namespace.snapshot.SnapshotRules;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,15 +26,16 @@ import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport.DiffReportEntry;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReport.DiffType;
 import org.apache.hadoop.hdfs.protocol.SnapshotDiffReportListing;
+import org.apache.hadoop.hdfs.protocol.SnapshotDiffReportListing.DiffReportListingEntry;
 import org.apache.hadoop.hdfs.protocol.SnapshotStatus;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
-import org.apache.hadoop.ipc.RpcNoSuchMethodException;
 import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls about snapshots. */
 final class SnapshotCalls extends NamespaceCalls {
   private final int snapshotsMax;
   private final boolean diffBelowRoots;
+  private final int diffPageEntries;
 
   SnapshotCalls(Namespace namespace, Callers callers, Configuration conf) {
     super(namespace, callers);
@@ -44,6 +48,10 @@ final class SnapshotCalls extends NamespaceCalls {
         conf.getBoolean(
             DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_DIFF_ALLOW_SNAP_ROOT_DESCENDANT,
             DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_DIFF_ALLOW_SNAP_ROOT_DESCENDANT_DEFAULT);
+    this.diffPageEntries =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_DIFF_LISTING_LIMIT,
+            DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_DIFF_LISTING_LIMIT_DEFAULT);
   }
 
   public void allowSnapshot(String snapshotRoot) throws IOException {
@@ -116,7 +124,10 @@ final class SnapshotCalls extends NamespaceCalls {
     return new SnapshotDiffReport(snapshotRoot, from, to, entries);
   }
 
-  /** Stock clients ask for pages first and, told that there are none, for the whole report. */
+  /**
+   * A page of differences, from which the client makes the report: it takes what a directory lost
+   * and another one got for a rename.
+   */
   public SnapshotDiffReportListing getSnapshotDiffReportListing(
       String snapshotRoot,
       @Nullable String earlier,
@@ -124,8 +135,47 @@ final class SnapshotCalls extends NamespaceCalls {
       byte[] startPath,
       int index)
       throws IOException {
-    throw new RpcNoSuchMethodException(
-        "Differences come as one report: ask for getSnapshotDiffReport");
+    SnapshotDiffPage page =
+        new SnapshotDiffPage(
+            FsPath.parse(snapshotRoot),
+            earlier == null ? "" : earlier,
+            later == null ? "" : later,
+            diffBelowRoots,
+            SnapshotDiffCursor.of(new String(startPath, StandardCharsets.UTF_8), index),
+            diffPageEntries);
+    SnapshotDiffPage.Answer answer = run(page);
+    return new SnapshotDiffReportListing(
+        answer.next().pathText().getBytes(StandardCharsets.UTF_8),
+        entries(answer, SnapshotDifference.Kind.MODIFIED),
+        entries(answer, SnapshotDifference.Kind.CREATED),
+        entries(answer, SnapshotDifference.Kind.LOST),
+        answer.next().index(),
+        true);
+  }
+
+  private static List<DiffReportListingEntry> entries(
+      SnapshotDiffPage.Answer answer, SnapshotDifference.Kind kind) {
+    return answer.differences().stream()
+        .filter(each -> each.kind() == kind)
+        .map(SnapshotCalls::listingEntry)
+        .toList();
+  }
+
+  /** The client looks for lost and new children of modified entries that are references. */
+  private static DiffReportListingEntry listingEntry(SnapshotDifference of) {
+    List<Name> target = of.target();
+    boolean reference =
+        switch (of.kind()) {
+          case MODIFIED -> of.directory();
+          case CREATED -> of.moved();
+          case LOST -> target != null;
+        };
+    return new DiffReportListingEntry(
+        of.directoryId(),
+        of.inodeId(),
+        bytes(of.path()),
+        reference,
+        target == null ? null : bytes(target));
   }
 
   private static DiffType type(SnapshotDiff.Kind kind) {

@@ -313,13 +313,15 @@ class SnapshotTest {
     delete("/a/new");
 
     List<String> lines =
-        run(new SnapshotDiff(path("/a"), "s1", "s2")).stream().map(SnapshotTest::line).toList();
+        run(new SnapshotDiff(path("/a"), "s1", "s2", true)).stream()
+            .map(SnapshotTest::line)
+            .toList();
     assertThat(lines)
         .containsExactlyInAnyOrder(
             "MODIFY ", "RENAME d -> e", "MODIFY d/f", "DELETE old", "CREATE new");
-    assertThat(run(new SnapshotDiff(path("/a"), "s2", "")).stream().map(SnapshotTest::line))
+    assertThat(run(new SnapshotDiff(path("/a"), "s2", "", true)).stream().map(SnapshotTest::line))
         .contains("DELETE new");
-    assertRefused(new SnapshotDiff(path("/a"), "none", ""), "Cannot find the snapshot");
+    assertRefused(new SnapshotDiff(path("/a"), "none", "", true), "Cannot find the snapshot");
   }
 
   private static String line(SnapshotDiff.Entry entry) {
