@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -77,6 +78,12 @@ class SnapshotCallsTest {
       assertThat(fs.getFileStatus(new Path(top, "log")).getLen()).isEqualTo(15_000);
       assertThat(read(fs, new Path(snapshot, "table"))).isEqualTo(small);
       assertThat(fs.getContentSummary(snapshot).getLength()).isEqualTo(content.length + 20_000L);
+
+      ContentSummary all = other.getContentSummary(top);
+      assertThat(all.getSnapshotLength()).isEqualTo(content.length + 10_000L);
+      assertThat(all.getSnapshotFileCount()).isEqualTo(2);
+      assertThat(all.getSnapshotDirectoryCount()).isEqualTo(1);
+      assertThat(all.getLength()).isEqualTo(2L * content.length + 25_000);
 
       Path restored = new Path(top, "restored");
       assertThat(

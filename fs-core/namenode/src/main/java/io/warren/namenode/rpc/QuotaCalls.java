@@ -9,9 +9,11 @@ import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.snapshot.HeldContents;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -46,17 +48,24 @@ final class QuotaCalls extends NamespaceCalls {
   public ContentSummary getContentSummary(String path) throws IOException {
     FsPath parsed = FsPath.parse(path);
     ContentTotals totals = run(new io.warren.namespace.subtree.ContentSummary(parsed));
+    ContentTotals held =
+        SnapshotPath.isOne(parsed) ? ContentTotals.NOTHING : run(new HeldContents(parsed));
     QuotaDirectory quota = totals.quota();
     ContentSummary.Builder summary = new ContentSummary.Builder();
-    eachType(totals.space().types(0), summary::typeConsumed);
+    eachType(totals.space().plus(held.space()).types(0), summary::typeConsumed);
     if (quota != null) {
       eachLimit(quota.typeQuotas(), summary::typeQuota);
     }
     return summary
-        .length(totals.lengthBytes())
-        .fileCount(totals.files() + totals.symlinks())
-        .directoryCount(totals.directories())
-        .spaceConsumed(totals.spaceConsumedBytes())
+        // As in stock HDFS what only snapshots hold counts, and is told beside that for -x.
+        .length(totals.lengthBytes() + held.lengthBytes())
+        .fileCount(files(totals) + files(held))
+        .directoryCount(totals.directories() + held.directories())
+        .spaceConsumed(totals.spaceConsumedBytes() + held.spaceConsumedBytes())
+        .snapshotLength(held.lengthBytes())
+        .snapshotFileCount(files(held))
+        .snapshotDirectoryCount(held.directories())
+        .snapshotSpaceConsumed(held.spaceConsumedBytes())
         .quota(names(parsed, quota == null ? QuotaStatus.NONE : quota.namespaceQuota()))
         .spaceQuota(quota == null ? QuotaStatus.NONE : quota.spaceQuotaBytes())
         .erasureCodingPolicy(coding(parsed, totals.directories() == 0))
@@ -69,6 +78,10 @@ final class QuotaCalls extends NamespaceCalls {
     int id = entry == null ? 0 : entry.inode().erasureCodingPolicy();
     ErasureCodingPolicy policy = id <= 0 ? null : SystemErasureCodingPolicies.getByID((byte) id);
     return policy != null ? policy.getName() : isFile ? "Replicated" : "";
+  }
+
+  private static long files(ContentTotals totals) {
+    return totals.files() + totals.symlinks();
   }
 
   public QuotaUsage getQuotaUsage(String path) throws IOException {

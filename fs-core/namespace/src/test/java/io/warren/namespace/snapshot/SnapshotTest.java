@@ -144,6 +144,35 @@ class SnapshotTest {
     awaitFreed(2);
   }
 
+  @Test
+  void whatOnlySnapshotsHoldIsCountedOnce() {
+    cluster.mkdirs("/a/t/u");
+    cluster.mkdirs("/a/alone");
+    cluster.createFile("/a/t/u/f", ROOT, 5000);
+    cluster.createFile("/a/t/g", ROOT, 300);
+    cluster.createFile("/a/stays", ROOT, 70);
+    cluster.createFile("/a/moves", ROOT, 8);
+    allow("/a");
+    snapshot("/a", "s1");
+    cluster.createFile("/a/t/young", ROOT, 20);
+    rename("/a/t/g", "/a/h");
+    snapshot("/a", "s2");
+    delete("/a/h");
+    delete("/a/t");
+    delete("/a/alone");
+    rename("/a/moves", "/b");
+    cluster.createFile("/a/new", ROOT, 1);
+
+    for (String path : List.of("/", "/a")) {
+      ContentTotals held = run(new HeldContents(path(path)));
+      assertThat(held.lengthBytes()).as(path).isEqualTo(5320);
+      assertThat(held.files()).as(path).isEqualTo(3);
+      assertThat(held.directories()).as(path).isEqualTo(3);
+    }
+    assertThat(run(new HeldContents(path("/b"))).names()).isZero();
+    assertThat(run(new HeldContents(path("/a/stays"))).names()).isZero();
+  }
+
   /** The directory, which was changed while there was a snapshot, remembers it. */
   @Test
   void aSnapshotThatIsGoneHoldsNothingMore() {
