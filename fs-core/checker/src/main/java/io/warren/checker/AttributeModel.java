@@ -31,6 +31,17 @@ final class AttributeModel {
         Tree.requireOwner(node, step.caller());
         node.mode = node.attributes.clear(node.mode);
       }
+      case ACL_REVOKE -> {
+        Tree.requireOwner(node, step.caller());
+        node.mode = node.attributes.revoke(step.other(), node.mode);
+      }
+      case ACL_CLEAR_DEFAULT -> {
+        Tree.requireOwner(node, step.caller());
+        node.attributes.defaults.clear();
+      }
+      case GET_ACL -> {
+        return Integer.toOctalString(node.mode) + node.attributes.acl();
+      }
       case SET_XATTR -> {
         requireChangeable(node, step.caller());
         node.attributes.xattrs.put(step.other(), step.number());

@@ -6,6 +6,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.Operation;
 import io.warren.namespace.acl.AclChange;
 import io.warren.namespace.acl.AclEntry;
+import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.acl.SetAcl;
 import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.xattr.GetXattrs;
@@ -33,11 +34,17 @@ final class AttributeSubject {
     if (step.kind() == Step.Kind.GET_XATTRS) {
       return values(cluster.at(step.namenode()).run(new GetXattrs(path, List.of(), false), call));
     }
+    if (step.kind() == Step.Kind.GET_ACL) {
+      GetAcl.Answer answer = cluster.at(step.namenode()).run(new GetAcl(path), call);
+      String mode = Integer.toOctalString(answer.status().inode().mode());
+      return mode + StoredAttributes.acl(answer.beyondMode());
+    }
     Boolean changed = cluster.at(step.namenode()).run(operation(step, path), call);
     return changed == null ? "no answer" : "done";
   }
 
-  private static String values(List<Xattr> xattrs) {
+  /** Names and values as the model writes them. */
+  static String values(List<Xattr> xattrs) {
     TreeMap<String, Long> values = new TreeMap<>();
     xattrs.forEach(x -> values.put(x.name().name(), ByteBuffer.wrap(x.value()).getLong()));
     return values.toString();
@@ -48,6 +55,11 @@ final class AttributeSubject {
       case ACL_GRANT -> grant(step, path, AclEntry.Scope.ACCESS);
       case ACL_DEFAULT -> grant(step, path, AclEntry.Scope.DEFAULT);
       case ACL_CLEAR -> new SetAcl(path, new AclChange.RemoveAll());
+      case ACL_CLEAR_DEFAULT -> new SetAcl(path, new AclChange.RemoveDefaults());
+      case ACL_REVOKE -> {
+        List<AclEntry> entries = List.of(entry(step, AclEntry.Scope.ACCESS));
+        yield new SetAcl(path, new AclChange.RemoveEntries(entries));
+      }
       case SET_XATTR -> {
         byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(step.number()).array();
         Xattr xattr = new Xattr(name(step), value);
@@ -60,10 +72,13 @@ final class AttributeSubject {
   }
 
   private static SetAcl grant(Step step, FsPath path, AclEntry.Scope scope) {
+    return new SetAcl(path, new AclChange.Modify(List.of(entry(step, scope))));
+  }
+
+  private static AclEntry entry(Step step, AclEntry.Scope scope) {
     String[] subject = step.other().split(":", 2);
     AclEntry.Type type = AclEntry.Type.valueOf(subject[0].toUpperCase(Locale.ROOT));
-    AclEntry entry = new AclEntry(scope, type, subject[1], Access.ofBits((int) step.number()));
-    return new SetAcl(path, new AclChange.Modify(List.of(entry)));
+    return new AclEntry(scope, type, subject[1], Access.ofBits((int) step.number()));
   }
 
   private static XattrName name(Step step) {

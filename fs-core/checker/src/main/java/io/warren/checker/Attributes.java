@@ -8,10 +8,13 @@ import java.util.TreeMap;
 final class Attributes {
   private static final int STICKY = 01000;
 
-  /** Rights by "user:NAME" and "group:NAME"; empty when the mode says all. */
+  /** Rights by "user:NAME" and "group:NAME". */
   final TreeMap<String, Integer> named = new TreeMap<>();
 
-  /** The owning group's own rights while there are named ones: the mode has the mask then. */
+  /** Whether the group's bits of the mode are a mask: from the first named entry to a clear. */
+  boolean masked;
+
+  /** The owning group's own rights while there is a mask. */
   int groupRights;
 
   /** The default ACL: named entries, "owner", "own-group", "mask" and "other"; empty for none. */
@@ -23,6 +26,7 @@ final class Attributes {
   Attributes copy() {
     Attributes same = new Attributes();
     same.named.putAll(named);
+    same.masked = masked;
     same.groupRights = groupRights;
     same.defaults.putAll(defaults);
     same.xattrs.putAll(xattrs);
@@ -40,9 +44,10 @@ final class Attributes {
 
   /** Gives a user or group rights of its own; returns the mode with the new mask. */
   int grant(String subject, int rights, int mode) {
-    if (named.isEmpty()) {
+    if (!masked) {
       groupRights = (mode >> 3) & 7;
     }
+    masked = true;
     named.put(subject, rights);
     return (mode & ~0070) | union(groupRights, named) << 3;
   }
@@ -51,16 +56,22 @@ final class Attributes {
   void grantByDefault(String subject, int rights, int mode) {
     if (defaults.isEmpty()) {
       defaults.put("owner", (mode >> 6) & 7);
-      defaults.put("own-group", named.isEmpty() ? (mode >> 3) & 7 : groupRights);
+      defaults.put("own-group", masked ? groupRights : (mode >> 3) & 7);
       defaults.put("other", mode & 7);
     }
     defaults.put(subject, rights);
     defaults.put("mask", union(defaults.getOrDefault("own-group", 0), defaults));
   }
 
+  /** Takes rights of its own away; returns the mode with the new mask, which stays. */
+  int revoke(String subject, int mode) {
+    return named.remove(subject) == null ? mode : (mode & ~0070) | union(groupRights, named) << 3;
+  }
+
   /** Takes the ACL away; returns the mode without it. */
   int clear(int mode) {
-    int plain = named.isEmpty() ? mode : (mode & ~0070) | groupRights << 3;
+    int plain = masked ? (mode & ~0070) | groupRights << 3 : mode;
+    masked = false;
     named.clear();
     defaults.clear();
     return plain;
@@ -77,6 +88,7 @@ final class Attributes {
             named.put(subject, rights);
           }
         });
+    masked = true;
     groupRights = parent.defaults.getOrDefault("own-group", 0);
     if (directory) {
       defaults.putAll(parent.defaults);
@@ -88,7 +100,7 @@ final class Attributes {
     return (mode & STICKY) | (mode & limit);
   }
 
-  /** Whether somebody who is not the owner has some rights; only with named entries. */
+  /** Whether somebody who is not the owner has some rights; only with a mask. */
   boolean allows(String user, Set<String> groups, String owningGroup, int mode, int rights) {
     int mask = (mode >> 3) & 7;
     Integer ofUser = named.get("user:" + user);
@@ -112,16 +124,16 @@ final class Attributes {
 
   /** What differs from a plain node, as text; empty for nothing. */
   String describe() {
-    StringBuilder text = new StringBuilder();
-    if (!named.isEmpty()) {
-      text.append(" acl=").append(named).append(groupRights);
-    }
-    if (!defaults.isEmpty()) {
-      text.append(" default=").append(defaults);
-    }
+    StringBuilder text = new StringBuilder(acl());
     if (!xattrs.isEmpty()) {
       text.append(" xattrs=").append(xattrs);
     }
     return policy == 0 ? text.toString() : text + " policy=" + policy;
+  }
+
+  /** The ACL without what the mode says. */
+  String acl() {
+    String text = masked ? " acl=" + named + groupRights : "";
+    return defaults.isEmpty() ? text : text + " default=" + defaults;
   }
 }

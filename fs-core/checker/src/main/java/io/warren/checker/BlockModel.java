@@ -191,6 +191,7 @@ final class BlockModel {
       return "false";
     }
     slot.file.pieces.remove(last);
+    last.dropped = true;
     slot.file.sizeBytes = slot.file.lengthBytes();
     slot.pop();
     return "true";

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ConcurrentCheck implements AutoCloseable {
   private static final long ROUND_TIMEOUT_S = 60;
+  private static final long CLOSED_BYTES = Rules.BLOCK_BYTES / 2;
 
   private static final List<Kind> KINDS =
       List.of(
@@ -42,7 +43,28 @@ public final class ConcurrentCheck implements AutoCloseable {
           Kind.CHMOD,
           Kind.SET_REPLICATION,
           Kind.SET_NAMES_QUOTA,
+          Kind.APPEND,
+          Kind.TRUNCATE,
+          Kind.CONCAT,
+          Kind.SET_TIMES,
+          Kind.CHOWN,
+          Kind.ACL_GRANT,
+          Kind.ACL_DEFAULT,
+          Kind.ACL_REVOKE,
+          Kind.ACL_CLEAR,
+          Kind.GET_ACL,
+          Kind.SET_XATTR,
+          Kind.REMOVE_XATTR,
+          Kind.GET_XATTRS,
+          Kind.SET_POLICY,
+          Kind.OPEN,
           Kind.LIST);
+
+  /** In every second round one of so many steps takes, renames or drops a snapshot. */
+  private static final int STEPS_PER_SNAPSHOT_STEP = 4;
+
+  private static final List<Kind> SNAPSHOT_KINDS =
+      List.of(Kind.TAKE_SNAPSHOT, Kind.TAKE_SNAPSHOT, Kind.RENAME_SNAPSHOT, Kind.DROP_SNAPSHOT);
 
   private final Cluster cluster;
   private final ExecutorService threads;
@@ -66,7 +88,7 @@ public final class ConcurrentCheck implements AutoCloseable {
    */
   public void run(long seed, int rounds) throws Exception {
     for (int round = 0; round < rounds; round++) {
-      History history = round(new Random(seed + round), "/c" + round);
+      History history = round(new Random(seed + round), "/c" + round, round % 2 != 0);
       if (!history.isLinearizable()) {
         throw new AssertionError(
             "No order of the steps explains seed %d, round %d, %s:%n%s"
@@ -76,13 +98,42 @@ public final class ConcurrentCheck implements AutoCloseable {
     Invariants.check(cluster);
   }
 
-  private History round(Random random, String top) throws Exception {
+  /**
+   * What is there when a round begins: an open file, closed ones with a block, perhaps a snapshot.
+   */
+  private static List<Step> preparation(String top, boolean snapshots) {
+    List<Step> steps = new ArrayList<>();
+    steps.add(new Step(Kind.MKDIRS, 0, Callers.SUPERUSER, -1, top + "/a/b", Step.NONE, 0755));
+    if (snapshots) {
+      steps.add(Step.of(Kind.ALLOW_SNAPSHOTS, 0, Callers.SUPERUSER, top, Step.NONE));
+    }
+    for (String closed : List.of("/a/a", "/a/a_")) {
+      steps.add(new Step(Kind.CREATE, 1, Callers.SUPERUSER, 0, top + closed, Step.NONE, 0));
+      steps.add(new Step(Kind.ADD_BLOCK, 1, Callers.SUPERUSER, 0, top, Step.NONE, CLOSED_BYTES));
+      steps.add(new Step(Kind.COMPLETE, 1, Callers.SUPERUSER, 0, top, Step.NONE, 0));
+    }
+    if (snapshots) {
+      steps.add(Step.of(Kind.TAKE_SNAPSHOT, 0, Callers.SUPERUSER, top, Step.NONE));
+    }
+    steps.add(new Step(Kind.CREATE, 1, Callers.SUPERUSER, 0, top + "/b", Step.NONE, 0));
+    return steps;
+  }
+
+  private Step step(Generator generator, Random random, String top, boolean snapshots) {
+    if (snapshots && random.nextInt(STEPS_PER_SNAPSHOT_STEP) == 0) {
+      Kind kind = SNAPSHOT_KINDS.get(random.nextInt(SNAPSHOT_KINDS.size()));
+      return generator.snapshotStep(kind, top);
+    }
+    Kind kind = KINDS.get(random.nextInt(KINDS.size()));
+    // What a dropped snapshot held is refused to these until it is swept, a moment after the drop.
+    boolean afterSweep = kind == Kind.TRUNCATE || kind == Kind.CONCAT;
+    return generator.next(snapshots && afterSweep ? Kind.OPEN : kind);
+  }
+
+  private History round(Random random, String top, boolean snapshots) throws Exception {
     Subject subject = new Subject(cluster);
     Model model = new Model(cluster.clock().millis());
-    List<Step> preparation = new ArrayList<>();
-    preparation.add(new Step(Kind.MKDIRS, 0, Callers.SUPERUSER, -1, top + "/a/b", Step.NONE, 0755));
-    preparation.add(new Step(Kind.CREATE, 1, Callers.SUPERUSER, 0, top + "/b", Step.NONE, 0));
-    for (Step step : preparation) {
+    for (Step step : preparation(top, snapshots)) {
       model.apply(step);
       subject.apply(step);
     }
@@ -93,7 +144,7 @@ public final class ConcurrentCheck implements AutoCloseable {
     for (int t = 0; t < threadCount; t++) {
       List<Step> steps = new ArrayList<>();
       for (int i = 0; i < stepsPerThread; i++) {
-        steps.add(own(generator.next(KINDS.get(random.nextInt(KINDS.size()))), t));
+        steps.add(own(step(generator, random, top, snapshots), t));
       }
       running.add(
           threads.submit(
@@ -113,6 +164,9 @@ public final class ConcurrentCheck implements AutoCloseable {
     events.sort(Comparator.comparingLong(Event::beganNanos));
     Invariants.settle(cluster);
     String left = History.tree(StoredTree.describe(new Rows(cluster.store()), false));
+    if (snapshots) {
+      Generator.lastLooks(top).forEach(step -> events.add(timed(subject, step)));
+    }
     String delete = "delete_recursive nn0 hdfs -1 " + FsPath.parse(top) + " - 0";
     subject.apply(Step.parse(delete));
     return new History(model, events, left);

@@ -10,8 +10,10 @@ import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.Partitioning;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.operation.GetStatus;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
@@ -62,11 +64,21 @@ final class Datanodes {
         && cluster.plain().run(TxOptions.write("test_report"), tx -> report(tx, inodeId, written));
   }
 
+  /** What was deleted is no longer waited for, whether or not a snapshot holds it. */
+  private static boolean isInTree(Tx tx, long inodeId) {
+    Inode at = InodeRows.find(tx, inodeId);
+    while (at != null && !at.isRoot() && !Partitioning.isAway(at)) {
+      at = InodeRows.find(tx, at.parentId());
+    }
+    return at != null && at.isRoot();
+  }
+
   private static boolean report(Tx tx, long inodeId, BlockRef written) {
     BlockKey key = new BlockKey(inodeId, written.blockId());
     Block block = tx.get(Tables.BLOCKS, key, LockMode.EXCLUSIVE);
     boolean awaited =
         block != null
+            && isInTree(tx, inodeId)
             && written.matches(block)
             && (block.state() == BlockState.UNDER_CONSTRUCTION
                 || block.state() == BlockState.COMMITTED);

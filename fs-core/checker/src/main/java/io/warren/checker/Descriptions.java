@@ -43,6 +43,31 @@ final class Descriptions {
     return " limits %s disk=%d archive=%d".formatted(limited, diskBytes, archiveBytes);
   }
 
+  /** What a snapshot keeps of a node itself: no lease, no quota, and for directories no time. */
+  static String former(Node node) {
+    String holder = "-";
+    String plain =
+        node.directory
+            ? directory(node.mode, node.owner, node.group, -1)
+            : file(
+                node.mode,
+                node.owner,
+                node.group,
+                node.mtimeMs,
+                node.sizeBytes,
+                node.replication,
+                holder);
+    return plain + policy(node.attributes.policy);
+  }
+
+  static String former(String plain, String xattrs) {
+    return plain + ' ' + xattrs;
+  }
+
+  static String policy(int id) {
+    return " policy=" + id;
+  }
+
   static void describe(StringBuilder text, Node node, boolean directoryTimes) {
     text.append(node.path()).append(' ').append(attributes(node, directoryTimes));
     text.append(node.attributes.describe());

@@ -38,6 +38,7 @@ final class DirectoryModel {
       case CONTENT_SUMMARY -> contentSummary(step);
       case QUOTA_USAGE -> quotaUsage(step);
       case ACCESS -> access(step);
+      case OPEN -> open(step);
       case CHGRP_ALL -> chgrpAll(step);
       case DELETE_ALL -> deleteAll(step);
       default -> throw new IllegalArgumentException("No directory operation: " + step);
@@ -109,6 +110,7 @@ final class DirectoryModel {
     if (impossible) {
       return false;
     }
+    model.snapshots.requireNone(moving);
     move(moving, to, null);
     return true;
   }
@@ -132,8 +134,10 @@ final class DirectoryModel {
       checkReplaced(step, moving, replaced);
     }
     to.requireParent();
+    model.snapshots.requireNone(moving);
     if (replaced != null) {
       Tree.requireUnstuck(replaced, step.caller());
+      model.snapshots.requireNone(replaced);
     }
     move(moving, to, replaced);
     return true;
@@ -203,6 +207,7 @@ final class DirectoryModel {
       throw new Refused(Code.DIRECTORY_NOT_EMPTY);
     }
     Tree.requireRemovable(node, step.caller());
+    model.snapshots.requireNone(node);
     model.remove(node);
     Tree.touch(parent, model.nowMs);
     return true;
@@ -335,6 +340,16 @@ final class DirectoryModel {
     Node node = tree.walk(step.path(), step.caller()).requireLast();
     Tree.require(node, step.caller(), (int) step.number());
     return "true";
+  }
+
+  /** What a reader may count on ends where the block begins that is being written. */
+  private String open(Step step) {
+    Node file = tree.walk(step.path(), step.caller()).requireFile();
+    Tree.require(file, step.caller(), Tree.READ);
+    Node.Piece last = file.last();
+    boolean open = last != null && last.isOpen() && !last.truncating;
+    long settledBytes = file.lengthBytes() - (open && last != null ? last.lengthBytes : 0);
+    return settledBytes + (file.holder == null ? " closed" : " open");
   }
 
   private String chgrpAll(Step step) {

@@ -215,6 +215,9 @@ final class FileModel {
     if (step.number() == file.sizeBytes) {
       return "true";
     }
+    if (model.snapshots.hold(file)) {
+      throw new Refused(Code.UNSUPPORTED);
+    }
     long endBytes = 0;
     int kept = 0;
     while (endBytes < step.number()) {
@@ -258,8 +261,14 @@ final class FileModel {
     Tree.require(source, step.caller(), Tree.READ);
     Node parent = found.requireParent();
     Tree.require(parent, step.caller(), Tree.WRITE);
-    boolean fits = parent == file.parent && source != file && step.number() == 1;
+    boolean fits = parent == file.parent && source != file;
     if (!fits || source.holder != null || source.sizeBytes == 0) {
+      throw new Refused(Code.INVALID_ARGUMENT);
+    }
+    if (model.snapshots.hold(source)) {
+      throw new Refused(Code.SNAPSHOT);
+    }
+    if (step.number() != 1) {
       throw new Refused(Code.INVALID_ARGUMENT);
     }
     long delta = source.sizeBytes * (file.replication - source.replication);

@@ -58,6 +58,9 @@ final class Generator {
           new Weighted(Kind.ACL_GRANT, 25),
           new Weighted(Kind.ACL_DEFAULT, 20),
           new Weighted(Kind.ACL_CLEAR, 8),
+          new Weighted(Kind.ACL_REVOKE, 12),
+          new Weighted(Kind.ACL_CLEAR_DEFAULT, 5),
+          new Weighted(Kind.GET_ACL, 15),
           new Weighted(Kind.SET_XATTR, 20),
           new Weighted(Kind.REMOVE_XATTR, 12),
           new Weighted(Kind.GET_XATTRS, 10),
@@ -67,6 +70,7 @@ final class Generator {
           new Weighted(Kind.CONTENT_SUMMARY, 10),
           new Weighted(Kind.QUOTA_USAGE, 20),
           new Weighted(Kind.ACCESS, 10),
+          new Weighted(Kind.OPEN, 30),
           new Weighted(Kind.CHGRP_ALL, 5),
           new Weighted(Kind.DELETE_ALL, 3),
           new Weighted(Kind.RENEW_LEASE, 10),
@@ -77,6 +81,23 @@ final class Generator {
           new Weighted(Kind.REPEAT, 50),
           new Weighted(Kind.RESTART, 4),
           new Weighted(Kind.ADVANCE, 20));
+
+  /** In every second sequence one of so many steps is about snapshots. */
+  private static final int STEPS_PER_SNAPSHOT_STEP = 40;
+
+  private static final int SNAPSHOTS = 3;
+  private static final List<Kind> SNAPSHOT_KINDS =
+      List.of(
+          Kind.TAKE_SNAPSHOT,
+          Kind.TAKE_SNAPSHOT,
+          Kind.TAKE_SNAPSHOT,
+          Kind.DROP_SNAPSHOT,
+          Kind.RENAME_SNAPSHOT,
+          Kind.READ_SNAPSHOT,
+          Kind.DIFF_SNAPSHOT,
+          Kind.DIFF_SNAPSHOT,
+          Kind.DISALLOW_SNAPSHOTS,
+          Kind.ALLOW_SNAPSHOTS);
 
   private static final int TOTAL = KINDS.stream().mapToInt(Weighted::weight).sum();
 
@@ -101,11 +122,46 @@ final class Generator {
     Model model = new Model(TestClock.START_MS);
     Generator generator = new Generator(new Random(seed), namenodes, "", model);
     List<Step> steps = new ArrayList<>();
+    boolean snapshots = seed % 2 != 0;
     Step step = new Step(Kind.CHMOD, 0, Callers.SUPERUSER, -1, "/", Step.NONE, 0777);
     while (steps.size() < length) {
       steps.add(step);
       model.apply(step);
-      step = generator.next();
+      if (snapshots && steps.size() == 1) {
+        step = Step.of(Kind.ALLOW_SNAPSHOTS, 0, Callers.SUPERUSER, "/", Step.NONE);
+      } else if (snapshots && generator.random.nextInt(STEPS_PER_SNAPSHOT_STEP) == 0) {
+        Kind kind = SNAPSHOT_KINDS.get(generator.random.nextInt(SNAPSHOT_KINDS.size()));
+        step = generator.snapshotStep(kind, "/");
+      } else {
+        step = generator.next();
+      }
+    }
+    return steps;
+  }
+
+  /** A step about some snapshot of a directory; who reads snapshots has the rights to. */
+  Step snapshotStep(Kind kind, String directory) {
+    boolean reads = kind == Kind.READ_SNAPSHOT || kind == Kind.DIFF_SNAPSHOT;
+    boolean all = reads || random.nextInt(4) != 0;
+    String name = "s" + random.nextInt(SNAPSHOTS);
+    String other =
+        switch (kind) {
+          case RENAME_SNAPSHOT -> name;
+          case DIFF_SNAPSHOT -> random.nextBoolean() ? name : Step.NONE;
+          default -> Step.NONE;
+        };
+    int caller = all ? Callers.SUPERUSER : random.nextInt(Callers.count());
+    int number = random.nextInt(SNAPSHOTS);
+    return new Step(kind, random.nextInt(namenodes), caller, -1, directory, other, number);
+  }
+
+  /** Steps that read every snapshot that may be there, then drop it. */
+  static List<Step> lastLooks(String directory) {
+    List<Step> steps = new ArrayList<>();
+    for (Kind kind : List.of(Kind.READ_SNAPSHOT, Kind.DROP_SNAPSHOT)) {
+      for (int i = 0; i < SNAPSHOTS; i++) {
+        steps.add(new Step(kind, 0, Callers.SUPERUSER, -1, directory, Step.NONE, i));
+      }
     }
     return steps;
   }
@@ -167,7 +223,7 @@ final class Generator {
     boolean fits =
         switch (kind) {
           case FINISH_RECOVERY -> model.recoveriesAsked.containsKey(node);
-          case APPEND, APPEND_NEW_BLOCK, TRUNCATE, CONCAT, SET_REPLICATION -> !node.directory;
+          case APPEND, APPEND_NEW_BLOCK, TRUNCATE, CONCAT, SET_REPLICATION, OPEN -> !node.directory;
           case RECOVER_LEASE -> node.holder != null;
           default -> true;
         };
@@ -190,7 +246,7 @@ final class Generator {
   private String other(Kind kind) {
     return switch (kind) {
       case RENAME, RENAME_STRICT, RENAME_OVERWRITE -> path();
-      case ACL_GRANT, ACL_DEFAULT -> SUBJECTS.get(random.nextInt(SUBJECTS.size()));
+      case ACL_GRANT, ACL_DEFAULT, ACL_REVOKE -> SUBJECTS.get(random.nextInt(SUBJECTS.size()));
       case SET_TYPE_QUOTA -> random.nextBoolean() ? "DISK" : "ARCHIVE";
       case SET_XATTR, REMOVE_XATTR -> random.nextBoolean() ? "x" : "y";
       case CHOWN -> USERS.get(random.nextInt(USERS.size()));

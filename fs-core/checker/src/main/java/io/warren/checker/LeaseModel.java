@@ -101,6 +101,7 @@ final class LeaseModel {
     }
     if (step.number() == 0) {
       file.pieces.remove(last);
+      last.dropped = true;
     } else {
       last.state = BlockState.COMPLETE;
       last.truncating = false;

@@ -62,6 +62,7 @@ public final class Model {
   final Map<Integer, Call> calls = new TreeMap<>();
   long nowMs;
   int lastRecovery;
+  final SnapshotModel snapshots;
   private final DirectoryModel directories;
   private final FileModel files;
   private final AttributeModel attributes;
@@ -84,6 +85,7 @@ public final class Model {
     this.directories = new DirectoryModel(this, tree);
     this.files = new FileModel(this);
     this.attributes = new AttributeModel(tree);
+    this.snapshots = new SnapshotModel(tree);
     this.leaseModel = new LeaseModel(this, files);
   }
 
@@ -150,9 +152,26 @@ public final class Model {
           TRUNCATE,
           CONCAT ->
           files.apply(step);
-      case ACL_GRANT, ACL_DEFAULT, ACL_CLEAR, SET_XATTR, REMOVE_XATTR, GET_XATTRS, SET_POLICY ->
+      case ACL_GRANT,
+          ACL_DEFAULT,
+          ACL_CLEAR,
+          ACL_REVOKE,
+          ACL_CLEAR_DEFAULT,
+          GET_ACL,
+          SET_XATTR,
+          REMOVE_XATTR,
+          GET_XATTRS,
+          SET_POLICY ->
           attributes.apply(step);
       case RENEW_LEASE, RECOVER_LEASE, LEASE_TICK, FINISH_RECOVERY -> leaseModel.apply(step);
+      case ALLOW_SNAPSHOTS,
+          DISALLOW_SNAPSHOTS,
+          TAKE_SNAPSHOT,
+          DROP_SNAPSHOT,
+          RENAME_SNAPSHOT,
+          READ_SNAPSHOT,
+          DIFF_SNAPSHOT ->
+          snapshots.apply(step);
       case HOUSEKEEPING -> {
         calls.values().removeIf(call -> call.answer() != null && call.expiresAtMs() <= nowMs);
         yield "done";
@@ -203,6 +222,7 @@ public final class Model {
     Model same = new Model(copier.tree(tree.root), nowMs);
     same.lastRecovery = lastRecovery;
     same.leases.putAll(leases);
+    snapshots.copyTo(same.snapshots, copier);
     slots.forEach((number, slot) -> same.slots.put(number, copier.slot(slot)));
     recoveriesOrdered.forEach((node, at) -> same.recoveriesOrdered.put(copier.node(node), at));
     recoveriesAsked.forEach((node, id) -> same.recoveriesAsked.put(copier.node(node), id));

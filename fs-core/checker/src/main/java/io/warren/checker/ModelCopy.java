@@ -43,7 +43,7 @@ final class ModelCopy {
     return same;
   }
 
-  private Node.Piece piece(Node.Piece piece) {
+  Node.Piece piece(Node.Piece piece) {
     return pieces.computeIfAbsent(piece, Node.Piece::copy);
   }
 

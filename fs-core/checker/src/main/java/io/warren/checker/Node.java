@@ -26,6 +26,9 @@ final class Node {
     int recovery;
     boolean truncating;
 
+    /** Its writer gave it up, or no datanode had it. */
+    boolean dropped;
+
     boolean isOpen() {
       return state == BlockState.OPEN || state == BlockState.RECOVERING;
     }
@@ -40,6 +43,7 @@ final class Node {
       same.reportedBytes = reportedBytes;
       same.recovery = recovery;
       same.truncating = truncating;
+      same.dropped = dropped;
       return same;
     }
   }

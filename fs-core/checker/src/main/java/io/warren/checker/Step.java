@@ -73,6 +73,23 @@ public record Step(
     GET_XATTRS,
     /** Number is the id of a storage policy, 0 for none. */
     SET_POLICY,
+    /** Takes other ("user:NAME" or "group:NAME") its own rights. */
+    ACL_REVOKE,
+    ACL_CLEAR_DEFAULT,
+    GET_ACL,
+    /** How a reader finds the whole file, or with other a name of a snapshot, what it was. */
+    OPEN,
+    ALLOW_SNAPSHOTS,
+    DISALLOW_SNAPSHOTS,
+    /** Its name is made of number, as in all steps about one snapshot. */
+    TAKE_SNAPSHOT,
+    DROP_SNAPSHOT,
+    /** Other is the new name. */
+    RENAME_SNAPSHOT,
+    /** Everything that is in the snapshot. */
+    READ_SNAPSHOT,
+    /** What differs between the snapshot and other: another one's name, or "-" for the present. */
+    DIFF_SNAPSHOT,
     /** In pages of number entries. */
     LIST,
     CONTENT_SUMMARY,
@@ -111,6 +128,9 @@ public record Step(
             DELETE,
             SET_XATTR,
             REMOVE_XATTR,
+            TAKE_SNAPSHOT,
+            DROP_SNAPSHOT,
+            RENAME_SNAPSHOT,
             DELETE_RECURSIVE ->
             true;
         default -> false;

@@ -28,7 +28,20 @@ final class StoredAttributes {
 
   String describe(Inode inode) {
     Attributes attributes = new Attributes();
-    List<AclEntry> entries = Acl.of(inode, acls.get(inode.id())).beyondMode();
+    fill(attributes, Acl.of(inode, acls.get(inode.id())).beyondMode());
+    attributes.xattrs.putAll(xattrs.getOrDefault(inode.id(), Map.of()));
+    attributes.policy = inode.storagePolicy();
+    return attributes.describe();
+  }
+
+  /** An ACL as {@link Attributes#acl} says it. */
+  static String acl(List<AclEntry> beyondMode) {
+    Attributes attributes = new Attributes();
+    fill(attributes, beyondMode);
+    return attributes.acl();
+  }
+
+  private static void fill(Attributes attributes, List<AclEntry> entries) {
     for (AclEntry entry : entries) {
       int rights = entry.access().bits();
       String name = entry.name();
@@ -36,14 +49,12 @@ final class StoredAttributes {
       if (entry.scope() == AclEntry.Scope.DEFAULT) {
         attributes.defaults.put(name == null ? word(entry) : type + ":" + name, rights);
       } else if (name == null) {
+        attributes.masked = true;
         attributes.groupRights = rights;
       } else {
         attributes.named.put(type + ":" + name, rights);
       }
     }
-    attributes.xattrs.putAll(xattrs.getOrDefault(inode.id(), Map.of()));
-    attributes.policy = inode.storagePolicy();
-    return attributes.describe();
   }
 
   private static String word(AclEntry entry) {

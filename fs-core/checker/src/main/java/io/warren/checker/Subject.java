@@ -14,6 +14,8 @@ import io.warren.namespace.Housekeeping;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.Operation;
 import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.file.GetBlockLocations;
+import io.warren.namespace.file.OpenedFile;
 import io.warren.namespace.operation.CheckAccess;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.GetListing;
@@ -49,12 +51,14 @@ public final class Subject {
   private final Cluster cluster;
   private final Writers writers;
   private final AttributeSubject attributes;
+  private final SnapshotSubject snapshots;
   private final Map<Integer, Call> calls = new ConcurrentHashMap<>();
 
   public Subject(Cluster cluster) {
     this.cluster = cluster;
     this.writers = new Writers(cluster);
     this.attributes = new AttributeSubject(cluster);
+    this.snapshots = new SnapshotSubject(cluster);
   }
 
   public Cluster cluster() {
@@ -154,9 +158,26 @@ public final class Subject {
           LEASE_TICK,
           FINISH_RECOVERY ->
           writers.apply(step, call);
-      case ACL_GRANT, ACL_DEFAULT, ACL_CLEAR, SET_XATTR, REMOVE_XATTR, GET_XATTRS, SET_POLICY ->
+      case ACL_GRANT,
+          ACL_DEFAULT,
+          ACL_CLEAR,
+          ACL_REVOKE,
+          ACL_CLEAR_DEFAULT,
+          GET_ACL,
+          SET_XATTR,
+          REMOVE_XATTR,
+          GET_XATTRS,
+          SET_POLICY ->
           attributes.apply(step, call);
-      case STAT, LIST, CONTENT_SUMMARY, QUOTA_USAGE, ACCESS -> read(step, call);
+      case ALLOW_SNAPSHOTS,
+          DISALLOW_SNAPSHOTS,
+          TAKE_SNAPSHOT,
+          DROP_SNAPSHOT,
+          RENAME_SNAPSHOT,
+          READ_SNAPSHOT,
+          DIFF_SNAPSHOT ->
+          snapshots.apply(step, call);
+      case STAT, LIST, CONTENT_SUMMARY, QUOTA_USAGE, ACCESS, OPEN -> read(step, call);
       case HOUSEKEEPING -> {
         new Housekeeping(cluster.at(step.namenode()).namespace()).run(tx -> {});
         giveUpOldCalls();
@@ -281,6 +302,11 @@ public final class Subject {
       }
       case ACCESS ->
           text(run(step, new CheckAccess(path, Access.ofBits((int) step.number())), call));
+      case OPEN -> {
+        GetBlockLocations whole = new GetBlockLocations(path, 0, Long.MAX_VALUE, Rules.FILES);
+        OpenedFile file = run(step, whole, call);
+        yield file.settledLengthBytes() + (file.isUnderConstruction() ? " open" : " closed");
+      }
       default -> throw new IllegalArgumentException("No read: " + step);
     };
   }

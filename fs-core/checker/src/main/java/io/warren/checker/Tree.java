@@ -116,7 +116,7 @@ final class Tree {
     int granted;
     if (node.owner.equals(Callers.name(caller))) {
       granted = node.mode >> 6;
-    } else if (!node.attributes.named.isEmpty()) {
+    } else if (node.attributes.masked) {
       return node.attributes.allows(
           Callers.name(caller),
           Set.copyOf(Callers.context(caller).groups()),

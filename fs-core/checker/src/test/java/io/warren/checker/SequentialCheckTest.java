@@ -57,6 +57,29 @@ class SequentialCheckTest {
         advance nn1 bob 1 /b - 65768
         complete nn0 hdfs 5 /a/a/a/b - 0
         create_alone nn0 hdfs 4 /b/a - 0
+        """,
+        """
+        create nn1 hdfs 2 /b/b/b - 0
+        allow_snapshots nn0 hdfs -1 / - 0
+        take_snapshot nn0 hdfs -1 / - 2
+        acl_grant nn0 hdfs 1 /b user:alice 6
+        drop_snapshot nn0 hdfs -1 / - 2
+        advance nn0 hdfs 5 /a/b - 61475
+        mkdirs nn1 hdfs 2 /b/b/a/é - 488
+        """,
+        """
+        mkdirs nn0 hdfs 5 /a/a/a - 1023
+        create_overwrite nn0 bob 5 /a/b/a - 0
+        create_overwrite nn0 hdfs 2 /b/a/é - 0
+        add_block_unreported nn0 hdfs 2 /%/a - 0
+        rename nn0 hdfs 3 /b /a/b 0
+        rename_overwrite nn0 hdfs 1 /a/b/b /a/a/b 0
+        add_block_unreported nn0 hdfs 2 /a/a/b - 0
+        fsync nn0 bob 2 /a/a/b/b - 7
+        recover_lease nn0 hdfs 0 /a/a/b/a/é - 0
+        lease_tick nn0 hdfs 5 /b/a - 0
+        finish_recovery nn0 hdfs 2 /a/a/b/a/é - 0
+        open nn0 hdfs 3 /a/a/b/a/é - 0
         """
       })
   void sequencesThatFailedOnceMatchTheModel(String steps, @TempDir Path folder) {
