@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that the leader needs to judge how often one block is stored.
  *
  * @param rows null when the block does not exist
- * @param file null when it does not exist
+ * @param file null when it, or the block, does not exist
  * @param noted the block's row in under_replicated_blocks
  */
 record BlockLook(
@@ -103,9 +103,11 @@ record BlockLook(
       Block block = blocks.get(key);
       // A file that is renamed just now must be found: to miss it would end every wish for it.
       Inode file =
-          files
-              .computeIfAbsent(key.inodeId(), id -> Optional.ofNullable(InodeRows.find(tx, id)))
-              .orElse(null);
+          block == null
+              ? null
+              : files
+                  .computeIfAbsent(key.inodeId(), id -> Optional.ofNullable(InodeRows.find(tx, id)))
+                  .orElse(null);
       looks.add(
           new BlockLook(
               key,

@@ -7,6 +7,7 @@ import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
+import io.warren.store.InodeRows;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
@@ -141,7 +142,7 @@ public final class StoredBlocks {
     if (quietMs <= 0) {
       return false;
     }
-    Inode file = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+    Inode file = InodeRows.find(tx, inodeId);
     return file != null && file.mtimeMs() >= clock.millis() - quietMs;
   }
 

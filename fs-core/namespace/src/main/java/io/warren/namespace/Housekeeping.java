@@ -7,6 +7,7 @@ import io.warren.namespace.quota.QuotaApplier;
 import io.warren.namespace.repartition.ChildMover;
 import io.warren.namespace.snapshot.SnapshotGarbage;
 import io.warren.namespace.subtree.DetachedRemover;
+import io.warren.store.InodeRows;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -110,7 +111,7 @@ public final class Housekeeping {
 
   private boolean clear(Tx tx, SubtreeOperation operation) {
     AbandonedLocks locks = namespace.abandonedLocks();
-    Inode found = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, operation.inodeId());
+    Inode found = InodeRows.find(tx, operation.inodeId());
     return found != null && found.subtreeLockOwner() == operation.ownerNamenodeId()
         ? locks.breakLock(tx, found)
         : locks.breakRow(tx, operation);

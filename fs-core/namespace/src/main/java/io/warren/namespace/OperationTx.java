@@ -8,6 +8,7 @@ import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.namespace.HintCache.Hint;
 import io.warren.namespace.policy.EffectivePolicies;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
@@ -111,7 +112,7 @@ public final class OperationTx {
 
   /** The present path of an inode, read committed; null when it is not in the tree. */
   public @Nullable FsPath pathOf(long inodeId) {
-    Inode row = store.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+    Inode row = InodeRows.find(store, inodeId);
     ResolvedPath found = row == null ? null : locate(row);
     return found == null ? null : found.path();
   }

@@ -233,7 +233,7 @@ public final class SnapshotView {
   private @Nullable ChildrenPartitioning presentPartitioning(Inode directory) {
     Inode now = tx.store().get(Tables.INODES, directory.key(), LockMode.READ_COMMITTED);
     if (now == null || now.id() != directory.id()) {
-      now = tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, directory.id());
+      now = InodeRows.find(tx.store(), directory.id());
     }
     return now == null ? null : now.childrenPartitioning();
   }

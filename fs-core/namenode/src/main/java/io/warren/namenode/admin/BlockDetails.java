@@ -21,6 +21,7 @@ import io.warren.model.StorageState;
 import io.warren.model.Striping;
 import io.warren.model.UnderReplicatedBlock;
 import io.warren.store.BlockScans;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
@@ -128,7 +129,7 @@ final class BlockDetails {
       return new Found(null);
     }
     Storages storages = new Storages(tx);
-    Inode file = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, block.inodeId());
+    Inode file = InodeRows.find(tx, block.inodeId());
     UnderReplicatedBlock noted =
         tx.get(Tables.UNDER_REPLICATED_BLOCKS, key, LockMode.READ_COMMITTED);
     List<ReplicaView> replicas = replicas(tx, storages, block);

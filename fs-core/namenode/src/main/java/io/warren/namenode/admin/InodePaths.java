@@ -1,8 +1,8 @@
 package io.warren.namenode.admin;
 
 import io.warren.model.Inode;
+import io.warren.store.InodeRows;
 import io.warren.store.Tx;
-import io.warren.store.schema.Tables;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ final class InodePaths {
   private @Nullable Inode find(long inodeId) {
     Inode inode = known.get(inodeId);
     if (inode == null) {
-      inode = tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+      inode = InodeRows.find(tx, inodeId);
       if (inode != null) {
         known.put(inodeId, inode);
       }

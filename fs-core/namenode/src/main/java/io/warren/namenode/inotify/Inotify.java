@@ -3,10 +3,10 @@ package io.warren.namenode.inotify;
 import io.warren.model.Change;
 import io.warren.model.Inode;
 import io.warren.store.ChangeFeed;
+import io.warren.store.InodeRows;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
-import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,8 +90,7 @@ public final class Inotify {
   private @Nullable Inode row(long inodeId) {
     Optional<Inode> found =
         runner.run(
-            TxOptions.read("inotify_path"),
-            tx -> Optional.ofNullable(tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId)));
+            TxOptions.read("inotify_path"), tx -> Optional.ofNullable(InodeRows.find(tx, inodeId)));
     return found.orElse(null);
   }
 }

@@ -23,6 +23,7 @@ import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
 import io.warren.namespace.policy.EffectivePolicies;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -153,7 +154,7 @@ public record Append(
   @Override
   public Answer decode(byte @Nullable [] payload, OperationTx tx) {
     ByteBuffer ids = ByteBuffer.wrap(payload == null ? new byte[2 * Long.BYTES] : payload);
-    Inode file = tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, ids.getLong());
+    Inode file = InodeRows.find(tx.store(), ids.getLong());
     if (file == null) {
       throw new NamespaceException(Code.NOT_FOUND, "The file was opened but is gone now")
           .with("path", path);

@@ -7,6 +7,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.ResolvedPath;
+import io.warren.store.InodeRows;
 import io.warren.store.Scan;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public record ListSnapshottable() implements InodeOperation<List<ListSnapshottab
     for (SnapshottableDirectory row :
         tx.store()
             .scan(Scan.prefix(Tables.SNAPSHOTTABLE_DIRECTORIES, SnapshotRules.DIRECTORIES_MAX))) {
-      Inode inode = tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, row.inodeId());
+      Inode inode = InodeRows.find(tx.store(), row.inodeId());
       ResolvedPath found = inode == null ? null : tx.locate(inode);
       if (inode != null && found != null && tx.permissions().owns(inode)) {
         entries.add(

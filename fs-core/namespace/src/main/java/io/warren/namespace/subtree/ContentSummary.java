@@ -18,6 +18,7 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.namespace.snapshot.SnapshotSummary;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Store;
@@ -235,7 +236,7 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
     }
 
     private static @Nullable Inode find(OperationTx tx, long inodeId) {
-      return tx.store().getUnique(Tables.INODES, Tables.INODES_BY_ID, inodeId);
+      return InodeRows.find(tx.store(), inodeId);
     }
 
     private static Place again(OperationTx tx, Place place, Inode present) {

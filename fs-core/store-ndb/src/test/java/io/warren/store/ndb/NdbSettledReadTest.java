@@ -3,6 +3,8 @@ package io.warren.store.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.warren.model.ClusterVariable;
+import io.warren.model.Inode;
+import io.warren.model.InodeKey;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -10,6 +12,7 @@ import io.warren.store.StoreException;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
+import io.warren.store.testkit.Samples;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -101,6 +104,31 @@ class NdbSettledReadTest {
   @Test
   void aScanWaitsForRowsThatAreAdded() throws Exception {
     assertWaits(tx -> names(tx.scan(ALL)), List.of("a"), List.of("a", "b"));
+  }
+
+  @Test
+  void aScanOfAUniqueIndexWaitsForARowThatChangesItsPlace() throws Exception {
+    Inode before = Samples.file(7, 7, "a", 100);
+    Inode after = Samples.file(8, 8, "b", 100);
+    Scan<InodeKey, Inode> byId =
+        Scan.index(Tables.INODES, Tables.INODES_BY_ID, 1, 100L).locked(LockMode.SETTLED);
+    try (Tx tx = store.begin(TxOptions.write("first"))) {
+      tx.insert(Tables.INODES, before);
+      tx.commit();
+    }
+    Function<Tx, List<Inode>> find = tx -> tx.scan(byId);
+    List<Inode> found = read(find);
+    assertThat(found).containsExactly(before);
+    try (Tx mover = store.begin(TxOptions.write("mover"))) {
+      mover.delete(Tables.INODES, before.key());
+      mover.insert(Tables.INODES, after);
+      // Sends the writes.
+      mover.scan(Scan.prefix(Tables.INODES, 1, 8L, 8L));
+      Future<List<Inode>> reading = threads.submit(() -> read(find));
+      assertThat(waits(reading)).isTrue();
+      mover.commit();
+      assertThat(reading.get(PATIENCE_MS, TimeUnit.MILLISECONDS)).containsExactly(after);
+    }
   }
 
   @Test
