@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.AdminStates;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -293,5 +295,57 @@ class HealingTest {
     awaitOnDisk("/lowered", 2);
     cluster.awaitQuiet();
     assertThat(read("/lowered")).isEqualTo(content);
+  }
+
+  @Test
+  @Order(9)
+  void whatOnlyASnapshotHoldsIsHealedAndKeptUntilTheSnapshotGoes() throws Exception {
+    org.apache.hadoop.fs.Path top = new org.apache.hadoop.fs.Path("/snapped");
+    byte[] alone = bytes(2 * BLOCK_BYTES, "alone");
+    byte[] below = bytes(BLOCK_BYTES + 1, "below");
+    write("/snapped/alone", alone);
+    write("/snapped/tree/below", below);
+    List<String> held = List.of("/snapped/.snapshot/s/alone", "/snapped/.snapshot/s/tree/below");
+    try (DistributedFileSystem fs = cluster.fs()) {
+      fs.allowSnapshot(top);
+      fs.createSnapshot(top, "s");
+      assertThat(fs.delete(new org.apache.hadoop.fs.Path(top, "alone"), false)).isTrue();
+      assertThat(fs.delete(new org.apache.hadoop.fs.Path(top, "tree"), true)).isTrue();
+      List<LocatedBlock> blocks = new ArrayList<>();
+      for (String path : held) {
+        cluster.awaitHealed(path, 3);
+        blocks.addAll(cluster.blocks(path));
+      }
+      assertThat(blocks).hasSize(4);
+
+      int victim = holderOf(blocks.get(0));
+      cluster.stop(victim);
+      for (String path : held) {
+        awaitCopies(path, victim);
+      }
+      cluster.awaitQuiet();
+      // It comes back with replicas of blocks that no path of the tree leads to, and reports them.
+      cluster.start(victim);
+      for (String path : held) {
+        awaitOnDisk(path, 3);
+        cluster.awaitHealed(path, 3);
+      }
+      cluster.awaitQuiet();
+      assertThat(read(held.get(0))).isEqualTo(alone);
+      assertThat(read(held.get(1))).isEqualTo(below);
+
+      fs.deleteSnapshot(top, "s");
+      await(
+          "the replicas to be deleted with the snapshot",
+          () -> {
+            for (LocatedBlock block : blocks) {
+              if (!cluster.replicasOnDisk(block.getBlock().getBlockId()).isEmpty()) {
+                return false;
+              }
+            }
+            return true;
+          });
+      fs.disallowSnapshot(top);
+    }
   }
 }
