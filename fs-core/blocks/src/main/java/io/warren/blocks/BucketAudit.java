@@ -67,7 +67,7 @@ final class BucketAudit {
     List<BucketReplica> replicas = replicas(tx, bucket);
     List<HashBucketChange> after = changes(tx, bucket, LockMode.SETTLED);
     if (before.equals(after) && before.size() < CHANGES_MAX) {
-      HashBucket row = tx.get(Tables.HASH_BUCKETS, bucket, LockMode.READ_COMMITTED);
+      HashBucket row = tx.get(Tables.HASH_BUCKETS, bucket, LockMode.SETTLED);
       correct(tx, bucket, row, before, replicas);
     }
     return replicas;

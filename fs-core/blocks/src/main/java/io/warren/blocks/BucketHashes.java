@@ -17,12 +17,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hashes of storages' buckets as the rows have them: one row for each bucket and, beside it,
- * one for each change that was not merged yet. Merging locks the storage's row, and so does whoever
- * needs both kinds of rows to be of one moment. Thread-safe.
+ * The hashes of storages' buckets as the rows have them: one row for each bucket, one for the whole
+ * storage, and beside them one for each change that was not merged yet. Merging locks the storage's
+ * row, and so does whoever needs these rows to be of one moment. Thread-safe.
  */
 public final class BucketHashes {
   private static final int CHANGES_PER_MERGE = 400;
@@ -37,12 +38,76 @@ public final class BucketHashes {
     this.runner = runner;
   }
 
+  /**
+   * Which of a storage's buckets have other hashes than these. The hash of the whole storage is
+   * that of all its buckets together, so when it is right none of them is looked at.
+   *
+   * @param reported the hashes of all buckets, a divisor of {@link ReplicaHash#STORED_BUCKETS}
+   */
+  List<Integer> mismatching(int storageId, List<BucketHash> reported) {
+    BucketHash all = reported.stream().reduce(BucketHash.EMPTY, BucketHash::xor);
+    if (all.equals(ofWhole(storageId))) {
+      return List.of();
+    }
+    List<BucketHash> known = of(storageId, reported.size());
+    List<Integer> mismatching =
+        IntStream.range(0, reported.size())
+            .filter(bucket -> !known.get(bucket).equals(reported.get(bucket)))
+            .boxed()
+            .toList();
+    if (mismatching.isEmpty()) {
+      runner.run(TxOptions.write("sum_hash_buckets"), tx -> sum(tx, storageId));
+    }
+    return mismatching;
+  }
+
+  private record Whole(@Nullable BucketHash hash, int changes) {}
+
+  /** The hash of the whole storage; null when it is not known. */
+  private @Nullable BucketHash ofWhole(int storageId) {
+    Whole read = runner.run(options(), tx -> readWhole(tx, storageId));
+    if (read.changes() > CHANGES_LEFT_MAX) {
+      merge(storageId);
+    }
+    return read.hash();
+  }
+
+  private Whole readWhole(Tx tx, int storageId) {
+    lock(tx, storageId);
+    ReadBatch batch = tx.batch();
+    ReadBatch.Row<HashBucket> row =
+        batch.get(Tables.HASH_BUCKETS, new BucketKey(storageId, HashBucket.WHOLE_STORAGE));
+    ReadBatch.Rows<HashBucketChange> changes =
+        batch.scan(Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_PER_MERGE, storageId));
+    batch.execute();
+    HashBucket whole = row.get();
+    int count = changes.get().size();
+    if (whole == null || count == CHANGES_PER_MERGE) {
+      return new Whole(null, count);
+    }
+    BucketHash hash = whole.hash();
+    for (HashBucketChange change : changes.get()) {
+      hash = hash.xor(change.hash());
+    }
+    return new Whole(hash, count);
+  }
+
+  private TxOptions options() {
+    return runner.store().snapshotReads()
+        ? TxOptions.read("read_hash_buckets")
+        : TxOptions.write("read_hash_buckets");
+  }
+
+  /** Keeps merges away, unless all reads of a transaction are of one moment anyway. */
+  private void lock(Tx tx, int storageId) {
+    if (!runner.store().snapshotReads()) {
+      tx.get(Tables.STORAGES, storageId, LockMode.SHARED);
+    }
+  }
+
   /** The hashes of all of a storage's buckets, folded into fewer. */
   List<BucketHash> of(int storageId, int buckets) {
-    boolean snapshot = runner.store().snapshotReads();
-    TxOptions options =
-        snapshot ? TxOptions.read("read_hash_buckets") : TxOptions.write("read_hash_buckets");
-    Read read = runner.run(options, tx -> read(tx, storageId, buckets, !snapshot));
+    Read read = runner.run(options(), tx -> read(tx, storageId, buckets));
     if (read.changes() > CHANGES_LEFT_MAX) {
       merge(storageId);
     }
@@ -51,21 +116,20 @@ public final class BucketHashes {
 
   private record Read(List<BucketHash> hashes, int changes) {}
 
-  private static Read read(Tx tx, int storageId, int buckets, boolean locked) {
-    if (locked) {
-      tx.get(Tables.STORAGES, storageId, LockMode.SHARED);
-    }
+  private Read read(Tx tx, int storageId, int buckets) {
+    lock(tx, storageId);
     ReadBatch batch = tx.batch();
-    ReadBatch.Rows<HashBucket> rows =
-        batch.scan(Scan.prefix(Tables.HASH_BUCKETS, ReplicaHash.STORED_BUCKETS, storageId));
+    ReadBatch.Rows<HashBucket> rows = batch.scan(ofStorage(storageId));
     ReadBatch.Rows<HashBucketChange> first =
         batch.scan(Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_PER_MERGE, storageId));
     batch.execute();
     BucketHash[] hashes = new BucketHash[buckets];
     Arrays.fill(hashes, BucketHash.EMPTY);
     for (HashBucket row : rows.get()) {
-      int bucket = row.bucket() % buckets;
-      hashes[bucket] = hashes[bucket].xor(row.hash());
+      if (!row.isOfWholeStorage()) {
+        int bucket = row.bucket() % buckets;
+        hashes[bucket] = hashes[bucket].xor(row.hash());
+      }
     }
     int changes = 0;
     List<HashBucketChange> page = first.get();
@@ -85,6 +149,26 @@ public final class BucketHashes {
     }
   }
 
+  private static Scan<BucketKey, HashBucket> ofStorage(int storageId) {
+    return Scan.prefix(Tables.HASH_BUCKETS, ReplicaHash.STORED_BUCKETS + 1, storageId);
+  }
+
+  /** Writes the row of the whole storage anew. */
+  private static boolean sum(Tx tx, int storageId) {
+    tx.get(Tables.STORAGES, storageId, LockMode.EXCLUSIVE);
+    BucketHash hash = BucketHash.EMPTY;
+    int replicas = 0;
+    for (HashBucket row : tx.scan(ofStorage(storageId).locked(LockMode.SETTLED))) {
+      if (!row.isOfWholeStorage()) {
+        hash = hash.xor(row.hash());
+        replicas += row.replicas();
+      }
+    }
+    tx.upsert(
+        Tables.HASH_BUCKETS, new HashBucket(storageId, HashBucket.WHOLE_STORAGE, hash, replicas));
+    return true;
+  }
+
   /**
    * Merges a storage's changes into the rows of its buckets.
    *
@@ -100,10 +184,16 @@ public final class BucketHashes {
     return merged;
   }
 
+  /**
+   * Everything is read so that it waits for the last merge: a store may show its rows after it lets
+   * go of the storage's row.
+   */
   private static int mergePage(Tx tx, int storageId) {
     tx.get(Tables.STORAGES, storageId, LockMode.EXCLUSIVE);
     List<HashBucketChange> page =
-        tx.scan(Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_PER_MERGE, storageId));
+        tx.scan(
+            Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_PER_MERGE, storageId)
+                .locked(LockMode.SETTLED));
     if (page.isEmpty()) {
       return 0;
     }
@@ -111,12 +201,20 @@ public final class BucketHashes {
     for (HashBucketChange change : page) {
       BucketKey key = new BucketKey(storageId, change.bucket());
       byBucket.computeIfAbsent(key, k -> new ArrayList<>()).add(change);
+      tx.delete(Tables.HASH_BUCKET_CHANGES, change.key());
     }
+    BucketKey whole = new BucketKey(storageId, HashBucket.WHOLE_STORAGE);
     ReadBatch batch = tx.batch();
     Map<BucketKey, ReadBatch.Row<HashBucket>> rows = new LinkedHashMap<>();
-    byBucket.keySet().forEach(key -> rows.put(key, batch.get(Tables.HASH_BUCKETS, key)));
+    byBucket
+        .keySet()
+        .forEach(key -> rows.put(key, batch.get(Tables.HASH_BUCKETS, key, LockMode.SETTLED)));
+    ReadBatch.Row<HashBucket> sum = batch.get(Tables.HASH_BUCKETS, whole, LockMode.SETTLED);
     batch.execute();
     rows.forEach((key, row) -> mergeOne(tx, key, row.get(), byBucket.getOrDefault(key, List.of())));
+    if (sum.get() != null) {
+      mergeOne(tx, whole, sum.get(), page);
+    }
     return page.size();
   }
 
@@ -127,7 +225,6 @@ public final class BucketHashes {
     for (HashBucketChange change : changes) {
       hash = hash.xor(change.hash());
       replicas += change.replicas();
-      tx.delete(Tables.HASH_BUCKET_CHANGES, change.key());
     }
     tx.upsert(Tables.HASH_BUCKETS, new HashBucket(key.storageId(), key.bucket(), hash, replicas));
   }

@@ -10,7 +10,6 @@ import io.warren.blockreports.StaleTurnException;
 import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import io.warren.model.BlockReport;
-import io.warren.model.BucketHash;
 import io.warren.store.TransactionRunner;
 import java.io.IOException;
 import java.time.Clock;
@@ -114,19 +113,11 @@ public final class HashReports implements BlockReportProtocol {
     }
     long changed = changes.apply(unfinished).changed();
     int count = report.hashes().size();
-    List<Integer> mismatching = mismatching(storageId, report.hashes());
+    List<Integer> mismatching = hashes.mismatching(storageId, report.hashes());
     boolean full = isFullDue(storageId, startedAtMs);
     turn.begin(storageId, report, mismatching.size(), full, changed, startedAtMs, clock.millis());
     counts.compared(count - mismatching.size(), mismatching.size());
     return new HashAnswer(full, full ? IntStream.range(0, count).boxed().toList() : mismatching);
-  }
-
-  private List<Integer> mismatching(int storageId, List<BucketHash> reported) {
-    List<BucketHash> known = hashes.of(storageId, reported.size());
-    return IntStream.range(0, reported.size())
-        .filter(bucket -> !known.get(bucket).equals(reported.get(bucket)))
-        .boxed()
-        .toList();
   }
 
   private boolean isFullDue(int storageId, long nowMs) {

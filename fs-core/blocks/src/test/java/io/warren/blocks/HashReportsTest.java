@@ -15,13 +15,17 @@ import io.warren.model.Block;
 import io.warren.model.BlockReport;
 import io.warren.model.BlockReportKind;
 import io.warren.model.BlockState;
+import io.warren.model.BucketHash;
+import io.warren.model.HashBucket;
 import io.warren.model.HashBucketChange;
 import io.warren.model.Replica;
+import io.warren.store.TxStats;
 import io.warren.store.schema.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,6 +145,59 @@ class HashReportsTest {
     assertThat(store.rows(Tables.HASH_BUCKETS)).hasSize(900).allMatch(b -> b.replicas() == 1);
     assertThat(hashes.of(storageId(), BUCKETS)).isEqualTo(before);
     assertThat(hashes.merge(storageId())).isZero();
+  }
+
+  private HashBucket whole() {
+    return store.rows(Tables.HASH_BUCKETS).stream()
+        .filter(HashBucket::isOfWholeStorage)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private List<BucketHash> hashesOfReplicas() {
+    ReportHeader header = new ReportHeader(datanode.uuid(), 1, "DS-1", "DISK");
+    return StorageSnapshot.of(datanode.list(), BUCKETS).hashReport(header).hashes();
+  }
+
+  @Test
+  void theHashOfTheWholeStorageSparesTheRowsOfItsBuckets() throws IOException {
+    for (long id = 1; id <= 900; id++) {
+      store(id);
+    }
+    BucketHashes hashes = new BucketHashes(store.runner);
+    hashes.merge(storageId());
+    assertThat(whole()).isNull();
+    List<BucketHash> reported = hashesOfReplicas();
+    assertThat(hashes.mismatching(storageId(), reported)).isEmpty();
+    assertThat(whole()).extracting(HashBucket::replicas).isEqualTo(900);
+    assertThat(rowsReadBy(() -> hashes.mismatching(storageId(), reported))).isOne();
+
+    store(901);
+    List<BucketHash> more = hashesOfReplicas();
+    assertThat(hashes.mismatching(storageId(), reported)).containsExactly(901);
+    assertThat(rowsReadBy(() -> hashes.mismatching(storageId(), more))).isEqualTo(2);
+    hashes.merge(storageId());
+    assertThat(whole()).extracting(HashBucket::replicas).isEqualTo(901);
+    assertThat(rowsReadBy(() -> hashes.mismatching(storageId(), more))).isOne();
+  }
+
+  @Test
+  void aWrongHashOfTheWholeStorageIsSetRight() throws IOException {
+    store(9);
+    report();
+    report();
+    HashBucket right = whole();
+    HashBucket wrong =
+        new HashBucket(right.storageId(), right.bucket(), new BucketHash(1, 2, 3), 0);
+    store.write(tx -> tx.upsert(Tables.HASH_BUCKETS, wrong));
+    assertThat(report().buckets()).isEmpty();
+    assertThat(whole()).isEqualTo(right);
+  }
+
+  private int rowsReadBy(Supplier<List<Integer>> compare) {
+    store.costs.clear();
+    assertThat(compare.get()).isEmpty();
+    return store.costs.stream().mapToInt(TxStats::rowsRead).sum();
   }
 
   @Test

@@ -35,9 +35,21 @@ final class BucketInvariants {
       add(wanted, new BucketKey(r.storageId(), bucket), ReplicaHash.of(r), 1);
     }
     Map<BucketKey, Sum> found = new HashMap<>();
+    Map<Integer, Sum> storages = new HashMap<>();
+    Map<Integer, Sum> noted = new HashMap<>();
     for (HashBucket b : rows.all(Tables.HASH_BUCKETS)) {
-      add(found, b.key(), b.hash(), b.replicas());
+      if (b.isOfWholeStorage()) {
+        noted.put(b.storageId(), Sum.NOTHING.plus(b.hash(), b.replicas()));
+      } else {
+        add(found, b.key(), b.hash(), b.replicas());
+        add(storages, b.storageId(), b.hash(), b.replicas());
+      }
     }
+    noted.forEach(
+        (storage, sum) ->
+            assertThat(sum)
+                .as("hash and number of storage %d", storage)
+                .isEqualTo(storages.getOrDefault(storage, Sum.NOTHING)));
     for (HashBucketChange c : rows.all(Tables.HASH_BUCKET_CHANGES)) {
       add(found, new BucketKey(c.storageId(), c.bucket()), c.hash(), c.replicas());
     }
@@ -45,7 +57,7 @@ final class BucketInvariants {
     assertThat(found).as("hashes and numbers of buckets").isEqualTo(wanted);
   }
 
-  private static void add(Map<BucketKey, Sum> sums, BucketKey key, BucketHash hash, int replicas) {
+  private static <K> void add(Map<K, Sum> sums, K key, BucketHash hash, int replicas) {
     sums.merge(key, Sum.NOTHING.plus(hash, replicas), (a, b) -> a.plus(b.hash, b.replicas));
   }
 }

@@ -147,7 +147,8 @@ final class ReportingDatanode implements AutoCloseable {
     HashReport truth = snapshot.hashReport(header);
     List<BucketHash> hashes = new ArrayList<>(truth.hashes());
     for (int i = 0; i < wrong; i++) {
-      hashes.set(i, hashes.get(i).xor(new BucketHash(1, 1, 1)));
+      // Different ones: two equal mistakes would cancel out in the hash of the whole storage.
+      hashes.set(i, hashes.get(i).xor(new BucketHash(i + 1L, 1, 1)));
     }
     HashAnswer answer =
         hashed.reportHashes(

@@ -21,6 +21,7 @@ record StoreRows(double read, double written) {
           "assign_block_report",
           "check_block_report",
           "read_hash_buckets",
+          "sum_hash_buckets",
           "last_block_report",
           "audit_bucket",
           "look_at_report",
