@@ -39,6 +39,16 @@ def answer(resource: str, query: Json) -> tuple[str, Json]:
                 "deletions_waiting": 0,
                 "checks_waiting": 0,
                 "counted_max": 100_000,
+                "safe_mode": {
+                    "since_ms": _AS_OF_MS - 30_000,
+                    "ends_at_ms": _AS_OF_MS + 3_570_000,
+                    "blocks": 1_000,
+                    "reachable": 640,
+                    "needed": 999,
+                    "sampled": False,
+                    "storages": 8,
+                    "missing_storages": 3,
+                },
                 "as_of_ms": _AS_OF_MS,
             }
         case "blocks/missing":

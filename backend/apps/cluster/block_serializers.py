@@ -14,6 +14,19 @@ from apps.cluster.values import (
 from apps.common.fields import UtcField
 
 
+class SafeModeSerializer(serializers.Serializer[Any]):
+    """The leader began while too many blocks were out of reach, and waits for their datanodes."""
+
+    since = UtcField()
+    ends_at = UtcField(help_text="When it ends if nothing changes.")
+    blocks = serializers.IntegerField(help_text="How many blocks were looked at.")
+    reachable = serializers.IntegerField(help_text="How many of them can be reached.")
+    needed = serializers.IntegerField(help_text="How many must be.")
+    sampled = serializers.BooleanField(help_text="Whether there are more blocks.")
+    storages = serializers.IntegerField()
+    missing_storages = serializers.IntegerField(help_text="Storages not seen yet.")
+
+
 class BlockHealthSerializer(serializers.Serializer[Any]):
     under_replicated = serializers.DictField(
         child=serializers.IntegerField(),
@@ -26,6 +39,9 @@ class BlockHealthSerializer(serializers.Serializer[Any]):
     deletions_waiting = serializers.IntegerField()
     checks_waiting = serializers.IntegerField(help_text="Blocks that the leader will look at.")
     counted_max = serializers.IntegerField(help_text="A count of this much means at least.")
+    safe_mode = SafeModeSerializer(
+        allow_null=True, help_text="Why nothing is healed yet; null when it is."
+    )
     as_of = UtcField()
 
 

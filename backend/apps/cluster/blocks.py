@@ -10,6 +10,20 @@ from integrations.namenode.generated import admin_api
 
 
 @dataclass(frozen=True, slots=True)
+class SafeMode:
+    """What the leader waits for before it heals; the blocks are a sample when there are many."""
+
+    since: datetime
+    ends_at: datetime
+    blocks: int
+    reachable: int
+    needed: int
+    sampled: bool
+    storages: int
+    missing_storages: int
+
+
+@dataclass(frozen=True, slots=True)
 class BlockHealth:
     """How many blocks are not as they should be; each count ends at `counted_max`."""
 
@@ -21,6 +35,7 @@ class BlockHealth:
     deletions_waiting: int
     checks_waiting: int
     counted_max: int
+    safe_mode: SafeMode | None
     as_of: datetime
 
 
@@ -133,8 +148,20 @@ class Page:
 def health() -> BlockHealth:
     with namenode_problems() as client:
         told = client.block_health()
-    values = told.model_dump(exclude={"as_of_ms"})
-    return BlockHealth(**values, as_of=utc_from_ms(told.as_of_ms))
+    values = told.model_dump(exclude={"as_of_ms", "safe_mode"})
+    return BlockHealth(
+        **values, safe_mode=_safe_mode(told.safe_mode), as_of=utc_from_ms(told.as_of_ms)
+    )
+
+
+def _safe_mode(told: admin_api.SafeMode | None) -> SafeMode | None:
+    if told is None:
+        return None
+    return SafeMode(
+        **told.model_dump(exclude={"since_ms", "ends_at_ms"}),
+        since=utc_from_ms(told.since_ms),
+        ends_at=utc_from_ms(told.ends_at_ms),
+    )
 
 
 def missing(*, cursor: str | None, limit: int) -> Page:

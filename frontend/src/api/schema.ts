@@ -1017,6 +1017,8 @@ export interface components {
             deletions_waiting: number;
             /** @description No good replica can be reached. */
             missing: number;
+            /** @description Why nothing is healed yet; null when it is. */
+            safe_mode: components["schemas"]["SafeMode"] | null;
             surplus_replicas: number;
             /** @description Blocks with too few good replicas by priority, the missing ones included. */
             under_replicated: {
@@ -1665,6 +1667,27 @@ export interface components {
         ReportChartKindEnum: "bar" | "line";
         /** @enum {string} */
         Role: "viewer" | "operator" | "admin";
+        /** @description The leader began while too many blocks were out of reach, and waits for their datanodes. */
+        SafeMode: {
+            /** @description How many blocks were looked at. */
+            blocks: number;
+            /**
+             * Format: date-time
+             * @description When it ends if nothing changes.
+             */
+            ends_at: string;
+            /** @description Storages not seen yet. */
+            missing_storages: number;
+            /** @description How many must be. */
+            needed: number;
+            /** @description How many of them can be reached. */
+            reachable: number;
+            /** @description Whether there are more blocks. */
+            sampled: boolean;
+            /** Format: date-time */
+            since: string;
+            storages: number;
+        };
         SavedQuery: {
             /** Format: date-time */
             created_at: string;
@@ -2229,6 +2252,7 @@ export type ReplicaStorage = components['schemas']['ReplicaStorage'];
 export type ReportChart = components['schemas']['ReportChart'];
 export type ReportChartKindEnum = components['schemas']['ReportChartKindEnum'];
 export type Role = components['schemas']['Role'];
+export type SafeMode = components['schemas']['SafeMode'];
 export type SavedQuery = components['schemas']['SavedQuery'];
 export type SavedQueryPage = components['schemas']['SavedQueryPage'];
 export type SavedQueryWriteRequest = components['schemas']['SavedQueryWriteRequest'];

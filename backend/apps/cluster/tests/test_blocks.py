@@ -17,6 +17,8 @@ def test_counts(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> 
     assert health["under_replicated"] == {"highest": 1, "missing": 0}
     assert (health["corrupt_replicas"], health["copies_under_way"]) == (1, 1)
     assert health["as_of"] == "2023-11-14T22:13:24.000Z"
+    assert health["safe_mode"]["since"] == "2023-11-14T22:12:54.000Z"
+    assert (health["safe_mode"]["reachable"], health["safe_mode"]["needed"]) == (640, 999)
 
 
 def test_lists_name_the_file(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> None:

@@ -433,18 +433,19 @@ class RedundancyPriority(StrEnum):
     MISSING = 'missing'
 
 
-class BlockHealth(BaseModel):
-    under_replicated: dict[str, int] = Field(
-        ..., description='By priority, the missing ones included.'
-    )
-    missing: int
-    corrupt_replicas: int
-    copies_under_way: int
-    surplus_replicas: int
-    deletions_waiting: int
-    checks_waiting: int
-    counted_max: int = Field(..., description='A count of this much means at least.')
-    as_of_ms: int
+class SafeMode(BaseModel):
+    """
+    The leader began while too many blocks were out of reach; it waits for their datanodes before it heals anything.
+    """
+
+    since_ms: int
+    ends_at_ms: int = Field(..., description='When it ends if nothing changes.')
+    blocks: int = Field(..., description='How many blocks were looked at.')
+    reachable: int = Field(..., description='How many of them can be reached.')
+    needed: int = Field(..., description='How many must be.')
+    sampled: bool = Field(..., description='Whether there are more blocks.')
+    storages: int
+    missing_storages: int = Field(..., description='Storages not seen yet.')
 
 
 class ProblemBlock(BaseModel):
@@ -894,6 +895,23 @@ class ItemError(BaseModel):
     path: str
     code: str
     message: str
+
+
+class BlockHealth(BaseModel):
+    under_replicated: dict[str, int] = Field(
+        ..., description='By priority, the missing ones included.'
+    )
+    missing: int
+    corrupt_replicas: int
+    copies_under_way: int
+    surplus_replicas: int
+    deletions_waiting: int
+    checks_waiting: int
+    counted_max: int = Field(..., description='A count of this much means at least.')
+    safe_mode: SafeMode | None = Field(
+        ..., description='Why the leader does not heal yet; null when it does.'
+    )
+    as_of_ms: int
 
 
 class QuotaResult(BaseModel):

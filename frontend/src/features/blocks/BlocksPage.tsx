@@ -10,6 +10,7 @@ import { ErrorState } from '~/ui/States'
 import { BlockPanel } from './BlockPanel'
 import { CorruptReplicasTable } from './CorruptReplicasTable'
 import { ProblemBlocksTable } from './ProblemBlocksTable'
+import { SafeModeNotice } from './SafeModeNotice'
 import { countText, LIST_LABELS, underReplicated } from './wording'
 
 const route = getRouteApi('/console/blocks')
@@ -27,6 +28,7 @@ export function BlocksPage() {
       aside={health.data && <DataAge time={health.data.as_of} refetching={health.isFetching} />}
     >
       {health.isError && <ErrorState error={health.error} onRetry={() => health.refetch()} />}
+      {health.data?.safe_mode && <SafeModeNotice safeMode={health.data.safe_mode} />}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <HealthStats health={health.data ?? (health.isError ? null : undefined)} />
       </SimpleGrid>

@@ -52,6 +52,27 @@ describe('the blocks page', () => {
     )
   })
 
+  it('says why nothing is healed after a restart, as long as that is so', async () => {
+    const world = createWorld({ me: ADMIN })
+    world.safeMode = {
+      since: timeIn(world),
+      ends_at: timeIn(world, -3_600_000),
+      blocks: 1_200,
+      reachable: 640,
+      needed: 1_199,
+      sampled: false,
+      storages: 8,
+      missing_storages: 3,
+    }
+    renderConsole('/blocks', world)
+    const notice = await screen.findByText(/Datanodes are still missing/)
+    expect(notice).toHaveTextContent(
+      /3 of 8 storages.*Of all blocks, 640 of 1,200 can be reached and 1,199 must be/,
+    )
+    world.safeMode = null
+    await waitFor(() => expect(screen.queryByText(/Safe mode/)).toBeNull(), LATE)
+  })
+
   it('says that a block is not there', async () => {
     renderConsole('/blocks?block=7')
     expect(await screen.findByText('No such block')).toBeVisible()
@@ -120,6 +141,7 @@ describe('wording', () => {
       deletions_waiting: 0,
       checks_waiting: 0,
       counted_max: 100_000,
+      safe_mode: null,
       as_of: timeIn(world),
     }
     expect(countText(underReplicated(health), health)).toBe('100,003 or more')

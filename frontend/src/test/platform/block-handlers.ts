@@ -44,7 +44,7 @@ function problemHandlers(world: World): HttpHandler[] {
   const broken = () => (world.block?.insufficient ? [world.block] : [])
   return [
     http.get('/api/v1/blocks/health', ({ response }) =>
-      response(200).json(healthOf(world.block, world.nowMs())),
+      response(200).json(healthOf(world.block, world.safeMode, world.nowMs())),
     ),
     http.get('/api/v1/blocks/missing', ({ query, response }) =>
       response(200).json({

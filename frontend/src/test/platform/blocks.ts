@@ -125,7 +125,11 @@ export function healedBlock(block: Block, nowMs: number): Block {
   }
 }
 
-export function healthOf(block: Block | undefined, nowMs: number): BlockHealth {
+export function healthOf(
+  block: Block | undefined,
+  safeMode: BlockHealth['safe_mode'],
+  nowMs: number,
+): BlockHealth {
   const broken = block?.insufficient ? 1 : 0
   return {
     under_replicated: { highest: broken, missing: 0 },
@@ -136,6 +140,7 @@ export function healthOf(block: Block | undefined, nowMs: number): BlockHealth {
     deletions_waiting: 0,
     checks_waiting: 0,
     counted_max: 100_000,
+    safe_mode: safeMode,
     as_of: new Date(nowMs).toISOString(),
   }
 }

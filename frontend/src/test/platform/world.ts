@@ -1,7 +1,7 @@
 import type { AuditEntry } from '~/api/audit'
 import type { Me } from '~/api/auth'
 import type { BlockReportHistory } from '~/api/block-reports'
-import type { Block } from '~/api/blocks'
+import type { Block, BlockHealth } from '~/api/blocks'
 import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
@@ -38,6 +38,7 @@ export type World = {
   blockReports: BlockReportHistory[]
   /** The block that was broken, if any; it may have healed since. */
   block: Block | undefined
+  safeMode: BlockHealth['safe_mode']
   nowMs: () => number
 }
 
@@ -64,6 +65,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     datanodes: createDatanodes(nowMs()),
     blockReports: createBlockReports(nowMs()),
     block: undefined,
+    safeMode: null,
     nowMs,
   }
 }

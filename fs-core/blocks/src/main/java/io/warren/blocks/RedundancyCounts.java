@@ -1,6 +1,8 @@
 package io.warren.blocks;
 
+import io.warren.model.HealingHold;
 import io.warren.model.RedundancyPriority;
+import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -9,6 +11,7 @@ import io.warren.store.schema.Tables;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +26,19 @@ public final class RedundancyCounts {
 
   private static final long FRESH_MS = 2_000;
 
-  /** Blocks by priority, and rows of work under way. */
+  /**
+   * Blocks by priority, and rows of work under way.
+   *
+   * @param hold why none of it is done now, null when it is
+   */
   public record Counts(
       Map<RedundancyPriority, Long> underReplicated,
       long corruptReplicas,
       long copiesUnderWay,
       long surplusReplicas,
       long deletionsWaiting,
-      long checksWaiting) {
+      long checksWaiting,
+      @Nullable HealingHold hold) {
     public Counts {
       underReplicated = Map.copyOf(underReplicated);
     }
@@ -91,7 +99,22 @@ public final class RedundancyCounts {
         all(Tables.PENDING_REPLICATIONS),
         all(Tables.EXCESS_REPLICAS),
         all(Tables.INVALIDATED_BLOCKS),
-        all(Tables.REDUNDANCY_CHECKS));
+        all(Tables.REDUNDANCY_CHECKS),
+        hold());
+  }
+
+  private @Nullable HealingHold hold() {
+    return runner
+        .run(
+            TxOptions.read("read_healing_hold"),
+            tx ->
+                Optional.ofNullable(
+                    HealingHold.of(
+                        tx.get(
+                            Tables.CLUSTER_VARIABLES,
+                            HealingHold.VARIABLE,
+                            LockMode.READ_COMMITTED))))
+        .orElse(null);
   }
 
   private <K, R> long all(Table<K, R> table) {

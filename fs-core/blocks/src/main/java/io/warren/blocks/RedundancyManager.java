@@ -44,6 +44,7 @@ public final class RedundancyManager {
   private final ReconstructionOrders reconstructions;
   private final ReplicationWork work;
   private final RedundancySweeps sweeps;
+  private final HealingSafeMode safeMode;
   private @Nullable BlockKey cursor;
   private @Nullable BlockKey missingCursor;
   private boolean loaded;
@@ -73,6 +74,7 @@ public final class RedundancyManager {
         new ReplicationWork(
             runner, datanodes, placement, rules, orders, reconstructions, settings, clock);
     sweeps = new RedundancySweeps(runner, watch, settings, clock);
+    safeMode = new HealingSafeMode(runner, datanodes, watch, settings.safeMode(), clock);
   }
 
   /** Copies on their way to datanodes. */
@@ -99,6 +101,10 @@ public final class RedundancyManager {
     if (!loaded) {
       loadPending();
       loaded = true;
+    }
+    watch.load();
+    if (safeMode.holds(fence)) {
+      return;
     }
     watch.observe(fence);
     checks.round(fence);
@@ -217,5 +223,6 @@ public final class RedundancyManager {
     reconstructions.reset();
     work.reset();
     sweeps.reset();
+    safeMode.reset();
   }
 }

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
  * @param recheckIntervalMs how often the blocks of a leaving storage are looked through again
  * @param sweepIntervalMs how often leftovers are looked for
  * @param leftoverAgeMs how long a finished block may wait for a replica of its pipeline
+ * @param safeMode when a leader that has just begun may heal
  */
 public record RedundancySettings(
     int workPerDatanode,
@@ -24,7 +25,8 @@ public record RedundancySettings(
     int minMaintenanceReplicas,
     long recheckIntervalMs,
     long sweepIntervalMs,
-    long leftoverAgeMs) {
+    long leftoverAgeMs,
+    HealingSafeMode.Settings safeMode) {
   /** How often the blocks of a leaving storage are looked through again. */
   public static final String RECHECK_INTERVAL_MS_KEY = "warren.redundancy.recheck.interval-ms";
 
@@ -58,6 +60,7 @@ public record RedundancySettings(
             DFSConfigKeys.DFS_NAMENODE_MAINTENANCE_REPLICATION_MIN_DEFAULT),
         conf.getLong(RECHECK_INTERVAL_MS_KEY, 10_000),
         conf.getLong(SWEEP_INTERVAL_MS_KEY, 10_000),
-        conf.getLong(LEFTOVER_AGE_MS_KEY, 30_000));
+        conf.getLong(LEFTOVER_AGE_MS_KEY, 30_000),
+        HealingSafeMode.Settings.read(conf));
   }
 }

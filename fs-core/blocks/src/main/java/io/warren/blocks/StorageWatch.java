@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,10 +70,7 @@ final class StorageWatch implements Redundancy.Storages {
 
   /** Writes every change of state. */
   void observe(Consumer<Tx> fence) {
-    if (!loaded) {
-      load();
-      loaded = true;
-    }
+    load();
     Set<Integer> known = new TreeSet<>(conditions.keySet());
     known.addAll(datanodes.sights().known());
     checkAllWhenRacksBegin(known, fence);
@@ -106,7 +104,11 @@ final class StorageWatch implements Redundancy.Storages {
     }
   }
 
-  private void load() {
+  /** Reads the rows, once in a term. */
+  void load() {
+    if (loaded) {
+      return;
+    }
     conditions.clear();
     Integer after = null;
     List<StorageCondition> page;
@@ -121,6 +123,16 @@ final class StorageWatch implements Redundancy.Storages {
         after = condition.storageId();
       }
     } while (page.size() == ROWS_PER_READ);
+    loaded = true;
+  }
+
+  /** Storages that should be there: by the rows, they were not away when they were last judged. */
+  Set<Integer> expected() {
+    return conditions.values().stream()
+        .filter(condition -> condition.state() != StorageState.LOST)
+        .filter(condition -> condition.state() != StorageState.IN_MAINTENANCE)
+        .map(StorageCondition::storageId)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private void observe(int storageId, Consumer<Tx> fence) {

@@ -46,7 +46,7 @@ final class HealingCluster implements AutoCloseable {
   private final List<StorageType> types;
   private final Path home;
   private final Path hosts;
-  private final NamenodeProcess process;
+  private NamenodeProcess process;
   private final Configuration clientConf;
   private final HttpClient http = HttpClient.newHttpClient();
   private final Map<Integer, DataNode> datanodes = new HashMap<>();
@@ -75,19 +75,29 @@ final class HealingCluster implements AutoCloseable {
     hosts = home.resolve("hosts.json");
     Files.writeString(hosts, "[]");
     process =
-        NamenodeProcess.start(
-            home,
-            serverConf(),
-            List.of(
-                NamenodeSpec.parse("nn1,127.0.0.1:0,127.0.0.1:0"),
-                NamenodeSpec.parse("nn2,127.0.0.1:0,127.0.0.1:0")),
-            EmbeddedOptions.withoutSync(),
-            Clock.systemUTC());
+        startNamenodes(
+            NamenodeSpec.parse("nn1,127.0.0.1:0,127.0.0.1:0"),
+            NamenodeSpec.parse("nn2,127.0.0.1:0,127.0.0.1:0"));
     clientConf = clientConf();
     for (int i = 0; i < size; i++) {
       start(i);
     }
     await("all datanodes to register", () -> live("nn1") == size && live("nn2") == size);
+  }
+
+  private NamenodeProcess startNamenodes(NamenodeSpec... namenodes) throws Exception {
+    return NamenodeProcess.start(
+        home, serverConf(), List.of(namenodes), EmbeddedOptions.withoutSync(), Clock.systemUTC());
+  }
+
+  /** Ends all namenodes and their store. */
+  void stopNamenodes() {
+    process.close();
+  }
+
+  /** Starts the namenodes again, on their old ports. */
+  void startNamenodesAgain() throws Exception {
+    process = startNamenodes(process.address("nn1"), process.address("nn2"));
   }
 
   private Configuration serverConf() {
@@ -102,6 +112,7 @@ final class HealingCluster implements AutoCloseable {
     conf.setInt("warren.block-report.missing.grace-ms", 1_000);
     conf.setInt("dfs.namenode.reconstruction.pending.timeout-sec", 20);
     conf.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 10);
+    conf.setInt("dfs.namenode.safemode.extension", 500);
     conf.setInt("dfs.namenode.fs-limits.min-block-size", 1024);
     conf.setInt("dfs.replication", 3);
     conf.set("dfs.heartbeat.interval", "0s");

@@ -3,6 +3,7 @@ package io.warren.namenode.admin;
 import io.warren.blocks.RedundancyCounts;
 import io.warren.model.BlockKey;
 import io.warren.model.CorruptReplica;
+import io.warren.model.HealingHold;
 import io.warren.model.RedundancyPriority;
 import io.warren.model.ReplicaKey;
 import io.warren.model.UnderReplicatedBlock;
@@ -36,7 +37,33 @@ final class BlocksResource implements AdminServlet.Resource {
       long deletionsWaiting,
       long checksWaiting,
       long countedMax,
+      @Nullable SafeModeView safeMode,
       long asOfMs) {}
+
+  /** Why nothing is healed, and what is waited for. */
+  record SafeModeView(
+      long sinceMs,
+      long endsAtMs,
+      long blocks,
+      long reachable,
+      long needed,
+      boolean sampled,
+      int storages,
+      int missingStorages) {
+    static @Nullable SafeModeView of(@Nullable HealingHold hold) {
+      return hold == null
+          ? null
+          : new SafeModeView(
+              hold.sinceMs(),
+              hold.endsAtMs(),
+              hold.blocks(),
+              hold.reachable(),
+              hold.needed(),
+              hold.sampled(),
+              hold.storages(),
+              hold.missingStorages());
+    }
+  }
 
   record ProblemBlock(
       long blockId,
@@ -107,6 +134,7 @@ final class BlocksResource implements AdminServlet.Resource {
         now.deletionsWaiting(),
         now.checksWaiting(),
         RedundancyCounts.COUNTED_MAX,
+        SafeModeView.of(now.hold()),
         clock.millis());
   }
 

@@ -1,8 +1,9 @@
 package io.warren.namenode.rpc;
 
 import io.warren.model.ClusterVariable;
+import io.warren.model.HealingHold;
 import io.warren.namenode.service.Callers;
-import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
@@ -18,9 +19,10 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ReadOnly;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
- * Safe mode: while it is on, no namenode changes the file system for a client. Only an operator
- * turns it on and off. It is a row that each namenode looks at again after a short while; turning
- * it on is answered when every namenode has looked.
+ * Safe mode: while an operator has turned it on, no namenode changes the file system for a client.
+ * It is a row that each namenode looks at again after a short while; turning it on is answered when
+ * every namenode has looked. It is also said to be on while the leader waits for datanodes before
+ * it heals ({@link HealingHold}); files are served and changed then, and leaving ends the wait.
  */
 final class SafeMode {
   /** How long a look counts. */
@@ -49,11 +51,11 @@ final class SafeMode {
           "cancelDelegationToken",
           "listReencryptionStatus");
 
-  private record Look(boolean on, long atNanos) {}
+  private record Look(boolean on, boolean holdsHealing, long atNanos) {}
 
   private final TransactionRunner runner;
   private final Callers callers;
-  private final AtomicReference<Look> last = new AtomicReference<>(new Look(false, 0));
+  private final AtomicReference<Look> last = new AtomicReference<>(new Look(false, false, 0));
 
   SafeMode(TransactionRunner runner, Callers callers) {
     this.runner = runner;
@@ -80,25 +82,37 @@ final class SafeMode {
   private boolean isOn() {
     Look seen = Objects.requireNonNull(last.get());
     long ageNanos = System.nanoTime() - seen.atNanos();
-    return ageNanos < TimeUnit.MILLISECONDS.toNanos(LOOK_MS) ? seen.on() : look();
+    return ageNanos < TimeUnit.MILLISECONDS.toNanos(LOOK_MS) ? seen.on() : look().on();
   }
 
-  private boolean look() {
+  private Look look() {
     long startNanos = System.nanoTime();
-    boolean on =
+    Look seen =
         runner.run(
             TxOptions.read(NAME),
             tx -> {
-              ClusterVariable row = tx.get(Tables.CLUSTER_VARIABLES, NAME, LockMode.READ_COMMITTED);
-              return row != null && row.value().equals(ON);
+              ReadBatch batch = tx.batch();
+              ReadBatch.Row<ClusterVariable> row = batch.get(Tables.CLUSTER_VARIABLES, NAME);
+              ReadBatch.Row<ClusterVariable> hold =
+                  batch.get(Tables.CLUSTER_VARIABLES, HealingHold.VARIABLE);
+              batch.execute();
+              ClusterVariable manual = row.get();
+              return new Look(
+                  manual != null && manual.value().equals(ON), hold.get() != null, startNanos);
             });
-    last.set(new Look(on, startNanos));
-    return on;
+    last.set(seen);
+    return seen;
+  }
+
+  /** Whether it is on for any reason. */
+  private boolean isOnOrHoldsHealing() {
+    Look seen = look();
+    return seen.on() || seen.holdsHealing();
   }
 
   public boolean setSafeMode(SafeModeAction action, boolean isChecked) throws IOException {
     if (action == SafeModeAction.SAFEMODE_GET) {
-      return look();
+      return isOnOrHoldsHealing();
     }
     if (!callers.current().superuser()) {
       throw new AccessControlException(
@@ -112,10 +126,13 @@ final class SafeMode {
         TxOptions.write(NAME),
         tx -> {
           tx.upsert(Tables.CLUSTER_VARIABLES, row);
+          if (!on) {
+            tx.delete(Tables.CLUSTER_VARIABLES, HealingHold.VARIABLE);
+          }
           return true;
         });
     awaitOthers();
-    return look();
+    return isOnOrHoldsHealing();
   }
 
   private static void awaitOthers() throws IOException {

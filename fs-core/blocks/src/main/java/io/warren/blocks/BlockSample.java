@@ -1,0 +1,99 @@
+package io.warren.blocks;
+
+import io.warren.model.BucketReplica;
+import io.warren.model.BucketReplicaKey;
+import io.warren.model.ReplicaHash;
+import io.warren.store.Scan;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/**
+ * Blocks with the storages that have them, by the rows: all blocks when there are few, else those
+ * of some buckets of every storage. A block is in the same bucket wherever it is stored, so the
+ * sample has every replica of its blocks; and ids are given out in turn, so it is a fair one.
+ */
+final class BlockSample {
+  private static final int ROWS_MAX = 60_000;
+  private static final int ROWS_PER_STORAGE_MIN = 200;
+  private static final int ROWS_PER_STORAGE_MAX = 10_000;
+
+  private final Map<Long, Set<Integer>> storagesByBlock;
+  private final boolean complete;
+
+  private BlockSample(Map<Long, Set<Integer>> storagesByBlock, boolean complete) {
+    this.storagesByBlock = storagesByBlock;
+    this.complete = complete;
+  }
+
+  private record Part(List<BucketReplica> rows, int lastBucket) {}
+
+  /** Reads about {@value #ROWS_MAX} rows in all. */
+  static BlockSample read(TransactionRunner runner, Collection<Integer> storageIds) {
+    int share = ROWS_MAX / Math.max(1, storageIds.size());
+    int limit = Math.min(ROWS_PER_STORAGE_MAX, Math.max(ROWS_PER_STORAGE_MIN, share));
+    List<Part> parts = new ArrayList<>();
+    int lastBucket = ReplicaHash.STORED_BUCKETS - 1;
+    for (int storageId : storageIds) {
+      Part part = part(runner, storageId, limit);
+      parts.add(part);
+      lastBucket = Math.min(lastBucket, part.lastBucket());
+    }
+    Map<Long, Set<Integer>> storagesByBlock = new HashMap<>();
+    for (Part part : parts) {
+      for (BucketReplica row : part.rows()) {
+        if (row.bucket() <= lastBucket) {
+          storagesByBlock
+              .computeIfAbsent(row.blockId(), id -> new HashSet<>())
+              .add(row.storageId());
+        }
+      }
+    }
+    return new BlockSample(storagesByBlock, lastBucket == ReplicaHash.STORED_BUCKETS - 1);
+  }
+
+  /** A storage's first buckets, one at least. */
+  private static Part part(TransactionRunner runner, int storageId, int limit) {
+    List<BucketReplica> rows = new ArrayList<>();
+    while (true) {
+      BucketReplicaKey after = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
+      List<BucketReplica> page =
+          runner.run(
+              TxOptions.read("sample_blocks"),
+              tx -> tx.scan(Scan.prefix(Tables.BUCKET_REPLICAS, limit, storageId).after(after)));
+      rows.addAll(page);
+      if (page.size() < limit) {
+        return new Part(rows, ReplicaHash.STORED_BUCKETS - 1);
+      }
+      int complete = page.get(limit - 1).bucket() - 1;
+      if (complete >= 0) {
+        return new Part(rows, complete);
+      }
+    }
+  }
+
+  /** Whether these are all blocks. */
+  boolean isComplete() {
+    return complete;
+  }
+
+  int blocks() {
+    return storagesByBlock.size();
+  }
+
+  /** How many blocks are on a storage that is there. */
+  int reachable(IntPredicate isThere) {
+    return (int)
+        storagesByBlock.values().stream()
+            .filter(storages -> storages.stream().anyMatch(isThere::test))
+            .count();
+  }
+}
