@@ -67,8 +67,8 @@ public final class HashReports implements BlockReportProtocol {
     this.changes = changes;
     this.hashes = new BucketHashes(runner);
     this.buckets = new BucketReports(runner, fullReports, changes);
-    this.turns = new ReportTurns(runner, namenodes, clock, settings.perNamenodeMax());
     this.history = new ReportHistory(runner);
+    this.turns = new ReportTurns(runner, history, namenodes, clock, settings.perNamenodeMax());
     this.namenodes = namenodes;
     this.clock = clock;
     this.settings = settings;

@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.BlockReport;
+import io.warren.model.BlockReportKey;
 import io.warren.model.BlockReportKind;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
@@ -8,15 +9,25 @@ import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The last block reports of each storage, whichever namenode took them. Thread-safe. */
 public final class ReportHistory {
-  /** A report that two namenodes end at once may leave some more rows than are kept. */
+  /** Each namenode may leave some more rows than are kept. */
   private static final int ROWS_READ = 2 * BlockReport.KEPT_PER_STORAGE;
 
+  /** The oldest reports are forgotten some at a time: to find them all rows are read. */
+  private static final int REPORTS_PER_TRIM = 8;
+
   private final TransactionRunner runner;
+
+  /** When the newest reports began that were seen here: newer ones are looked for behind these. */
+  private final Map<Integer, Long> newestSeenMs = new ConcurrentHashMap<>();
+
+  private final Map<Integer, Integer> added = new ConcurrentHashMap<>();
 
   public ReportHistory(TransactionRunner runner) {
     this.runner = runner;
@@ -37,13 +48,15 @@ public final class ReportHistory {
   }
 
   /** As the other one, in a transaction of the caller's. */
-  static void add(Tx tx, BlockReport report) {
-    List<BlockReport> before = rows(tx, report.storageId());
-    int over = before.size() + 1 - BlockReport.KEPT_PER_STORAGE;
-    for (int i = 0; i < over; i++) {
-      tx.delete(Tables.BLOCK_REPORTS, before.get(i).key());
+  void add(Tx tx, BlockReport report) {
+    tx.upsert(Tables.BLOCK_REPORTS, withLastFull(report, last(tx, report.storageId())));
+    if (added.merge(report.storageId(), 1, Integer::sum) % REPORTS_PER_TRIM == 0) {
+      List<BlockReport> rows = tx.scan(all(report.storageId()));
+      int over = rows.size() - BlockReport.KEPT_PER_STORAGE;
+      for (int i = 0; i < over; i++) {
+        tx.delete(Tables.BLOCK_REPORTS, rows.get(i).key());
+      }
     }
-    tx.upsert(Tables.BLOCK_REPORTS, withLastFull(report, last(before)));
   }
 
   private static BlockReport withLastFull(BlockReport report, @Nullable BlockReport before) {
@@ -70,15 +83,28 @@ public final class ReportHistory {
     return runner
         .run(
             TxOptions.read("last_block_report"),
-            tx -> Optional.ofNullable(last(rows(tx, storageId))))
+            tx -> Optional.ofNullable(last(tx, storageId)))
         .orElse(null);
   }
 
-  private static @Nullable BlockReport last(List<BlockReport> rows) {
-    return rows.isEmpty() ? null : rows.get(rows.size() - 1);
+  private @Nullable BlockReport last(Tx tx, int storageId) {
+    Long seenMs = newestSeenMs.get(storageId);
+    List<BlockReport> rows =
+        seenMs == null
+            ? List.of()
+            : tx.scan(all(storageId).after(new BlockReportKey(storageId, seenMs - 1)));
+    if (rows.isEmpty()) {
+      rows = tx.scan(all(storageId));
+    }
+    if (rows.isEmpty()) {
+      return null;
+    }
+    BlockReport last = rows.get(rows.size() - 1);
+    newestSeenMs.put(storageId, last.startedAtMs());
+    return last;
   }
 
-  private static List<BlockReport> rows(Tx tx, int storageId) {
-    return tx.scan(Scan.prefix(Tables.BLOCK_REPORTS, ROWS_READ, storageId));
+  private static Scan<BlockReportKey, BlockReport> all(int storageId) {
+    return Scan.prefix(Tables.BLOCK_REPORTS, ROWS_READ, storageId);
   }
 }

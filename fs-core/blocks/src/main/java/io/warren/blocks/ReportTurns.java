@@ -40,6 +40,7 @@ public final class ReportTurns {
   private static final int ROWS_PER_TRIM = 500;
 
   private final TransactionRunner runner;
+  private final ReportHistory history;
   private final LiveNamenodes namenodes;
   private final Clock clock;
   private final int perNamenodeMax;
@@ -48,8 +49,13 @@ public final class ReportTurns {
    * @param perNamenodeMax reports that one namenode takes at once
    */
   public ReportTurns(
-      TransactionRunner runner, LiveNamenodes namenodes, Clock clock, int perNamenodeMax) {
+      TransactionRunner runner,
+      ReportHistory history,
+      LiveNamenodes namenodes,
+      Clock clock,
+      int perNamenodeMax) {
     this.runner = runner;
+    this.history = history;
     this.namenodes = namenodes;
     this.clock = clock;
     this.perNamenodeMax = perNamenodeMax;
@@ -143,7 +149,7 @@ public final class ReportTurns {
     runner.run(
         TxOptions.write("end_block_report"),
         tx -> {
-          reports.forEach(report -> ReportHistory.add(tx, report));
+          reports.forEach(report -> history.add(tx, report));
           ActiveBlockReport row =
               tx.get(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid, LockMode.EXCLUSIVE);
           if (row != null && row.leaseId() == leaseId) {
