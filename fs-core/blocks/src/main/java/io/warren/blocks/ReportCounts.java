@@ -14,6 +14,7 @@ public final class ReportCounts {
   private final AtomicLong hashed = new AtomicLong();
   private final AtomicLong bytesReceived = new AtomicLong();
   private final AtomicLong bytesSaved = new AtomicLong();
+  private final AtomicLong durationMs = new AtomicLong();
 
   void waited() {
     waited.incrementAndGet();
@@ -32,6 +33,7 @@ public final class ReportCounts {
     (report.kind() == BlockReportKind.FULL ? full : hashed).incrementAndGet();
     bytesReceived.addAndGet(report.bytesReceived());
     bytesSaved.addAndGet(report.bytesSaved());
+    durationMs.addAndGet(report.durationMs());
   }
 
   /** How often a datanode was told to wait for its turn. */
@@ -59,6 +61,11 @@ public final class ReportCounts {
 
   public long bytesReceived() {
     return bytesReceived.get();
+  }
+
+  /** How long the reports took, from their first message to their last. */
+  public double durationSeconds() {
+    return durationMs.get() / 1_000.0;
   }
 
   /** What stock full reports would have taken more. */

@@ -17,6 +17,7 @@ public final class StockReports {
   private final Datanodes datanodes;
   private final FullReports fullReports;
   private final ReportHistory history;
+  private final ReportCounts counts;
   private final LiveNamenodes namenodes;
   private final Clock clock;
 
@@ -24,11 +25,13 @@ public final class StockReports {
       Datanodes datanodes,
       FullReports fullReports,
       ReportHistory history,
+      ReportCounts counts,
       LiveNamenodes namenodes,
       Clock clock) {
     this.datanodes = datanodes;
     this.fullReports = fullReports;
     this.history = history;
+    this.counts = counts;
     this.namenodes = namenodes;
     this.clock = clock;
   }
@@ -44,7 +47,7 @@ public final class StockReports {
                 report.getStorage().getStorageType().name());
     long startedAtMs = clock.millis();
     FullReports.Outcome outcome = fullReports.apply(storageId, report.getBlocks());
-    history.add(
+    BlockReport done =
         new BlockReport(
             storageId,
             startedAtMs,
@@ -59,7 +62,9 @@ public final class StockReports {
             0,
             namenodes.selfId().getAsLong(),
             0,
-            0));
+            0);
+    history.add(done);
+    counts.finished(done);
     LOG.info(
         "Full report of storage {} from {}: {}",
         report.getStorage().getStorageID(),

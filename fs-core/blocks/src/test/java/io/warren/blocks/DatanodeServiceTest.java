@@ -89,6 +89,7 @@ class DatanodeServiceTest {
                   datanodes,
                   fullReports,
                   new ReportHistory(store.runner),
+                  new ReportCounts(),
                   new LiveNamenodes(() -> NAMENODE_ID, () -> List.of(NAMENODE_ID)),
                   store.clock),
               invalidations,

@@ -87,11 +87,7 @@ record BlockServices(
                 DFSConfigKeys.DFS_BLOCK_INVALIDATE_LIMIT_KEY,
                 DFSConfigKeys.DFS_BLOCK_INVALIDATE_LIMIT_DEFAULT),
             conf.getLong(DELETION_RESEND_MS_KEY, DELETION_RESEND_DEFAULT_MS));
-    return new BlockServices(
-        datanodes,
-        changes,
-        fullReports,
-        new StockReports(datanodes, fullReports, new ReportHistory(runner), namenodes, clock),
+    HashReports hashReports =
         new HashReports(
             clusterId,
             runner,
@@ -102,7 +98,19 @@ record BlockServices(
             clock,
             new HashReports.Settings(
                 conf.getInt(ACTIVE_MAX_KEY, ACTIVE_DEFAULT_MAX),
-                conf.getLong(FULL_INTERVAL_MS_KEY, FULL_INTERVAL_DEFAULT_MS))),
+                conf.getLong(FULL_INTERVAL_MS_KEY, FULL_INTERVAL_DEFAULT_MS)));
+    return new BlockServices(
+        datanodes,
+        changes,
+        fullReports,
+        new StockReports(
+            datanodes,
+            fullReports,
+            new ReportHistory(runner),
+            hashReports.counts(),
+            namenodes,
+            clock),
+        hashReports,
         invalidations,
         new IncrementalReports(datanodes, changes, invalidations, fullReports),
         new BlockRecoveries(datanodes),
@@ -120,12 +128,15 @@ record BlockServices(
           counts,
           c -> c.get().underReplicated().getOrDefault(priority, 0L));
     }
+    metrics.gauge("warren.blocks.missing", Tags.empty(), counts, c -> c.get().missing());
     metrics.gauge("warren.replicas.corrupt", Tags.empty(), counts, c -> c.get().corruptReplicas());
     metrics.gauge(
         "warren.replicas.being.copied", Tags.empty(), counts, c -> c.get().copiesUnderWay());
     metrics.gauge("warren.replicas.surplus", Tags.empty(), counts, c -> c.get().surplusReplicas());
     metrics.gauge(
         "warren.replicas.deletions.waiting", Tags.empty(), counts, c -> c.get().deletionsWaiting());
+    metrics.gauge(
+        "warren.healing.safe.mode", Tags.empty(), counts, c -> c.get().hold() == null ? 0 : 1);
     registerReports(metrics);
   }
 
@@ -138,6 +149,7 @@ record BlockServices(
     counter(metrics, "warren.block.report.replicas.differing", ReportCounts::replicasDiffering);
     counter(metrics, "warren.block.report.received.bytes", ReportCounts::bytesReceived);
     counter(metrics, "warren.block.report.saved.bytes", ReportCounts::bytesSaved);
+    counter(metrics, "warren.block.report.duration.seconds", ReportCounts::durationSeconds);
     counter(metrics, "warren.block.reports.full", c -> c.finished(BlockReportKind.FULL));
     counter(metrics, "warren.block.reports.hashed", c -> c.finished(BlockReportKind.HASHED));
     metrics.counter("warren.block.report.hashes.corrected", hashReports, HashReports::corrections);
