@@ -1,6 +1,6 @@
 package io.warren.namenode.rpc;
 
-import io.warren.blockreports.BlockReportProtocolPB;
+import io.warren.blockreports.BlockReportProtocol;
 import java.util.Arrays;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.HDFSPolicyProvider;
@@ -16,7 +16,7 @@ final class ProtocolPolicy extends HDFSPolicyProvider {
     Service[] all = Arrays.copyOf(stock, stock.length + 1);
     all[stock.length] =
         new Service(
-            CommonConfigurationKeys.SECURITY_DATANODE_PROTOCOL_ACL, BlockReportProtocolPB.class);
+            CommonConfigurationKeys.SECURITY_DATANODE_PROTOCOL_ACL, BlockReportProtocol.class);
     return all;
   }
 }
