@@ -3,6 +3,8 @@ package io.warren.namenode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -39,6 +41,9 @@ class KerberosTest {
   private static final List<String> WEB = List.of("HTTP/localhost", "HTTP/127.0.0.1");
 
   private static final String EVERY_WEB_PRINCIPAL_OF_THE_KEYTAB = "*";
+
+  /** What a datanode has when nothing else is set. */
+  private static final int BUCKETS = 1_000;
 
   private static MiniKdc kdc;
   private static File keytab;
@@ -77,6 +82,7 @@ class KerberosTest {
     settings.put("hadoop.security.authorization", "true");
     settings.put("dfs.block.access.token.enable", "true");
     settings.put("ignore.secure.ports.for.testing", "true");
+    settings.put(RunningCluster.REPORTS_HASHES, "true");
     for (String role : new String[] {"namenode", "datanode"}) {
       settings.put("dfs." + role + ".kerberos.principal", principal(SERVICE));
       settings.put("dfs." + role + ".keytab.file", keytab.getPath());
@@ -181,5 +187,20 @@ class KerberosTest {
               }
             });
     assertThat(owner).isEqualTo("ann");
+  }
+
+  @Test
+  void theDatanodeReportsHashesOfItsBucketsByItsTicket() throws Exception {
+    RunningCluster.await("a block report", KerberosTest::hasReported);
+  }
+
+  private static boolean hasReported() {
+    try {
+      String answer = cluster.admin("nn2", "GET", "/block-reports", null).body();
+      JsonNode last = new ObjectMapper().readTree(answer).at("/storages/0/last");
+      return last.isObject() && last.get("buckets").asInt() == BUCKETS;
+    } catch (Exception e) {
+      throw new AssertionError("No answer about block reports", e);
+    }
   }
 }

@@ -20,6 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.HbrDataNode;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,9 @@ final class RunningCluster {
   private final Configuration clientConf;
   private final HttpClient http = HttpClient.newHttpClient();
 
+  /** A setting of tests, with any value: the datanode reports hashes of its buckets. */
+  static final String REPORTS_HASHES = "warren.test.datanode.reports-hashes";
+
   private RunningCluster(Map<String, String> settings) throws Exception {
     // Namenodes and a datanode in one JVM register the same names of Hadoop metrics.
     DefaultMetricsSystem.setMiniClusterMode(true);
@@ -55,7 +59,11 @@ final class RunningCluster {
             EmbeddedOptions.withoutSync(),
             Clock.systemUTC());
     clientConf = with(clientConf(), settings);
-    datanode = DataNode.createDataNode(new String[0], with(datanodeConf(), settings));
+    Configuration datanodeConf = with(datanodeConf(), settings);
+    datanode =
+        settings.containsKey(REPORTS_HASHES)
+            ? HbrDataNode.start(datanodeConf)
+            : DataNode.createDataNode(new String[0], datanodeConf);
     await("the datanode to register with both", () -> live("nn1") && live("nn2"));
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }
