@@ -63,17 +63,19 @@ public final class BucketHashes {
 
   private record Whole(@Nullable BucketHash hash, int changes) {}
 
-  /** The hash of the whole storage; null when it is not known. */
+  /**
+   * The hash of the whole storage; null when it is not known. Nothing is locked: a merge that is
+   * seen in part makes the hash a wrong one, and then the buckets are looked at.
+   */
   private @Nullable BucketHash ofWhole(int storageId) {
-    Whole read = runner.run(options(), tx -> readWhole(tx, storageId));
+    Whole read = runner.run(TxOptions.read("read_storage_hash"), tx -> readWhole(tx, storageId));
     if (read.changes() > CHANGES_LEFT_MAX) {
       merge(storageId);
     }
     return read.hash();
   }
 
-  private Whole readWhole(Tx tx, int storageId) {
-    lock(tx, storageId);
+  private static Whole readWhole(Tx tx, int storageId) {
     ReadBatch batch = tx.batch();
     ReadBatch.Row<HashBucket> row =
         batch.get(Tables.HASH_BUCKETS, new BucketKey(storageId, HashBucket.WHOLE_STORAGE));

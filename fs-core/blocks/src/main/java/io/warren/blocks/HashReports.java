@@ -121,8 +121,7 @@ public final class HashReports implements BlockReportProtocol {
   }
 
   private boolean isFullDue(int storageId, long nowMs) {
-    BlockReport last = history.last(storageId);
-    return last == null || nowMs - last.lastFullAtMs() >= settings.fullIntervalMs();
+    return !history.hasFullSince(storageId, nowMs - settings.fullIntervalMs());
   }
 
   @Override

@@ -24,8 +24,8 @@ public final class ReportHistory {
 
   private final TransactionRunner runner;
 
-  /** When the newest reports began that were seen here: newer ones are looked for behind these. */
-  private final Map<Integer, Long> newestSeenMs = new ConcurrentHashMap<>();
+  /** The newest reports that were seen here: newer ones are looked for behind these. */
+  private final Map<Integer, BlockReport> newestSeen = new ConcurrentHashMap<>();
 
   private final Map<Integer, Integer> added = new ConcurrentHashMap<>();
 
@@ -78,21 +78,29 @@ public final class ReportHistory {
         report.kind() == BlockReportKind.FULL ? report.startedAtMs() : lastFullAtMs);
   }
 
+  /** Whether a storage has sent every replica since then. */
+  boolean hasFullSince(int storageId, long sinceMs) {
+    BlockReport seen = newestSeen.get(storageId);
+    // Newer reports only know of newer full ones.
+    if (seen == null || seen.lastFullAtMs() <= sinceMs) {
+      seen = last(storageId);
+    }
+    return seen != null && seen.lastFullAtMs() > sinceMs;
+  }
+
   /** The newest report of a storage, or null. */
   public @Nullable BlockReport last(int storageId) {
     return runner
-        .run(
-            TxOptions.read("last_block_report"),
-            tx -> Optional.ofNullable(last(tx, storageId)))
+        .run(TxOptions.read("last_block_report"), tx -> Optional.ofNullable(last(tx, storageId)))
         .orElse(null);
   }
 
   private @Nullable BlockReport last(Tx tx, int storageId) {
-    Long seenMs = newestSeenMs.get(storageId);
+    BlockReport seen = newestSeen.get(storageId);
     List<BlockReport> rows =
-        seenMs == null
+        seen == null
             ? List.of()
-            : tx.scan(all(storageId).after(new BlockReportKey(storageId, seenMs - 1)));
+            : tx.scan(all(storageId).after(new BlockReportKey(storageId, seen.startedAtMs() - 1)));
     if (rows.isEmpty()) {
       rows = tx.scan(all(storageId));
     }
@@ -100,7 +108,7 @@ public final class ReportHistory {
       return null;
     }
     BlockReport last = rows.get(rows.size() - 1);
-    newestSeenMs.put(storageId, last.startedAtMs());
+    newestSeen.put(storageId, last);
     return last;
   }
 

@@ -74,7 +74,12 @@ public final class ReportTurns {
   private Turn ask(Tx tx, String datanodeUuid, List<Long> live) {
     long selfId = namenodes.selfId().getAsLong();
     IdRange leases = tx.get(Tables.ID_RANGES, ID_KIND, LockMode.EXCLUSIVE);
-    ActiveBlockReport own = tx.get(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid, LockMode.EXCLUSIVE);
+    ReadBatch batch = tx.batch();
+    ReadBatch.Row<ActiveBlockReport> ownRow =
+        batch.get(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid, LockMode.SETTLED);
+    Map<Long, ReadBatch.Rows<ActiveBlockReport>> active = activeOf(batch, live);
+    batch.execute();
+    ActiveBlockReport own = ownRow.get();
     long nowMs = clock.millis();
     if (own != null && own.expiresAtMs() <= nowMs) {
       own = null;
@@ -83,7 +88,7 @@ public final class ReportTurns {
       return new Turn(selfId, own.namenodeId(), own.leaseId(), 0);
     }
     long askedAtMs = own == null ? nowMs : own.askedAtMs();
-    Long chosen = leastLoaded(tx, live, nowMs);
+    Long chosen = leastLoaded(active, nowMs);
     if (chosen == null) {
       tx.upsert(
           Tables.ACTIVE_BLOCK_REPORTS,
@@ -99,8 +104,7 @@ public final class ReportTurns {
     return new Turn(selfId, chosen, leaseId, 0);
   }
 
-  private @Nullable Long leastLoaded(Tx tx, List<Long> live, long nowMs) {
-    ReadBatch batch = tx.batch();
+  private Map<Long, ReadBatch.Rows<ActiveBlockReport>> activeOf(ReadBatch batch, List<Long> live) {
     Map<Long, ReadBatch.Rows<ActiveBlockReport>> active = new TreeMap<>();
     for (long namenodeId : live) {
       active.put(
@@ -112,7 +116,11 @@ public final class ReportTurns {
                   2 * perNamenodeMax,
                   namenodeId)));
     }
-    batch.execute();
+    return active;
+  }
+
+  private @Nullable Long leastLoaded(
+      Map<Long, ReadBatch.Rows<ActiveBlockReport>> active, long nowMs) {
     Long chosen = null;
     long least = perNamenodeMax;
     for (Map.Entry<Long, ReadBatch.Rows<ActiveBlockReport>> entry : active.entrySet()) {

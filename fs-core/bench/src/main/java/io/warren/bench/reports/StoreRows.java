@@ -20,6 +20,7 @@ record StoreRows(double read, double written) {
       List.of(
           "assign_block_report",
           "check_block_report",
+          "read_storage_hash",
           "read_hash_buckets",
           "sum_hash_buckets",
           "last_block_report",
