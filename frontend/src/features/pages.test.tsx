@@ -36,10 +36,10 @@ it('shows the state of the cluster', async () => {
 
 it('searches while typing, highlights, and goes to the entry', async () => {
   const { user, router } = renderConsole('/search')
-  await user.type(await screen.findByLabelText('Name contains'), 'part orders')
+  await user.type(await screen.findByPlaceholderText(/Search names/), 'part orders')
   expect(await screen.findByText('Nothing matches')).toBeVisible()
-  await user.clear(screen.getByLabelText('Name contains'))
-  await user.type(screen.getByLabelText('Name contains'), 'report')
+  await user.clear(screen.getByPlaceholderText(/Search names/))
+  await user.type(screen.getByPlaceholderText(/Search names/), 'report')
   expect(await screen.findByText('1 match')).toBeVisible()
   expect(screen.getByText('report', { selector: 'mark' })).toBeVisible()
   expect(router.state.location.search).toEqual({ q: 'report' })

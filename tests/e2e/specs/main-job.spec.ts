@@ -20,7 +20,7 @@ test('finds what the stock client wrote, and changes its owner', async ({ page }
 
   await test.step('find the file by search', async () => {
     await page.getByRole('link', { name: 'Search', exact: true }).click()
-    await page.getByLabel('Name contains').fill(name)
+    await page.getByPlaceholder('Search names').fill(name)
     // The page keeps asking until the index has seen the change.
     await expect(page.getByRole('link', { name })).toBeVisible()
     await expect(page.getByText(`${directory}/${name}`)).toBeVisible()

@@ -60,6 +60,22 @@ test('exports all matches as a file', async ({ page }) => {
   await expect(done).toBeHidden()
 })
 
+test('completes fields and their values while a query is typed', async ({ page }) => {
+  await openIndexed(page)
+  const box = page.getByPlaceholder('Search names')
+  await box.fill(`${name} pol`)
+  await page.getByRole('option', { name: /^policy:/ }).click()
+  await expect(box).toHaveValue(`${name} policy:`)
+  await box.pressSequentially('ho')
+  await page.getByRole('option', { name: /^policy:HOT/ }).click()
+  await expect(box).toHaveValue(`${name} policy:HOT`)
+  await expect(page).toHaveURL(/policy:HOT/)
+  await expect(page.getByText(`${COUNT} matches`)).toBeVisible()
+  await box.fill(`${name} policy:cold`)
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('offers similar names when a typo finds nothing', async ({ page }) => {
   await openIndexed(page)
   await page.goto(`/search?q=saerch&path=${directory}`)

@@ -1,10 +1,11 @@
 import { Button, Group, Paper, Select, Stack } from '@mantine/core'
-import { IconSearch, IconX } from '@tabler/icons-react'
-import { SEARCH_KINDS, SEARCH_SORTS, type SearchFilter } from '~/api/search'
+import { IconX } from '@tabler/icons-react'
+import { SEARCH_KINDS, SEARCH_SORTS, type SearchFacets, type SearchFilter } from '~/api/search'
 import { parseBytes } from '~/format/bytes'
 import { kindLabel } from '~/ui/KindIcon'
 import { TypedInput } from '~/ui/TypedInput'
 import { filterCount, type SearchAddress } from './filter'
+import { QueryInput } from './QueryInput'
 
 const SORT_LABELS: Record<NonNullable<SearchFilter['sort']>, string> = {
   relevance: 'Best match',
@@ -45,22 +46,14 @@ const NO_FILTERS: SearchAddress = {
 }
 
 type SearchFormProps = { address: SearchAddress; onChange: (change: SearchAddress) => void }
+type SearchFormFacets = { facets: SearchFacets | undefined }
 
-export function SearchForm({ address, onChange }: SearchFormProps) {
+export function SearchForm({ address, facets, onChange }: SearchFormProps & SearchFormFacets) {
   const filters = filterCount(address)
   return (
     <Paper p="md" component="search">
       <Stack gap="sm">
-        <TypedInput
-          label="Name contains"
-          hideLabel
-          placeholder="Search names: words, parts of words, extensions"
-          size="md"
-          leftSection={<IconSearch size={18} />}
-          value={address.q}
-          autoFocus
-          onChange={(q) => onChange({ q })}
-        />
+        <QueryInput value={address.q} facets={facets} onChange={(q) => onChange({ q })} />
         <Group gap="xs" align="flex-end">
           <TypedInput
             label="In directory"

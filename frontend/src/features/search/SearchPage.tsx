@@ -60,7 +60,7 @@ export function SearchPage() {
         )
       }
     >
-      <SearchForm address={address} onChange={change} />
+      <SearchForm address={address} facets={asking ? facets.data : undefined} onChange={change} />
       <Group justify="space-between" mih={30}>
         <Text size="sm" c="dimmed" role="status">
           {data &&
@@ -107,7 +107,9 @@ export function SearchPage() {
           !asking ? (
             <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
               Words may be anywhere in a name, in any order and case. Conditions can be typed, too:{' '}
-              <code>size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv xattr:team=blue -tmp</code>
+              <code>
+                size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv policy:COLD xattr:team=blue -tmp
+              </code>
             </EmptyState>
           ) : answer.isError && !answer.data ? (
             <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
