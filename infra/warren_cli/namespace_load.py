@@ -25,11 +25,15 @@ TIMEOUT_S = 6 * 3600
 
 @dataclass(frozen=True)
 class Plan:
-    """What to load: `paths` is a list to take paths from, one is found or made up without it."""
+    """What to load: `paths` is a list to take paths from, one is found or made up without it.
+
+    is_made_up: also where a list could be found, so that it is the same on each machine.
+    """
 
     inodes: int
     paths: Path | None
     seed: int
+    is_made_up: bool = False
 
 
 def run(settings: Settings, progress: Progress, plan: Plan) -> int:
@@ -44,7 +48,7 @@ def run(settings: Settings, progress: Progress, plan: Plan) -> int:
     toolchain.require()
     build.ensure_java(progress)
     prepare(home, settings, None)
-    paths = plan.paths or packaged_files(APT_LISTS)
+    paths = None if plan.is_made_up else plan.paths or packaged_files(APT_LISTS)
     progress.say(f"paths from {paths}" if paths else f"paths made up from seed {plan.seed}")
     _forget_derived(settings)
     command = [

@@ -16,6 +16,7 @@ from warren_cli import (
     cluster,
     compat,
     lifecycle,
+    namespace_load,
     outcomes,
     programs,
     reports,
@@ -36,6 +37,9 @@ RERUNS = 1
 PYTEST_RERUNS = (f"--reruns={RERUNS}", "-rfER")
 SYSTEM_LOGS = RESULTS / "system-logs"
 OPERATORS_MISTAKES = "tests/smoke/test_bad_input.py"
+# So many inodes the browser's tests find in the store, besides what they make.
+LOADED_INODES = 100_000
+LOADED_SEED = 1
 FAILOVER_SPEC = "specs/failover.spec.ts"
 NAMED_FAILURES_MAX = 20
 PYTHON_FOLDERS = ("search", "analytics", "cdc", "backend", "infra", "tests/layout")
@@ -177,7 +181,8 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         try:
             if Stage.E2E in stages:
                 build.ensure_e2e_packages(progress)
-            settings = stack.enter_context(temporary_system(progress))
+            loaded = LOADED_INODES if Stage.E2E in stages else 0
+            settings = stack.enter_context(temporary_system(progress, loaded_inodes=loaded))
         except OperatorError as error:
             print(f"warren: {error}", flush=True)
             return codes
@@ -265,9 +270,16 @@ def _has_browser() -> bool:
 
 @contextmanager
 def temporary_system(
-    progress: Progress, mode: Mode = Mode.EMBEDDED, *, store_only: bool = False
+    progress: Progress,
+    mode: Mode = Mode.EMBEDDED,
+    *,
+    store_only: bool = False,
+    loaded_inodes: int = 0,
 ) -> Iterator[Settings]:
-    """A Warren in a data folder of its own on ports that were free a moment ago."""
+    """A Warren in a data folder of its own on ports that were free a moment ago.
+
+    loaded_inodes: made-up ones that are in its store already when it starts, embedded alone.
+    """
     abandoned.end_all(progress)
     folder = abandoned.make_folder()
     # Elasticsearch runs as another user than root, who has to pass through.
@@ -275,6 +287,10 @@ def temporary_system(
     settings = temporary.settings(abandoned.home_in(folder), mode)
     try:
         try:
+            if loaded_inodes:
+                plan = namespace_load.Plan(loaded_inodes, None, LOADED_SEED, is_made_up=True)
+                if namespace_load.run(settings, progress, plan):
+                    raise OperatorError("The store could not be filled", remedy="See above")
             lifecycle.run(settings, progress, store_only=store_only)
             yield settings
         finally:

@@ -1,0 +1,49 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAccessible, keepScreenshot } from '../support/page.ts'
+
+/** What is loaded into the store before the cluster starts, besides what the specs make. */
+const LOADED = 100_000
+
+const matches = (page: Page) => page.getByRole('status').filter({ hasText: 'match' })
+
+async function numberIn(place: Locator): Promise<number> {
+  const digits = (await place.innerText()).match(/[\d,]+(?=\D*$)/)?.[0] ?? ''
+  return Number(digits.replaceAll(',', ''))
+}
+
+test('searches a hundred thousand files, and narrows by facets to an exact count', async ({
+  page,
+}) => {
+  await page.goto('/search?kind=file&sort=-size')
+  await expect.poll(() => numberIn(matches(page))).toBeGreaterThan(LOADED * 0.8)
+  await expect(page.getByRole('table', { name: 'Matches' }).getByRole('row')).not.toHaveCount(0)
+  const owner = page.getByRole('button', { name: /^Only Owner user/ }).first()
+  const name = (await owner.getAttribute('aria-label'))?.replace('Only Owner ', '') ?? ''
+  const count = await numberIn(owner)
+  expect(count).toBeGreaterThan(0)
+  await owner.click()
+  await expect(page).toHaveURL(new RegExp(`owner:${name}`))
+  await expect(matches(page)).toHaveText(`${count.toLocaleString('en-GB')} matches`)
+  await keepScreenshot(page, 'search-large')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/cursor=/)
+})
+
+test('counts them in SQL, and reports who owns them', async ({ page }) => {
+  await page.goto('/sql')
+  await page
+    .getByRole('textbox', { name: 'SQL statement' })
+    .fill("SELECT count(*) > 90000 AS enough FROM inodes WHERE kind = 'file'")
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Result' }).getByText('true')).toBeVisible()
+  await page.goto('/reports')
+  await page.getByRole('link', { name: /Biggest directories/ }).click()
+  const table = page.getByRole('table', { name: 'Biggest directories' })
+  await expect(table.getByRole('link').first()).toBeVisible()
+  await page.getByRole('link', { name: /Owners/ }).click()
+  const owners = page.getByRole('table', { name: 'Owners' })
+  await owners.getByRole('link', { name: /^user/ }).first().click()
+  await expect(page).toHaveURL(/\/search\?owner=user/)
+  await expect.poll(() => numberIn(matches(page))).toBeGreaterThan(LOADED / 1_000)
+})
