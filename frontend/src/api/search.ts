@@ -5,13 +5,14 @@ import type {
   paths,
   SavedSearch,
   SavedSearchWriteRequest,
+  SearchAnswer,
   SearchExport,
   SearchExportWriteRequest,
   SearchFacets,
   SearchHit,
 } from './schema'
 
-export type { FacetDimension, SavedSearch, SearchExport, SearchFacets, SearchHit }
+export type { FacetDimension, SavedSearch, SearchAnswer, SearchExport, SearchFacets, SearchHit }
 
 type SearchParameters = NonNullable<paths['/api/v1/search']['get']['parameters']['query']>
 

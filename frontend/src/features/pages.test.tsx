@@ -115,3 +115,32 @@ it('narrows a search by what the hits have in common', async () => {
   await user.click(await screen.findByRole('button', { name: 'Only Owner alice' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'report owner:alice' }))
 })
+
+it('completes conditions of a search, with values that the hits have', async () => {
+  const { user, router } = renderConsole('/search?q=report')
+  const query = await screen.findByLabelText('Name contains')
+  await user.type(query, ' ow')
+  await user.click(await screen.findByRole('option', { name: /^owner:/ }))
+  expect(query).toHaveValue('report owner:')
+  await user.type(query, 'al')
+  await user.click(await screen.findByRole('option', { name: 'owner:alice' }))
+  expect(query).toHaveValue('report owner:alice ')
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'report owner:alice ' }))
+})
+
+it('previews a match with the way to it, and keeps the chosen columns in the address', async () => {
+  const { user, router } = renderConsole('/search?q=report')
+  await user.click(await screen.findByRole('button', { name: /^Preview report/ }))
+  const details = await screen.findByRole('complementary', { name: 'Details' })
+  expect(within(details).getByRole('link', { name: 'alice' })).toHaveAttribute(
+    'href',
+    '/files?path=/user/alice',
+  )
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Replication' }))
+  expect(await screen.findByRole('columnheader', { name: 'Replication' })).toBeVisible()
+  expect(router.state.location.search).toMatchObject({
+    columns: 'size,owner,group,mode,mtime,replication',
+    details: '/user/alice/report final (2).csv',
+  })
+})

@@ -21,5 +21,7 @@ export const searchRoute = createRoute({
     sort: oneOf(SEARCH_SORTS),
     cursor: text,
     open: oneOf(['save', 'export']),
+    columns: text,
+    details: absolutePath,
   }),
 }).lazy(() => import('./search.lazy').then((module) => module.Route))

@@ -22,13 +22,20 @@ import { Fact, Facts } from '~/ui/Facts'
 import { KindIcon, kindLabel } from '~/ui/KindIcon'
 import { CopyButton, PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
+import { Breadcrumbs } from './Breadcrumbs'
 import { EntryActions } from './EntryActions'
 import classes from './EntryPanel.module.css'
 
-type EntryPanelProps = { path: string; onClose: () => void; onJob: (kind: JobKind) => void }
+type EntryPanelProps = {
+  path: string
+  /** Where the list beside it does not say so: the directories above, as links. */
+  withTrail?: boolean
+  onClose: () => void
+  onJob: (kind: JobKind) => void
+}
 
 /** Everything about one entry, beside the list. */
-export function EntryPanel({ path, onClose, onJob }: EntryPanelProps) {
+export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps) {
   const entry = useQuery(entryQuery(path))
   return (
     <Paper component="aside" aria-label="Details" className={classes.panel}>
@@ -43,6 +50,7 @@ export function EntryPanel({ path, onClose, onJob }: EntryPanelProps) {
         </Group>
         <CloseButton size="sm" onClick={onClose} aria-label="Close details" />
       </Group>
+      {withTrail && <Breadcrumbs path={path} />}
       {entry.isError && !entry.data && (
         <ErrorState error={entry.error} onRetry={() => entry.refetch()} />
       )}

@@ -1,16 +1,15 @@
-import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { childrenQuery, entryQuery } from '~/api/namespace'
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { parentOf, ROOT } from '~/format/path'
 import { DataAge } from '~/ui/Age'
+import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { Breadcrumbs } from './Breadcrumbs'
 import { ChildrenTable } from './ChildrenTable'
 import { EntryActions } from './EntryActions'
 import { EntryPanel } from './EntryPanel'
-import classes from './FilesPage.module.css'
 
 const route = getRouteApi('/console/files')
 
@@ -38,7 +37,19 @@ export function FilesPage() {
       }
     >
       <Breadcrumbs path={path} />
-      <Box className={classes.columns} data-details={details ? '' : undefined}>
+      <DetailsLayout
+        details={
+          details && (
+            <EntryPanel
+              path={details}
+              onClose={() =>
+                navigate({ search: (old) => ({ ...old, details: undefined }), replace: true })
+              }
+              onJob={(kind) => navigate({ search: (old) => ({ ...old, job: kind }) })}
+            />
+          )
+        }
+      >
         <ChildrenTable
           path={path}
           cursor={cursor}
@@ -53,16 +64,7 @@ export function FilesPage() {
             navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
           }
         />
-        {details && (
-          <EntryPanel
-            path={details}
-            onClose={() =>
-              navigate({ search: (old) => ({ ...old, details: undefined }), replace: true })
-            }
-            onJob={(kind) => navigate({ search: (old) => ({ ...old, job: kind }) })}
-          />
-        )}
-      </Box>
+      </DetailsLayout>
       <JobDialog
         kind={job}
         path={details ?? path}

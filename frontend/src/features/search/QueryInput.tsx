@@ -1,67 +1,95 @@
-import { Autocomplete, Group, Text } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import type { SearchFacets } from '~/api/search'
-import { completionsOf } from './completion'
-
-const TYPING_PAUSE_MS = 200
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { facetsQuery, type SearchFacets } from '~/api/search'
+import { useTypedText } from '~/ui/useTypedText'
+import { askedAt, type KnownValues, lacksValue, suggestionsAt } from './completion'
+import { filterOf, type SearchAddress } from './filter'
 
 type QueryInputProps = {
-  value: string | undefined
-  /** Of the matches so far: their owners, groups and extensions are offered. */
-  facets: SearchFacets | undefined
-  onChange: (query: string | undefined) => void
+  address: SearchAddress
+  onChange: (q: string | undefined) => void
 }
 
-/** The query string, with fields and their values to choose from while it is typed. */
-export function QueryInput({ value = '', facets, onChange }: QueryInputProps) {
-  const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  useEffect(() => {
-    if (value !== told.current) setTyped(value)
-    told.current = value
-  }, [value])
-  const tell = useDebouncedCallback((query: string) => {
-    told.current = query
-    onChange(query === '' ? undefined : query)
-  }, TYPING_PAUSE_MS)
-  const completions = completionsOf(typed, facets)
-  const [wanted, setWanted] = useState(false)
+/** The query string, with completion of fields and of values that the hits have. */
+export function QueryInput({ address, onChange }: QueryInputProps) {
+  const { typed, type, hold } = useTypedText(address.q, onChange)
+  const [caret, setCaret] = useState(typed.length)
+  const input = useRef<HTMLInputElement>(null)
+  const caretToBe = useRef<number>(undefined)
+  const dropdown = useCombobox({ onDropdownClose: () => dropdown.resetSelectedOption() })
+
+  const asked = askedAt(typed, caret)
+  const facets = useQuery({
+    ...facetsQuery(filterOf({ ...address, q: asked?.rest || undefined })),
+    enabled: asked !== undefined && dropdown.dropdownOpened,
+  })
+  const suggestions = suggestionsAt(typed, caret, facets.data ? knownFrom(facets.data) : {})
+
+  useLayoutEffect(() => {
+    if (caretToBe.current === undefined) return
+    input.current?.setSelectionRange(caretToBe.current, caretToBe.current)
+    caretToBe.current = undefined
+  })
+
+  const write = (query: string) => (lacksValue(query) ? hold(query) : type(query))
+  const complete = (label: string) => {
+    const chosen = suggestions.find((suggestion) => suggestion.label === label)
+    if (!chosen) return
+    write(chosen.query)
+    setCaret(chosen.caret)
+    caretToBe.current = chosen.caret
+    dropdown.resetSelectedOption()
+  }
 
   return (
-    <Autocomplete
-      aria-label="Name contains"
-      placeholder="Search names: words, parts of words, extensions; or a field, as owner:"
-      size="md"
-      leftSection={<IconSearch size={18} />}
-      autoFocus
-      autoCapitalize="none"
-      spellCheck={false}
-      value={typed}
-      data={completions.map(({ query }) => query)}
-      dropdownOpened={wanted && completions.length > 0}
-      onDropdownOpen={() => setWanted(true)}
-      onDropdownClose={() => setWanted(false)}
-      // They are those of the last term; the whole text begins none of them.
-      filter={({ options }) => options}
-      renderOption={({ option }) => {
-        const completion = completions.find(({ query }) => query === option.value)
-        return (
-          <Group gap="sm" wrap="nowrap">
-            <Text size="sm" ff="monospace">
-              {completion?.label}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {completion?.hint}
-            </Text>
-          </Group>
-        )
-      }}
-      onChange={(query) => {
-        setTyped(query)
-        tell(query)
-      }}
-    />
+    <Combobox store={dropdown} onOptionSubmit={complete}>
+      <Combobox.Target>
+        <TextInput
+          ref={input}
+          size="md"
+          aria-label="Name contains"
+          placeholder="Search names: words, parts of words, extensions, owner:… size:…"
+          leftSection={<IconSearch size={18} />}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => {
+            const { value, selectionStart } = event.currentTarget
+            write(value)
+            setCaret(selectionStart ?? value.length)
+            dropdown.openDropdown()
+            dropdown.resetSelectedOption()
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? typed.length)}
+          onBlur={() => dropdown.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={suggestions.length === 0}>
+        <Combobox.Options aria-label="Ways to go on">
+          {suggestions.map(({ label, hint }) => (
+            <Combobox.Option key={label} value={label}>
+              <Group gap="sm" justify="space-between" wrap="nowrap">
+                <Text span size="sm" ff="monospace">
+                  {label}
+                </Text>
+                <Text span size="xs" c="dimmed">
+                  {hint}
+                </Text>
+              </Group>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function knownFrom({ dimensions }: SearchFacets): KnownValues {
+  return Object.fromEntries(
+    dimensions.map(({ dimension, values }) => [dimension, values.map(({ value }) => value)]),
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Select, Stack } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { SEARCH_KINDS, SEARCH_SORTS, type SearchFacets, type SearchFilter } from '~/api/search'
+import { SEARCH_KINDS, SEARCH_SORTS, type SearchFilter } from '~/api/search'
 import { parseBytes } from '~/format/bytes'
 import { kindLabel } from '~/ui/KindIcon'
 import { TypedInput } from '~/ui/TypedInput'
@@ -46,14 +46,13 @@ const NO_FILTERS: SearchAddress = {
 }
 
 type SearchFormProps = { address: SearchAddress; onChange: (change: SearchAddress) => void }
-type SearchFormFacets = { facets: SearchFacets | undefined }
 
-export function SearchForm({ address, facets, onChange }: SearchFormProps & SearchFormFacets) {
+export function SearchForm({ address, onChange }: SearchFormProps) {
   const filters = filterCount(address)
   return (
     <Paper p="md" component="search">
       <Stack gap="sm">
-        <QueryInput value={address.q} facets={facets} onChange={(q) => onChange({ q })} />
+        <QueryInput address={address} onChange={(q) => onChange({ q })} />
         <Group gap="xs" align="flex-end">
           <TypedInput
             label="In directory"

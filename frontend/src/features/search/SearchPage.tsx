@@ -1,25 +1,23 @@
-import { Button, Group, Text, Tooltip } from '@mantine/core'
-import { IconSearch, IconZoomQuestion } from '@tabler/icons-react'
+import { Text, Tooltip } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
-import { facetsQuery, SEARCH_PAGE_ROWS, searchQuery } from '~/api/search'
-import { formatCount, plural } from '~/format/count'
+import { facetsQuery, SEARCH_PAGE_ROWS, type SearchAnswer, searchQuery } from '~/api/search'
+import { EntryPanel } from '~/features/files/EntryPanel'
+import { formatCount } from '~/format/count'
+import { parentOf } from '~/format/path'
 import { formatDuration } from '~/format/time'
 import { Age } from '~/ui/Age'
-import { CursorPager } from '~/ui/CursorPager'
+import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
-import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
-import { TablePanel } from '~/ui/TablePanel'
-import { useRowKeys } from '~/ui/useRowKeys'
 import { ExportDialog } from './ExportDialog'
 import { FacetsPanel } from './FacetsPanel'
-import { narrowed, withTypos } from './facets'
+import { narrowed } from './facets'
 import { filterOf, isAsking, queryStringOf, type SearchAddress } from './filter'
-import { HIT_COLUMNS, HitRow } from './HitRow'
-import { SavedSearches } from './SavedSearches'
+import { MatchesTable } from './MatchesTable'
 import { SaveSearchDialog } from './SaveSearchDialog'
-import { SearchForm, SearchOrder } from './SearchForm'
+import { SearchForm } from './SearchForm'
+import { SearchToolbar } from './SearchToolbar'
 
 const route = getRouteApi('/console/search')
 
@@ -31,65 +29,39 @@ export function SearchPage() {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const asking = isAsking(address)
+  const filter = filterOf(address)
   const answer = useQuery({
-    ...searchQuery(filterOf(address)),
+    ...searchQuery(filter),
     enabled: asking,
     refetchInterval: REFETCH_MS,
   })
-  const facets = useQuery({ ...facetsQuery(filterOf(address)), enabled: asking })
-  const onKeyDown = useRowKeys({})
+  const facets = useQuery({ ...facetsQuery(filter), enabled: asking })
   const change = (values: SearchAddress) =>
-    navigate({ search: (old) => ({ ...old, ...values, cursor: undefined }), replace: true })
+    navigate({
+      search: (old) => ({ ...old, ...values, cursor: undefined, details: undefined }),
+      replace: true,
+    })
+  const show = (values: Pick<SearchAddress, 'columns' | 'details'>) =>
+    navigate({ search: (old) => ({ ...old, ...values }), replace: true })
   const open = (dialog: SearchAddress['open']) =>
     navigate({ search: (old) => ({ ...old, open: dialog }), replace: dialog === undefined })
   const whole = { q: queryStringOf(address), sort: address.sort, onClose: () => open(undefined) }
   const data = asking ? answer.data : undefined
+  const { details } = address
 
   return (
-    <Page
-      title="Search"
-      aside={
-        data && (
-          <Tooltip
-            label={`The index has seen every change up to sequence ${formatCount(data.as_of.sequence)}`}
-          >
-            <Text size="xs" c="dimmed" component="span">
-              Index {lagText(data.lag_ms)}, as of <Age time={data.as_of.time} />
-            </Text>
-          </Tooltip>
-        )
-      }
-    >
-      <SearchForm address={address} facets={asking ? facets.data : undefined} onChange={change} />
-      <Group justify="space-between" mih={30}>
-        <Text size="sm" c="dimmed" role="status">
-          {data &&
-            (data.total_is_exact
-              ? plural(data.total, 'match')
-              : facets.data && !facets.isPlaceholderData
-                ? plural(facets.data.total, 'match')
-                : `At least ${formatCount(data.total)} matches`)}
-        </Text>
-        <Group gap="xs">
-          <SavedSearches
-            username={me.username}
-            onOpen={({ q, sort }) =>
-              navigate({ search: { q, sort: sort === 'relevance' ? undefined : sort } })
-            }
-          />
-          {asking && (
-            <>
-              <Button variant="default" size="xs" onClick={() => open('save')}>
-                Save…
-              </Button>
-              <Button variant="default" size="xs" onClick={() => open('export')}>
-                Export…
-              </Button>
-              <SearchOrder address={address} onChange={change} />
-            </>
-          )}
-        </Group>
-      </Group>
+    <Page title="Search" aside={data && <IndexAge answer={data} />}>
+      <SearchForm address={address} onChange={change} />
+      <SearchToolbar
+        username={me.username}
+        address={address}
+        answer={data}
+        facets={facets.isPlaceholderData ? undefined : facets.data}
+        onSaved={(saved) => navigate({ search: saved })}
+        onOpen={open}
+        onChange={change}
+        onColumns={(columns) => show({ columns })}
+      />
       {asking && facets.data && (
         <FacetsPanel
           facets={facets.data}
@@ -98,71 +70,52 @@ export function SearchPage() {
           }
         />
       )}
-      <TablePanel
-        caption="Matches"
-        columns={HIT_COLUMNS}
-        stale={answer.isPlaceholderData}
-        onKeyDown={onKeyDown}
-        instead={
-          !asking ? (
-            <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
-              Words may be anywhere in a name, in any order and case. Conditions can be typed, too:{' '}
-              <code>
-                size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv policy:COLD xattr:team=blue -tmp
-              </code>
-            </EmptyState>
-          ) : answer.isError && !answer.data ? (
-            <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
-          ) : data && data.items.length === 0 && !data.next_cursor ? (
-            <EmptyState
-              icon={<IconZoomQuestion size={24} />}
-              title="Nothing matches"
-              action={
-                withTypos(address.q) && (
-                  <Button variant="default" onClick={() => change({ q: withTypos(address.q) })}>
-                    Look for similar names
-                  </Button>
-                )
-              }
-            >
-              A file that was written moments ago appears as soon as the index has seen it; this
-              page keeps looking.
-            </EmptyState>
-          ) : undefined
-        }
-        footer={
-          data && (
-            <CursorPager
-              cursor={address.cursor}
-              nextCursor={data.next_cursor}
-              shown={data.items.length}
-              noun="matches on this page"
-              onGo={(cursor, trail) =>
-                navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
+      <DetailsLayout
+        details={
+          data &&
+          details && (
+            <EntryPanel
+              path={details}
+              withTrail
+              onClose={() => show({ details: undefined })}
+              onJob={(job) =>
+                navigate({ to: '/files', search: { path: parentOf(details), details, job } })
               }
             />
           )
         }
       >
-        {data ? (
-          data.items.map((hit) => <HitRow key={hit.inode_id} hit={hit} />)
-        ) : (
-          <SkeletonRows rows={8} columns={HIT_COLUMNS.length} />
-        )}
-      </TablePanel>
+        <MatchesTable
+          address={address}
+          answer={answer}
+          onPreview={(path) => show({ details: path })}
+          onQuery={(q) => change({ q })}
+          onPage={(cursor, trail) =>
+            navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
+          }
+        />
+      </DetailsLayout>
       <SaveSearchDialog opened={address.open === 'save'} {...whole} />
       <ExportDialog opened={address.open === 'export'} {...whole} />
       {data && data.items.length > 0 && (
-        <Group>
-          <Text size="xs" c="dimmed">
-            Up to {SEARCH_PAGE_ROWS} matches per page. Select one to see it in its directory.
-          </Text>
-        </Group>
+        <Text size="xs" c="dimmed">
+          Up to {SEARCH_PAGE_ROWS} matches per page. Select one to see it in its directory, or
+          preview it here.
+        </Text>
       )}
     </Page>
   )
 }
 
-function lagText(lagMs: number): string {
-  return lagMs < 1_000 ? 'up to date' : `${formatDuration(lagMs)} behind`
+function IndexAge({ answer }: { answer: SearchAnswer }) {
+  const lag = answer.lag_ms < 1_000 ? 'up to date' : `${formatDuration(answer.lag_ms)} behind`
+  return (
+    <Tooltip
+      label={`The index has seen every change up to sequence ${formatCount(answer.as_of.sequence)}`}
+    >
+      <Text size="xs" c="dimmed" component="span">
+        Index {lag}, as of <Age time={answer.as_of.time} />
+      </Text>
+    </Tooltip>
+  )
 }

@@ -1,46 +1,54 @@
 import { describe, expect, it } from 'vitest'
-import type { SearchFacets } from '~/api/search'
-import { completionsOf } from './completion'
+import { askedAt, lacksValue, suggestionsAt } from './completion'
 
-const facets = {
-  dimensions: [
-    {
-      dimension: 'owner',
-      values: [
-        { value: 'etl', count: 3, length_bytes: 1 },
-        { value: 'erin', count: 2, length_bytes: 1 },
-        { value: 'e mil', count: 1, length_bytes: 1 },
-      ],
-    },
-    { dimension: 'size', values: [{ value: '1..1048575', count: 1, length_bytes: 1 }] },
-  ],
-} as unknown as SearchFacets
+const labels = (query: string, caret = query.length, known = {}) =>
+  suggestionsAt(query, caret, known).map(({ label }) => label)
 
-function labels(query: string): string[] {
-  return completionsOf(query, facets).map(({ label }) => label)
-}
-
-describe('completionsOf', () => {
-  it('offers fields for the beginning of one, and keeps what stands before', () => {
-    expect(completionsOf('report ow', facets)).toEqual([
-      { query: 'report owner:', label: 'owner:', hint: 'who owns it' },
-    ])
-    expect(labels('p')).toEqual(['path:', 'policy:'])
-    expect(labels('sales')).toEqual([])
+describe('suggestionsAt', () => {
+  it('offers the fields that begin so, all of them for nothing', () => {
+    expect(labels('report o')).toEqual(['owner:'])
+    expect(labels('K')).toEqual(['kind:'])
+    expect(labels('report ')).toContain('size:')
+    expect(labels('zebra')).toEqual([])
   })
 
-  it('offers values: those of the matches, and those that a field can have', () => {
-    expect(labels('report owner:e')).toEqual(['owner:etl', 'owner:erin'])
-    expect(labels('kind:d')).toEqual(['kind:directory'])
+  it('offers a field’s values, those of the hits where only they are known', () => {
+    expect(labels('kind:')).toEqual(['kind:file', 'kind:directory', 'kind:symlink'])
     expect(labels('policy:c')).toEqual(['policy:COLD'])
-    expect(labels('size:>1')).toEqual(['size:>1m', 'size:>100m', 'size:>1g'])
+    expect(labels('Size:>1')).toEqual(['size:>100m', 'size:>1g'])
+    const known = { owner: ['ana', 'anton', 'two words', 'bob'] }
+    expect(labels('owner:an', 8, known)).toEqual(['owner:ana', 'owner:anton'])
+    expect(labels('owner:')).toEqual([])
   })
 
-  it('offers nothing for what is complete, excluded or quoted', () => {
-    expect(labels('kind:file')).toEqual([])
-    expect(labels('-ow')).toEqual([])
-    expect(labels('"ow')).toEqual([])
-    expect(labels('report ')).toEqual([])
-    expect(labels('none:x')).toEqual([])
+  it('puts the choice where the caret is', () => {
+    expect(suggestionsAt('a ki b', 4, {})).toEqual([
+      { label: 'kind:', hint: 'file, directory or symlink', query: 'a kind: b', caret: 7 },
+    ])
+    expect(suggestionsAt('a kind:fi', 9, {})[0]).toMatchObject({ query: 'a kind:file ', caret: 12 })
+  })
+
+  it('stays silent inside words, quotations and excluded words', () => {
+    expect(labels('owner', 2)).toEqual([])
+    expect(labels('"big o')).toEqual([])
+    expect(labels('"a\\"b" o')).toEqual(['owner:'])
+    expect(labels('-ki')).toEqual([])
+    expect(labels('nofield:x')).toEqual([])
+  })
+})
+
+describe('askedAt', () => {
+  it('leaves the condition out of the query that tells its values', () => {
+    expect(askedAt('report owner:an', 15)).toEqual({ field: 'owner', rest: 'report' })
+    expect(askedAt('report size:', 12)).toBeUndefined()
+  })
+})
+
+describe('lacksValue', () => {
+  it('knows conditions that have only just begun', () => {
+    expect(lacksValue('report owner:')).toBe(true)
+    expect(lacksValue('Size: report')).toBe(true)
+    expect(lacksValue('report owner:ana')).toBe(false)
+    expect(lacksValue('a:')).toBe(false)
   })
 })

@@ -1,71 +1,114 @@
-import type { SearchFacets } from '~/api/search'
+import { SEARCH_KINDS } from '~/api/search'
 
-/** A query string that could be meant, and what of it is new. */
-export type Completion = { query: string; label: string; hint: string }
+const SUGGESTIONS_MAX = 8
 
-const COMPLETIONS_MAX = 12
-
-/** The fields of the query string (`warren_search.language`), in the order they are offered. */
-const FIELDS: Record<string, string> = {
-  owner: 'who owns it',
-  group: 'its group',
-  kind: 'file, directory or symlink',
-  size: 'as >1g or 1m..10m',
-  mtime: 'last change, as <now-1y',
-  atime: 'last access, as >2026-01-31',
-  ext: 'what follows the last dot',
-  path: 'below a directory',
-  policy: 'storage policy, also inherited',
-  replication: 'number of replicas, as >=3',
-  xattr: 'name or name=value of an attribute',
-  typos: 'yes: forgive a letter or two',
+type Field = {
+  name: string
+  hint: string
+  /** Values that can be offered without asking; others come from what the hits have in common. */
+  values?: readonly string[]
 }
 
-const VALUES: Record<string, string[]> = {
-  kind: ['file', 'directory', 'symlink'],
-  policy: ['HOT', 'WARM', 'COLD', 'ALL_SSD', 'ONE_SSD', 'LAZY_PERSIST', 'ALL_NVDIMM', 'PROVIDED'],
-  size: ['0', '>1m', '>100m', '>1g', '<64k'],
-  mtime: ['>now-1d', '>now-7d', '<now-90d', '<now-1y'],
-  atime: ['>now-7d', '<now-90d', '<now-1y'],
-  replication: ['1', '<3', '>3'],
-  typos: ['yes'],
+const SIZES = ['0', '<1m', '>100m', '>1g', '1m..1g']
+const POLICIES = [
+  'HOT',
+  'WARM',
+  'COLD',
+  'ALL_SSD',
+  'ONE_SSD',
+  'LAZY_PERSIST',
+  'ALL_NVDIMM',
+  'PROVIDED',
+]
+const TIMES = ['>now-1d', '>now-7d', '>now-1m', '<now-1y', '<now-2y']
+
+/** What the query language (`warren_search.language`) knows, in the order in which it is offered. */
+const FIELDS: readonly Field[] = [
+  { name: 'owner', hint: 'who owns it' },
+  { name: 'group', hint: 'its group' },
+  { name: 'kind', hint: 'file, directory or symlink', values: SEARCH_KINDS },
+  { name: 'ext', hint: 'the name’s extension' },
+  { name: 'path', hint: 'below a directory' },
+  { name: 'policy', hint: 'storage policy, also inherited', values: POLICIES },
+  { name: 'size', hint: 'as >1g, <10m or 1m..1g', values: SIZES },
+  { name: 'mtime', hint: 'last change: a date, or <now-1y', values: TIMES },
+  { name: 'atime', hint: 'last read: a date, or <now-1y', values: TIMES },
+  { name: 'replication', hint: 'number of replicas', values: ['1', '<3', '3', '>3'] },
+  { name: 'xattr', hint: 'an attribute: name or name=value' },
+  { name: 'typos', hint: 'forgive typos in words', values: ['yes', 'no'] },
+]
+
+/** The conditions whose values are known from the hits. */
+export const ASKED_FIELDS = ['owner', 'group', 'ext'] as const
+export type AskedField = (typeof ASKED_FIELDS)[number]
+export type KnownValues = Partial<Record<AskedField, string[]>>
+
+/** One way to go on, with the query and the caret as they are after it. */
+export type Suggestion = { label: string; hint: string; query: string; caret: number }
+
+/** The term that ends at the caret: [start, caret) of the query. */
+type Term = { start: number; text: string }
+
+/** How the term at the caret may go on; nothing inside a term, a quotation or an excluded word. */
+export function suggestionsAt(query: string, caret: number, known: KnownValues): Suggestion[] {
+  const term = termAt(query, caret)
+  if (!term || term.text.startsWith('-')) return []
+  const colon = term.text.indexOf(':')
+  const put = (text: string): Pick<Suggestion, 'query' | 'caret'> => ({
+    query: query.slice(0, term.start) + text + query.slice(caret),
+    caret: term.start + text.length,
+  })
+  const typed = term.text.slice(colon + 1).toLowerCase()
+  const goesOn = (text: string) => text.toLowerCase().startsWith(typed) && text !== typed
+  if (colon < 0) {
+    return FIELDS.filter(({ name }) => goesOn(name)).map(({ name, hint }) => ({
+      label: `${name}:`,
+      hint,
+      ...put(`${name}:`),
+    }))
+  }
+  const name = term.text.slice(0, colon).toLowerCase()
+  const values = valuesOf(name, known).filter(goesOn).slice(0, SUGGESTIONS_MAX)
+  return values.map((value) => {
+    const written = `${name}:${value}`
+    const ended = query.length === caret ? `${written} ` : written
+    return { label: written, hint: '', ...put(ended) }
+  })
 }
 
-/**
- * How the last term of a query string could go on: fields, then values. Owners, groups and
- * extensions are those of the matches so far.
- */
-export function completionsOf(query: string, facets: SearchFacets | undefined): Completion[] {
-  if ((query.match(/"/g)?.length ?? 0) % 2 === 1) return []
-  const term = query.match(/\S*$/)?.[0] ?? ''
-  const before = query.slice(0, query.length - term.length)
-  if (term === '' || term.startsWith('-')) return []
-  const [field = '', ...rest] = term.split(':')
-  const found = term.includes(':')
-    ? valuesOf(field.toLowerCase(), rest.join(':'), facets)
-    : fieldsOf(term.toLowerCase())
-  return found
-    .map(({ text, hint }) => ({ query: before + text, label: text, hint }))
-    .filter((each) => each.label !== term)
-    .slice(0, COMPLETIONS_MAX)
+function valuesOf(name: string, known: KnownValues): readonly string[] {
+  const asked = ASKED_FIELDS.find((each) => each === name)
+  const values = asked ? known[asked] : FIELDS.find((field) => field.name === name)?.values
+  // What would need quotes is not offered.
+  return (values ?? []).filter((value) => /^[^\s"\\]+$/.test(value))
 }
 
-type Text = { text: string; hint: string }
-
-function fieldsOf(typed: string): Text[] {
-  return Object.entries(FIELDS)
-    .filter(([field]) => field.startsWith(typed))
-    .map(([field, hint]) => ({ text: `${field}:`, hint }))
+/** The condition at the caret whose values must be asked for, and the query without it. */
+export function askedAt(
+  query: string,
+  caret: number,
+): { field: AskedField; rest: string } | undefined {
+  const term = termAt(query, caret)
+  const field = ASKED_FIELDS.find((each) => term?.text.toLowerCase().startsWith(`${each}:`))
+  if (!term || !field) return undefined
+  return { field, rest: `${query.slice(0, term.start)}${query.slice(caret)}`.trim() }
 }
 
-function valuesOf(field: string, typed: string, facets: SearchFacets | undefined): Text[] {
-  const counted = facets?.dimensions.find(
-    ({ dimension }) => dimension === field && dimension !== 'size' && dimension !== 'mtime',
-  )
-  const known = counted?.values.map(({ value }) => value).filter((value) => !/[\s"\\]/.test(value))
-  const values = [...new Set([...(known ?? []), ...(VALUES[field] ?? [])])]
-  const hint = FIELDS[field] ?? ''
-  return values
-    .filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()))
-    .map((value) => ({ text: `${field}:${value}`, hint }))
+/** Whether a condition still lacks its value: a search for it would only be refused. */
+export function lacksValue(query: string): boolean {
+  return FIELDS.some(({ name }) => new RegExp(`(^|\\s)${name}:(\\s|$)`, 'i').test(query))
+}
+
+function termAt(query: string, caret: number): Term | undefined {
+  if (caret < query.length && !/\s/.test(query.charAt(caret))) return undefined
+  let start = 0
+  let quoted = false
+  for (let at = 0; at < caret; at += 1) {
+    const character = query.charAt(at)
+    if (quoted && character === '\\') at += 1
+    else if (character === '"') quoted = !quoted
+    else if (!quoted && /\s/.test(character)) start = at + 1
+  }
+  const text = query.slice(start, caret)
+  return quoted || text.includes('"') ? undefined : { start, text }
 }

@@ -17,11 +17,21 @@ export type SearchAddress = {
   sort?: SearchFilter['sort']
   cursor?: string
   open?: 'save' | 'export'
+  /** The columns besides the name, by commas. */
+  columns?: string
+  /** The path whose details are shown. */
+  details?: string
+}
+
+/** What is looked for, without how it is shown. */
+function lookedFor(address: SearchAddress) {
+  const { open: _open, columns: _columns, details: _details, ...filter } = address
+  return filter
 }
 
 /** What the API is asked for; values that can't be read yet are left out (the field says so). */
 export function filterOf(address: SearchAddress): SearchFilter {
-  const { size_min, size_max, modified_from, modified_to, open: _open, ...same } = address
+  const { size_min, size_max, modified_from, modified_to, ...same } = lookedFor(address)
   return {
     ...same,
     size_min: size_min ? parseBytes(size_min) : undefined,
@@ -62,7 +72,7 @@ function toSeconds(time: string | undefined): string | undefined {
 
 /** How many filters besides the text are set. */
 export function filterCount(address: SearchAddress): number {
-  const { q: _text, sort: _sort, cursor: _cursor, open: _open, ...filters } = address
+  const { q: _text, sort: _sort, cursor: _cursor, ...filters } = lookedFor(address)
   return Object.values(filters).filter((value) => value !== undefined && value !== '').length
 }
 

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconSearch, IconZoomQuestion } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SearchAnswer } from '~/api/search'
+import { CursorPager } from '~/ui/CursorPager'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { useRowKeys } from '~/ui/useRowKeys'
+import { columnsOf } from './columns'
+import { withTypos } from './facets'
+import { isAsking, type SearchAddress } from './filter'
+import { HitRow, hitColumns } from './HitRow'
+
+type MatchesTableProps = {
+  address: SearchAddress
+  answer: UseQueryResult<SearchAnswer>
+  onPreview: (path: string | undefined) => void
+  onQuery: (q: string | undefined) => void
+  onPage: (cursor: string | undefined, trail: string[]) => void
+}
+
+export function MatchesTable({ address, answer, onPreview, onQuery, onPage }: MatchesTableProps) {
+  const data = isAsking(address) ? answer.data : undefined
+  const columns = columnsOf(address.columns)
+  const preview = (path: string | undefined) =>
+    path && onPreview(path === address.details ? undefined : path)
+  const onKeyDown = useRowKeys({ onDetails: (index) => preview(data?.items[index]?.path) })
+  return (
+    <TablePanel
+      caption="Matches"
+      columns={hitColumns(columns)}
+      stale={answer.isPlaceholderData}
+      onKeyDown={onKeyDown}
+      instead={insteadOfMatches(address, answer, onQuery)}
+      footer={
+        data && (
+          <CursorPager
+            cursor={address.cursor}
+            nextCursor={data.next_cursor}
+            shown={data.items.length}
+            noun="matches on this page"
+            onGo={onPage}
+          />
+        )
+      }
+    >
+      {data ? (
+        data.items.map((hit) => (
+          <HitRow
+            key={hit.inode_id}
+            hit={hit}
+            columns={columns}
+            previewed={hit.path === address.details}
+            onPreview={() => preview(hit.path)}
+          />
+        ))
+      ) : (
+        <SkeletonRows rows={8} columns={columns.length + 2} />
+      )}
+    </TablePanel>
+  )
+}
+
+function insteadOfMatches(
+  address: SearchAddress,
+  answer: UseQueryResult<SearchAnswer>,
+  onQuery: MatchesTableProps['onQuery'],
+): ReactNode {
+  if (!isAsking(address)) {
+    return (
+      <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
+        Words may be anywhere in a name, in any order and case. Conditions can be typed, too:{' '}
+        <code>size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv policy:COLD xattr:team=blue -tmp</code>
+      </EmptyState>
+    )
+  }
+  if (answer.isError && !answer.data) {
+    return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+  }
+  const { data } = answer
+  if (!data || data.items.length > 0 || data.next_cursor) return undefined
+  const forgiving = withTypos(address.q)
+  return (
+    <EmptyState
+      icon={<IconZoomQuestion size={24} />}
+      title="Nothing matches"
+      action={
+        forgiving && (
+          <Button variant="default" onClick={() => onQuery(forgiving)}>
+            Look for similar names
+          </Button>
+        )
+      }
+    >
+      A file that was written moments ago appears as soon as the index has seen it; this page keeps
+      looking.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { SearchAnswer, SearchFacets } from '~/api/search'
+import { formatCount, plural } from '~/format/count'
+import { ColumnsMenu } from './ColumnsMenu'
+import { isAsking, type SearchAddress } from './filter'
+import { SavedSearches } from './SavedSearches'
+import { SearchOrder } from './SearchForm'
+
+type SearchToolbarProps = {
+  username: string
+  address: SearchAddress
+  answer: SearchAnswer | undefined
+  /** Counts over all matches, when they are those of this search. */
+  facets: SearchFacets | undefined
+  onSaved: (saved: SearchAddress) => void
+  onOpen: (dialog: SearchAddress['open']) => void
+  onChange: (change: SearchAddress) => void
+  onColumns: (columns: string | undefined) => void
+}
+
+/** How many matches there are, and what can be done with the search. */
+export function SearchToolbar(props: SearchToolbarProps) {
+  const { address, answer, facets, onOpen } = props
+  return (
+    <Group justify="space-between" mih={30}>
+      <Text size="sm" c="dimmed" role="status">
+        {answer && countText(answer, facets)}
+      </Text>
+      <Group gap="xs">
+        <SavedSearches
+          username={props.username}
+          onOpen={({ q, sort }) =>
+            props.onSaved({ q, sort: sort === 'relevance' ? undefined : sort })
+          }
+        />
+        {isAsking(address) && (
+          <>
+            <Button variant="default" size="xs" onClick={() => onOpen('save')}>
+              Save…
+            </Button>
+            <Button variant="default" size="xs" onClick={() => onOpen('export')}>
+              Export…
+            </Button>
+            <ColumnsMenu value={address.columns} onChange={props.onColumns} />
+            <SearchOrder address={address} onChange={props.onChange} />
+          </>
+        )}
+      </Group>
+    </Group>
+  )
+}
+
+function countText(answer: SearchAnswer, facets: SearchFacets | undefined): string {
+  if (answer.total_is_exact) return plural(answer.total, 'match')
+  if (facets) return plural(facets.total, 'match')
+  return `At least ${formatCount(answer.total)} matches`
+}
