@@ -44,7 +44,8 @@ export function QueryInput({ address, onChange }: QueryInputProps) {
   }
 
   return (
-    <Combobox store={dropdown} onOptionSubmit={complete}>
+    // Within the landmark of the search, for those who go by landmarks.
+    <Combobox store={dropdown} onOptionSubmit={complete} withinPortal={false}>
       <Combobox.Target>
         <TextInput
           ref={input}

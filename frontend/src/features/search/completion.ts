@@ -59,7 +59,8 @@ export function suggestionsAt(query: string, caret: number, known: KnownValues):
     caret: term.start + text.length,
   })
   const typed = term.text.slice(colon + 1).toLowerCase()
-  const goesOn = (text: string) => text.toLowerCase().startsWith(typed) && text !== typed
+  const goesOn = (text: string) =>
+    text.toLowerCase().startsWith(typed) && text.toLowerCase() !== typed
   if (colon < 0) {
     return FIELDS.filter(({ name }) => goesOn(name)).map(({ name, hint }) => ({
       label: `${name}:`,
