@@ -1,8 +1,10 @@
 package io.warren.blocks;
 
+import io.warren.model.BlockIds;
 import io.warren.model.BucketReplica;
 import io.warren.model.BucketReplicaKey;
 import io.warren.model.ReplicaHash;
+import io.warren.model.Striping;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -19,18 +21,21 @@ import java.util.function.IntPredicate;
 /**
  * Blocks with the storages that have them, by the rows: all blocks when there are few, else those
  * of some buckets of every storage. A block is in the same bucket wherever it is stored, so the
- * sample has every replica of its blocks; and ids are given out in turn, so it is a fair one.
+ * sample has every replica of its blocks; and ids are given out in turn, so it is a fair one. Of a
+ * block group at the end of the sample some units may be missing.
  */
 final class BlockSample {
   private static final int ROWS_MAX = 60_000;
   private static final int ROWS_PER_STORAGE_MIN = 200;
   private static final int ROWS_PER_STORAGE_MAX = 10_000;
 
-  private final Map<Long, Set<Integer>> storagesByBlock;
+  /** Storages by blocks, and by their internal blocks. */
+  private final Map<Long, Map<Long, Set<Integer>>> storages;
+
   private final boolean complete;
 
-  private BlockSample(Map<Long, Set<Integer>> storagesByBlock, boolean complete) {
-    this.storagesByBlock = storagesByBlock;
+  private BlockSample(Map<Long, Map<Long, Set<Integer>>> storages, boolean complete) {
+    this.storages = storages;
     this.complete = complete;
   }
 
@@ -47,17 +52,18 @@ final class BlockSample {
       parts.add(part);
       lastBucket = Math.min(lastBucket, part.lastBucket());
     }
-    Map<Long, Set<Integer>> storagesByBlock = new HashMap<>();
+    Map<Long, Map<Long, Set<Integer>>> storages = new HashMap<>();
     for (Part part : parts) {
       for (BucketReplica row : part.rows()) {
         if (row.bucket() <= lastBucket) {
-          storagesByBlock
+          storages
+              .computeIfAbsent(BlockIds.owner(row.blockId()), id -> new HashMap<>())
               .computeIfAbsent(row.blockId(), id -> new HashSet<>())
               .add(row.storageId());
         }
       }
     }
-    return new BlockSample(storagesByBlock, lastBucket == ReplicaHash.STORED_BUCKETS - 1);
+    return new BlockSample(storages, lastBucket == ReplicaHash.STORED_BUCKETS - 1);
   }
 
   /** A storage's first buckets, one at least. */
@@ -86,14 +92,19 @@ final class BlockSample {
   }
 
   int blocks() {
-    return storagesByBlock.size();
+    return storages.size();
   }
 
-  /** How many blocks are on a storage that is there. */
+  /** How many blocks can be read from storages that are there. */
   int reachable(IntPredicate isThere) {
-    return (int)
-        storagesByBlock.values().stream()
-            .filter(storages -> storages.stream().anyMatch(isThere::test))
-            .count();
+    int count = 0;
+    for (Map.Entry<Long, Map<Long, Set<Integer>>> block : storages.entrySet()) {
+      Striping striping = BlockIds.striping(block.getKey());
+      Collection<Set<Integer>> units = block.getValue().values();
+      int needed = striping == null ? 1 : Math.min(striping.dataUnits(), units.size());
+      long there = units.stream().filter(s -> s.stream().anyMatch(isThere::test)).count();
+      count += there >= needed ? 1 : 0;
+    }
+    return count;
   }
 }
