@@ -125,6 +125,7 @@ it('completes conditions of a search, with values that the hits have', async () 
   await user.type(query, 'al')
   await user.click(await screen.findByRole('option', { name: 'owner:alice' }))
   expect(query).toHaveValue('report owner:alice ')
+  await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument())
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'report owner:alice ' }))
 })
 

@@ -34,13 +34,19 @@ export function QueryInput({ address, onChange }: QueryInputProps) {
   })
 
   const write = (query: string) => (lacksValue(query) ? hold(query) : type(query))
+  // Between terms the matches are looked at; arrow keys still open the list.
+  const follow = (query: string, at: number) => {
+    if (/\S$/.test(query.slice(0, at))) dropdown.openDropdown()
+    else dropdown.closeDropdown()
+    dropdown.resetSelectedOption()
+  }
   const complete = (label: string) => {
     const chosen = suggestions.find((suggestion) => suggestion.label === label)
     if (!chosen) return
     write(chosen.query)
     setCaret(chosen.caret)
     caretToBe.current = chosen.caret
-    dropdown.resetSelectedOption()
+    follow(chosen.query, chosen.caret)
   }
 
   return (
@@ -62,8 +68,7 @@ export function QueryInput({ address, onChange }: QueryInputProps) {
             const { value, selectionStart } = event.currentTarget
             write(value)
             setCaret(selectionStart ?? value.length)
-            dropdown.openDropdown()
-            dropdown.resetSelectedOption()
+            follow(value, selectionStart ?? value.length)
           }}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? typed.length)}
           onBlur={() => dropdown.closeDropdown()}
