@@ -107,7 +107,9 @@ def test_index_and_replica_end_as_the_namespace_whatever_is_disturbed(
     assert indexed == namespace
     attributes = {each.inode_id: set(each.xattrs) for each in indexed.values() if each.xattrs}
     assert attributes == truth.attributes_of(admin, namespace)
-    assert truth.replica_of(followers.replica) == (namespace, truth.true_paths(namespace))
+    told, paths = truth.replica_of(followers.replica)
+    assert told == truth.told_by_sql(namespace)
+    assert paths == truth.true_paths(namespace)
     wait_until(
         lambda: truth.index_of(elasticsearch_url)[1] == truth.true_ancestors(namespace),
         "lists of ancestors do not become true",

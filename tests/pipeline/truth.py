@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Final
 
 from warren_analytics.client import ReplicaClient
@@ -21,6 +21,10 @@ REPLICA: Final = """
 SELECT inode_id, logical_time, parent_id, name, kind, size_bytes, owner, group_name, mode,
        epoch_ms(mtime), epoch_ms(atime), replication, block_size_bytes, path
 FROM inodes ORDER BY inode_id"""
+# The members of a document that this tells, in its order: SQL knows of no storage policies.
+TOLD: Final = tuple(
+    each.name for each in fields(Document) if each.compare and each.name != "storage_policy"
+)
 
 
 def namespace_of(admin: AdminClient) -> dict[int, Document]:
@@ -74,6 +78,11 @@ def true_paths(documents: dict[int, Document]) -> dict[int, str]:
     return found
 
 
+def told_by_sql(documents: dict[int, Document]) -> dict[int, Document]:
+    """The documents with what SQL tells of them alone."""
+    return {inode_id: replace(each, storage_policy=0) for inode_id, each in documents.items()}
+
+
 def replica_of(replica: ReplicaClient) -> tuple[dict[int, Document], dict[int, str]]:
     """Every inode that the SQL replica has, and its path."""
     query = replica.submit(REPLICA, wait_ms=QUERY_WAIT_MS)
@@ -82,8 +91,7 @@ def replica_of(replica: ReplicaClient) -> tuple[dict[int, Document], dict[int, s
     paths: dict[int, str] = {}
     while rows := replica.rows(query.query_id, offset=len(documents), limit=PAGE):
         for *values, path in rows:
-            names = [field.name for field in fields(Document) if field.compare]
-            row = dict(zip(names, values, strict=True))
+            row = dict(zip(TOLD, values, strict=True))
             row |= {"kind": Kind(row["kind"]), "mode": int(row["mode"], 8)}
             documents[row["inode_id"]] = Document(**row)
             paths[row["inode_id"]] = path
