@@ -33,7 +33,7 @@ function Facet({ facet, onNarrow }: FacetProps) {
   const { dimension, values } = facet
   return (
     <Stack gap={2} align="stretch">
-      <Title order={3} fz="xs">
+      <Title order={2} fz="xs">
         {DIMENSION_TITLES[dimension]}
       </Title>
       {values.slice(0, VALUES_SHOWN).map(({ value, count, length_bytes }) => (
@@ -45,9 +45,9 @@ function Facet({ facet, onNarrow }: FacetProps) {
           justify="space-between"
           onClick={() => onNarrow(dimension, value)}
           title={formatBytes(length_bytes)}
-          aria-label={`Only ${DIMENSION_TITLES[dimension]} ${valueText(dimension, value)}`}
+          aria-label={`Only ${DIMENSION_TITLES[dimension]} ${valueText(dimension, value)} ${formatCount(count)}`}
           rightSection={
-            <Text span size="xs" c="dimmed">
+            <Text span size="xs" c="inherit">
               {formatCount(count)}
             </Text>
           }
