@@ -20,11 +20,10 @@ test('searches a hundred thousand entries, and narrows by facets to an exact cou
     .toBeGreaterThanOrEqual(LOADED)
   await expect(page.getByRole('table', { name: 'Matches' }).getByRole('row')).not.toHaveCount(0)
   const owner = page.getByRole('button', { name: /^Only Owner user/ }).first()
-  const name = (await owner.getAttribute('aria-label'))?.split(' ')[2] ?? ''
   const count = await numberIn(owner)
   expect(count).toBeGreaterThan(0)
   await owner.click()
-  await expect(page).toHaveURL(new RegExp(`owner:${name}`))
+  await expect(page).toHaveURL(/owner:user/)
   await expect(matches(page)).toHaveText(`${count.toLocaleString('en-GB')} matches`)
   await keepScreenshot(page, 'search-large')
   await expectAccessible(page)

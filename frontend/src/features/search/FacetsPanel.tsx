@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { FacetDimension, SearchFacets } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
@@ -45,13 +45,13 @@ function Facet({ facet, onNarrow }: FacetProps) {
           justify="space-between"
           onClick={() => onNarrow(dimension, value)}
           title={formatBytes(length_bytes)}
-          aria-label={`Only ${DIMENSION_TITLES[dimension]} ${valueText(dimension, value)} ${formatCount(count)}`}
           rightSection={
             <Text span size="xs" c="inherit">
               {formatCount(count)}
             </Text>
           }
         >
+          <VisuallyHidden>Only {DIMENSION_TITLES[dimension]} </VisuallyHidden>
           {valueText(dimension, value)}
         </Button>
       ))}
