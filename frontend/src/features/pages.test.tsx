@@ -112,7 +112,7 @@ it('ignores parameters in the address that make no sense', async () => {
 
 it('narrows a search by what the hits have in common', async () => {
   const { user, router } = renderConsole('/search?q=report')
-  await user.click(await screen.findByRole('button', { name: /^Only Owner alice/ }))
+  await user.click(await screen.findByRole('button', { name: /^Only Owner ?alice/ }))
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'report owner:alice' }))
 })
 
