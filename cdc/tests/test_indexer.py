@@ -18,7 +18,7 @@ from warren_cdc.sources import open_index_source
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 from warren_cdc.testkit.rows import xattr
 from warren_cdc.wiring import open_store
-from warren_search import FeedState, SearchQuery, SearchReader, Sort, open_reader
+from warren_search import FeedState, Kind, SearchQuery, SearchReader, Sort, Viewer, open_reader
 from warren_search.errors import IndexCorrupt, IndexLocked, IndexNotReady
 from warren_search.operation import Put
 from warren_search.position import FeedPosition, FeedReport
@@ -318,6 +318,33 @@ def test_stopping_during_a_build_leaves_nothing_behind(cluster: Cluster) -> None
     path = cluster.settings.index_path
     assert [each.name for each in path.parent.glob("*.g*")] == [path.readlink().name]
     assert not cluster.reader.status().searchable
+
+
+def test_acls_are_read_with_the_inodes_that_have_them(cluster: Cluster) -> None:
+    lets_eve = "user:eve:r-x,group::---,mask::r-x,other::---"
+    guarded = replace(directory(2, 1, "guarded"), mode=0o750, acl=lets_eve)
+    cluster.store.commit([Put(root()), Put(guarded), Put(file(3, 2, "secret"))])
+
+    def found(user: str) -> list[str]:
+        query = SearchQuery(kind=Kind.FILE, viewer=Viewer(user))
+        return [hit.name for hit in cluster.reader.search(query).items]
+
+    with cluster.indexer():
+        cluster.wait_for_sequence(3)
+        # Once by the build, then by events.
+        assert (found("eve"), found("bob")) == (["secret"], [])
+        lets_bob = lets_eve.replace("eve", "bob")
+        changed = replace(guarded, logical_time=2, acl=lets_bob)
+        cluster.wait_for_sequence(cluster.store.commit([Put(changed)]))
+        assert (found("eve"), found("bob")) == ([], ["secret"])
+        # The event tells of an ACL that is gone when it is read: nobody gets in by the mode.
+        open_to_all = replace(guarded, logical_time=3, mode=0o755, acl=lets_bob)
+        with cluster.store.rows.withheld("acls"):
+            cluster.wait_for_sequence(cluster.store.commit([Put(open_to_all)]))
+            assert (found("eve"), found("bob"), found("hdfs")) == ([], [], ["secret"])
+        bare = replace(guarded, logical_time=4, mode=0o755, acl="")
+        cluster.wait_for_sequence(cluster.store.commit([Put(bare)]))
+        assert (found("eve"), found("bob")) == (["secret"], ["secret"])
 
 
 def test_attributes_are_read_with_the_inodes_that_have_them(cluster: Cluster) -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from warren_cdc.admin import AdminClient
+from warren_cdc.attributes import AttributeReader
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover, checksum
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 from warren_search.answer import FeedState
@@ -34,7 +35,9 @@ def prover(store: StoreDouble, tmp_path: Path) -> Iterator[Prover]:
         client = AdminClient(
             (namenode.url,), tmp_path / "token", timeout_ms=5_000, stop=threading.Event()
         )
-        yield Prover(client, page_inodes=PAGE_INODES, settle_ms=0)
+        yield Prover(
+            client, acls=AttributeReader(client).acls, page_inodes=PAGE_INODES, settle_ms=0
+        )
         client.close()
 
 
@@ -113,6 +116,19 @@ def test_what_the_store_does_not_have_is_removed(
     assert prover.view.repaired == 40
 
 
+def test_another_acl_of_the_same_version_is_drift(
+    store: StoreDouble, prover: Prover, writer: IndexWriter
+) -> None:
+    right = replace(file(2, 1, "a"), acl="user:eve:r--,group::---,mask::r--,other::---")
+    head = store.commit([Put(root()), Put(right), Put(file(3, 1, "b"))])
+    wrong = replace(right, acl="user:bob:r--,group::---,mask::r--,other::---")
+    gone = replace(file(3, 1, "b"), acl="?")
+    apply(writer, head, Put(root()), Put(wrong), Put(gone))
+    whole_pass(prover, writer, head)
+    assert prover.view.repaired == 2
+    assert [each.acl for each in all_documents(writer).values()] == ["", right.acl, ""]
+
+
 def test_what_is_under_way_is_no_drift(
     store: StoreDouble, prover: Prover, writer: IndexWriter
 ) -> None:
@@ -132,7 +148,13 @@ def test_a_commit_that_has_no_place_in_the_feed_yet_is_no_drift(
     store: StoreDouble, prover: Prover, writer: IndexWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    prover = Prover(prover._client, page_inodes=PAGE_INODES, settle_ms=10_000, clock=lambda: now[0])
+    prover = Prover(
+        prover._client,
+        acls=None,
+        page_inodes=PAGE_INODES,
+        settle_ms=10_000,
+        clock=lambda: now[0],
+    )
     seen = [Put(root()), Put(file(2, 1, "a"))]
     apply(writer, store.commit(seen), *seen)
     # The store shows it, the head does not count it.

@@ -21,6 +21,7 @@ from tenacity import (
 from tenacity.nap import sleep_using_event
 
 from warren_cdc.generated.feed_api import (
+    AclRowPage,
     BlockRowPage,
     FeedPage,
     InodeColumns,
@@ -38,12 +39,13 @@ PAGE_ROWS: Final = 5_000
 ROW_INODES_MAX: Final = 200
 _DETAIL_LENGTH_MAX: Final = 200
 
-RowPage = BlockRowPage | ReplicaRowPage | XattrRowPage | QuotaRowPage
+RowPage = BlockRowPage | ReplicaRowPage | XattrRowPage | QuotaRowPage | AclRowPage
 _ROW_PAGES: Final[dict[str, type[RowPage]]] = {
     "blocks": BlockRowPage,
     "replicas": ReplicaRowPage,
     "xattrs": XattrRowPage,
     "quotas": QuotaRowPage,
+    "acls": AclRowPage,
 }
 _INODE_LISTS: Final = tuple(
     name for name in InodeColumns.model_fields if name not in {"next_after_id", "as_of_ms"}
@@ -161,7 +163,7 @@ class AdminClient:
         limit: int,
         inode_ids: Sequence[int] | None = None,
     ) -> RowPage:
-        """Rows of blocks, replicas, xattrs or quotas in key order, of all or of some inodes.
+        """Rows of blocks, replicas, xattrs, quotas or acls in key order, of all or of some inodes.
 
         Raises as ``inodes`` does, and AdminRefused when pages do not go forward.
         """

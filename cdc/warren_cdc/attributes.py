@@ -1,4 +1,4 @@
-"""Reads the extended attributes that the search index keeps, as the feed does not carry them.
+"""Reads the extended attributes and ACLs that the search index keeps: the feed has neither.
 
 An event tells whether its inode has any: without, nothing is read. What is read may be newer than
 the event; then the event of that change is still to come, and they are read again.
@@ -6,11 +6,14 @@ the event; then the event of that change is still to come, and they are read aga
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, Protocol
 
-from warren_cdc.admin import PAGE_ROWS, ROW_INODES_MAX, AdminClient
-from warren_cdc.generated.feed_api import InodeColumns, XattrRow, XattrRowPage
+from warren_search.permissions import HAS_ACL, UNKNOWN_ACL
+
+from warren_cdc.admin import PAGE_ROWS, ROW_INODES_MAX, AdminClient, RowPage
+from warren_cdc.generated.feed_api import AclRowPage, InodeColumns, XattrRow, XattrRowPage
 
 # The bit of `features` that says so.
 HAS_XATTRS: Final = 4
@@ -26,39 +29,61 @@ class Featured(Protocol):
     def features(self) -> int | None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """By inode id, of those that have any. acls: as in Document."""
+
+    xattrs: Mapping[int, tuple[str, ...]]
+    acls: Mapping[int, str]
+
+
 class AttributeReader:
     """Not thread safe: the thread that follows the feed uses it."""
 
     def __init__(self, client: AdminClient) -> None:
         self._client = client
 
-    def of(self, inodes: Iterable[Featured]) -> dict[int, tuple[str, ...]]:
-        """The terms of those inodes that have attributes. Raises AdminError."""
-        wanted = sorted(
-            {
-                each.inode_id
-                for each in inodes
-                if each.features is None or each.features & HAS_XATTRS
-            }
-        )
-        return self.of_ids(wanted)
+    def of(self, inodes: Iterable[Featured]) -> Attributes:
+        """Of those inodes that have attributes or ACLs. Raises AdminError."""
+        return self._of({each.inode_id: each.features for each in inodes})
 
-    def of_ids(self, inode_ids: list[int]) -> dict[int, tuple[str, ...]]:
+    def of_page(self, inodes: InodeColumns) -> Attributes:
+        """Of those inodes of a page that have attributes or ACLs. Raises AdminError."""
+        return self._of(dict(zip(inodes.inode_id, inodes.features, strict=True)))
+
+    def xattrs(self, inode_ids: Iterable[int]) -> dict[int, tuple[str, ...]]:
         """The terms of the inodes' attributes. Raises AdminError."""
         terms: dict[int, tuple[str, ...]] = {}
-        for start in range(0, len(inode_ids), ROW_INODES_MAX):
-            some = inode_ids[start : start + ROW_INODES_MAX]
-            for page in self._client.row_pages("xattrs", some, limit=PAGE_ROWS):
-                assert isinstance(page, XattrRowPage)
-                for row in page.rows:
-                    terms[row.inode_id] = (*terms.get(row.inode_id, ()), *terms_of(row))
+        for page in self._pages("xattrs", inode_ids):
+            assert isinstance(page, XattrRowPage)
+            for row in page.rows:
+                terms[row.inode_id] = (*terms.get(row.inode_id, ()), *terms_of(row))
         return terms
 
+    def acls(self, inode_ids: Iterable[int]) -> dict[int, str]:
+        """The access ACLs of inodes that are known to have one. Raises AdminError.
 
-def marked_ids(inodes: InodeColumns) -> list[int]:
-    """Those of a page that have attributes."""
-    marked = zip(inodes.inode_id, inodes.features, strict=True)
-    return [inode_id for inode_id, features in marked if features & HAS_XATTRS]
+        One that is gone by now is unknown, and not none: the mode that goes with none is not known
+        either, before the event of that change.
+        """
+        wanted = list(inode_ids)
+        found = dict.fromkeys(wanted, UNKNOWN_ACL)
+        for page in self._pages("acls", wanted):
+            assert isinstance(page, AclRowPage)
+            found |= {row.inode_id: row.access for row in page.rows if row.access}
+        return found
+
+    def _of(self, features: Mapping[int, int | None]) -> Attributes:
+        # Null: told by a namenode of a version before features, which had attributes, but no ACLs.
+        marked = [key for key, bits in features.items() if bits is None or bits & HAS_XATTRS]
+        guarded = [key for key, bits in features.items() if bits and bits & HAS_ACL]
+        return Attributes(xattrs=self.xattrs(marked), acls=self.acls(guarded))
+
+    def _pages(self, table: str, inode_ids: Iterable[int]) -> Iterator[RowPage]:
+        wanted = sorted(inode_ids)
+        for start in range(0, len(wanted), ROW_INODES_MAX):
+            some = wanted[start : start + ROW_INODES_MAX]
+            yield from self._client.row_pages(table, some, limit=PAGE_ROWS)
 
 
 def terms_of(row: XattrRow) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ _PATHS: Final = (
     "/admin/v1/rows/replicas",
     "/admin/v1/rows/xattrs",
     "/admin/v1/rows/quotas",
+    "/admin/v1/rows/acls",
 )
 _SCHEMA_PREFIX: Final = "#/components/schemas/"
 _OPTIONS: Final = (

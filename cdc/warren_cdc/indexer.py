@@ -18,7 +18,7 @@ from warren_search.operation import IndexOperation, Put, operation_of
 from warren_search.position import FeedPosition, FeedReport
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
-from warren_cdc.attributes import AttributeReader, marked_ids
+from warren_cdc.attributes import AttributeReader
 from warren_cdc.control import Control
 from warren_cdc.feed import (
     FeedReader,
@@ -75,6 +75,7 @@ class Indexer:
         self._opened: IndexWriter | None = None
         self._prover = Prover(
             client,
+            acls=self._attributes.acls,
             page_inodes=settings.proof_page_inodes,
             settle_ms=settings.proof_settle_ms,
         )
@@ -197,14 +198,17 @@ class Indexer:
         self._control.applied(batch, report, self._writer.pending_moves(), self._source)
 
     def _operations(self, events: Sequence[Event]) -> list[IndexOperation]:
-        """What the events do to the index, with the attributes of now. Raises AdminError."""
-        xattrs = self._attributes.of(each for each in events if each.operation != "delete")
-        return [operation_of(each, xattrs.get(each.inode_id, ())) for each in events]
+        """What the events do to the index, with attributes and ACLs of now. Raises AdminError."""
+        known = self._attributes.of(each for each in events if each.operation != "delete")
+        return [
+            operation_of(each, known.xattrs.get(each.inode_id, ()), known.acls.get(each.inode_id))
+            for each in events
+        ]
 
     def _with_xattrs(self, repairs: list[IndexOperation]) -> list[IndexOperation]:
         """Repairs that also bring the attributes. Raises AdminError."""
         puts = [each.inode_id for each in repairs if isinstance(each, Put)]
-        xattrs = self._attributes.of_ids(puts)
+        xattrs = self._attributes.xattrs(puts)
         return [
             Put(replace(each.document, xattrs=xattrs.get(each.inode_id, ())))
             if isinstance(each, Put)
@@ -246,9 +250,8 @@ class Indexer:
         limit = self._settings.rebuild_page_inodes
         with inode_pages(self._reader, limit, self._patiently) as pages:
             for page in pages:
-                marked = marked_ids(page)
-                xattrs = self._patiently(partial(self._attributes.of_ids, marked))
-                documents = DocumentColumns.of_inodes(page, xattrs)
+                known = self._patiently(partial(self._attributes.of_page, page))
+                documents = DocumentColumns.of_inodes(page, known.xattrs, known.acls)
                 builder.writer.load(documents)
                 self._documents_built = (self._documents_built or 0) + len(documents)
                 self._keep_reporting()

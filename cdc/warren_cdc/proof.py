@@ -19,8 +19,10 @@ from typing import Final, Protocol
 
 import structlog
 from warren_search.operation import Delete, Document, IndexOperation, Put, document_of
+from warren_search.permissions import HAS_ACL
 
 from warren_cdc.admin import AdminClient
+from warren_cdc.generated.feed_api import Inode
 
 SUSPECTS_MAX: Final = 10_000
 # More drift than this is not repaired one by one: the index is built anew.
@@ -114,6 +116,10 @@ class ProofPace:
             self._due_at = started + max(self._interval_s, took_s / SHARE_MAX)
 
 
+# The access ACLs of inodes that have one, as Document keeps them. Raises AdminError.
+AclsOf = Callable[[Iterable[int]], Mapping[int, str]]
+
+
 class Prover:
     """Works in small steps between a follower's batches. Not thread safe."""
 
@@ -121,12 +127,17 @@ class Prover:
         self,
         client: AdminClient,
         *,
+        acls: AclsOf | None,
         page_inodes: int,
         settle_ms: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """settle_ms: how long a change may take from its commit to its place in the feed."""
+        """acls: null when the follower keeps none.
+
+        settle_ms: how long a change may take from its commit to its place in the feed.
+        """
         self._client = client
+        self._acls = acls
         self._page_inodes = page_inodes
         self._settle_s = settle_ms / 1000
         self._clock = clock
@@ -236,7 +247,11 @@ class Prover:
     ) -> tuple[dict[int, Document], dict[int, Document], int]:
         """Inodes after an id as the store has them and as the follower has, and up to which id."""
         page = self._client.inodes(after_id=after_id, limit=self._page_inodes)
-        stored = {inode.inode_id: document_of(inode) for inode in page.inodes}
+        acls = self._acls_of(page.inodes)
+        stored = {
+            inode.inode_id: document_of(inode, acl=acls.get(inode.inode_id, ""))
+            for inode in page.inodes
+        }
         through_id = ID_MAX if page.next_after_id is None else page.next_after_id
         limit = 2 * self._page_inodes
         followed = {each.inode_id: each for each in follower.documents(after_id, through_id, limit)}
@@ -245,6 +260,12 @@ class Prover:
             through_id = max(followed)
             stored = {key: each for key, each in stored.items() if key <= through_id}
         return stored, followed, through_id
+
+    def _acls_of(self, inodes: Iterable[Inode]) -> Mapping[int, str]:
+        """They are read after their inodes. One that changes in between makes a suspect."""
+        if self._acls is None:
+            return {}
+        return self._acls(each.inode_id for each in inodes if (each.features or 0) & HAS_ACL)
 
     def _finish(self, sequence: int) -> None:
         done = self._pass

@@ -109,6 +109,7 @@ class ReplicaFollower:
         self._starvation = Starvation(STARVED_TIME_LIMITS * settings.query_time_limit_ms / 1000)
         self._prover = Prover(
             client,
+            acls=None,
             page_inodes=settings.proof_page_inodes,
             settle_ms=settings.proof_settle_ms,
         )

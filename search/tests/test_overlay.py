@@ -72,8 +72,12 @@ def _change(documents: dict[int, Document], operation: IndexOperation) -> str:
     now = operation.document
     if (known.parent_id, known.name) != (now.parent_id, now.name):
         return "moved"
-    granted = (known.mode, known.owner, known.group) == (now.mode, now.owner, now.group)
+    granted = _grants(known) == _grants(now)
     return "touched" if granted else "regranted"
+
+
+def _grants(document: Document) -> tuple[object, ...]:
+    return document.mode, document.owner, document.group, document.acl
 
 
 @pytest.fixture
@@ -200,3 +204,22 @@ def test_what_cannot_be_exact_is_refused(path: Path, reader: SearchReader) -> No
     store.broken = False
     with pytest.raises(CommitNotReached):
         search_with_store(reader, store, beyond)
+
+
+def test_a_new_directory_with_an_acl_is_left_to_the_index(path: Path, reader: SearchReader) -> None:
+    guarded = replace(directory(2, 1, "guarded"), acl="?")
+    store = Store([Put(root()), Put(guarded), Put(file(3, 2, "secret"))])
+    _index(path, store.operations[:1])
+    assert search_with_store(reader, store, _late(store, text="secret")).total == 1
+    with pytest.raises(CommitNotReached):
+        search_with_store(reader, store, _late(store, text="secret", viewer=Viewer("eve")))
+
+
+def test_an_acl_above_what_is_new_is_read_from_the_store(path: Path, reader: SearchReader) -> None:
+    lets_eve = "user:eve:r-x,group::---,mask::r-x,other::---"
+    guarded = replace(directory(2, 1, "guarded"), mode=0o750, acl=lets_eve)
+    store = Store([Put(root()), Put(guarded), Put(file(3, 2, "secret"))])
+    _index(path, store.operations[:2])
+    for user, total in (("eve", 1), ("bob", 0)):
+        page = search_with_store(reader, store, _late(store, text="secret", viewer=Viewer(user)))
+        assert (page.source, page.total) == (AnswerSource.INDEX_AND_STORE, total)

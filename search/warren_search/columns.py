@@ -47,7 +47,7 @@ class InodeLists(Protocol):
 class DocumentColumns:
     """Members as of Document, a list each; all lists are of one length, and no inode is twice.
 
-    xattrs: of those inodes that have any.
+    xattrs, acls: of those inodes that have any.
     """
 
     inode_id: Sequence[int]
@@ -65,17 +65,28 @@ class DocumentColumns:
     block_size_bytes: Sequence[int]
     storage_policy: Sequence[int]
     xattrs: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    acls: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> Self:
         """The columns of documents."""
         lists = {name: [getattr(each, name) for each in documents] for name in MEMBERS}
-        return cls(**lists, xattrs={each.inode_id: each.xattrs for each in documents})
+        return cls(
+            **lists,
+            xattrs={each.inode_id: each.xattrs for each in documents},
+            acls={each.inode_id: each.acl for each in documents if each.acl},
+        )
 
     @classmethod
-    def of_inodes(cls, inodes: InodeLists, xattrs: Mapping[int, tuple[str, ...]]) -> Self:
-        """The columns of a page of inodes."""
-        return cls(**{name: getattr(inodes, name) for name in MEMBERS}, xattrs=xattrs)
+    def of_inodes(
+        cls,
+        inodes: InodeLists,
+        xattrs: Mapping[int, tuple[str, ...]],
+        acls: Mapping[int, str],
+    ) -> Self:
+        """The columns of a page of inodes. acls: of each inode that has one."""
+        lists = {name: getattr(inodes, name) for name in MEMBERS}
+        return cls(**lists, xattrs=xattrs, acls=acls)
 
     def __len__(self) -> int:
         return len(self.inode_id)
@@ -84,8 +95,13 @@ class DocumentColumns:
         """One by one."""
         for values in zip(*(getattr(self, name) for name in MEMBERS), strict=True):
             members: dict[str, Any] = dict(zip(MEMBERS, values, strict=True))
-            kind, xattrs = Kind(members.pop("kind")), self.xattrs.get(members["inode_id"], ())
-            yield Document(kind=kind, xattrs=xattrs, **members)
+            inode_id = members["inode_id"]
+            yield Document(
+                kind=Kind(members.pop("kind")),
+                acl=self.acls.get(inode_id, ""),
+                xattrs=self.xattrs.get(inode_id, ()),
+                **members,
+            )
 
 
-MEMBERS: Final = tuple(each.name for each in fields(Document) if each.name != "xattrs")
+MEMBERS: Final = tuple(each.name for each in fields(Document) if each.name not in {"acl", "xattrs"})

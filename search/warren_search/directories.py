@@ -10,11 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from warren_search.permissions import EXECUTE, READ, permission_bits
 from warren_search.query import DEFAULT_POLICY, Kind, StoragePolicy, Viewer
 
 DEPTH_MAX: Final = 4_096
-_EXECUTE: Final = 0o1
-READ: Final = 0o4
 
 
 class DirectoryRow(NamedTuple):
@@ -26,6 +25,7 @@ class DirectoryRow(NamedTuple):
     group: str
     mode: int
     storage_policy: int = 0
+    acl: str = ""
 
     @property
     def is_sound(self) -> bool:
@@ -131,8 +131,8 @@ class DirectoryTree:
         return row if row is not None and row.is_sound else None
 
     def _child(self, parent: Directory | None, inode_id: int, row: DirectoryRow) -> Directory:
-        bits = permission_bits(self._viewer, row.owner, row.group, row.mode)
-        traversable = bool(bits & _EXECUTE) and (parent is None or parent.traversable)
+        bits = permission_bits(self._viewer, row.owner, row.group, row.mode, row.acl)
+        traversable = bool(bits & EXECUTE) and (parent is None or parent.traversable)
         return Directory(
             parent=parent,
             name=row.name,
@@ -152,17 +152,3 @@ def has_policy(
         return True
     inherited = 0 if parent is None else parent.storage_policy
     return kind is not Kind.SYMLINK and (own or inherited or DEFAULT_POLICY) == wanted
-
-
-def permission_bits(viewer: Viewer | None, owner: str, group: str, mode: int) -> int:
-    """The rwx bits that count for the viewer: the owner's, else the group's, else the others'.
-
-    As in HDFS only the first class that applies counts, even when it grants less.
-    """
-    if viewer is None:
-        return 0o7
-    if owner == viewer.user:
-        return (mode >> 6) & 0o7
-    if group in viewer.groups:
-        return (mode >> 3) & 0o7
-    return mode & 0o7

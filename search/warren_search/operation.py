@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, assert_never
 
+from warren_search.permissions import HAS_ACL, UNKNOWN_ACL
 from warren_search.query import Kind
 
 KindName = Literal["file", "directory", "symlink"]
@@ -43,6 +44,8 @@ class InodeRow(Protocol):
     def block_size_bytes(self) -> int: ...
     @property
     def storage_policy(self) -> int | None: ...
+    @property
+    def features(self) -> int | None: ...
 
 
 class ChangeEvent(InodeRow, Protocol):
@@ -61,6 +64,7 @@ class Document:
     """What the index keeps of an inode. The path is not part of it: see the readers.
 
     storage_policy: id of the one that is set at the inode itself; 0 for none.
+    acl: entries of the access ACL beside the owner's, as ``setfacl`` writes them; empty for none.
     xattrs: as in SearchQuery, a value's term beside its name's. They come from another read than
     the rest, so that they do not count when two documents are compared.
     """
@@ -79,6 +83,7 @@ class Document:
     replication: int
     block_size_bytes: int
     storage_policy: int = 0
+    acl: str = ""
     xattrs: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -108,8 +113,10 @@ class Delete:
 IndexOperation = Put | Delete
 
 
-def document_of(inode: InodeRow, xattrs: tuple[str, ...] = ()) -> Document:
-    """The document of an inode."""
+def document_of(inode: InodeRow, xattrs: tuple[str, ...] = (), acl: str | None = None) -> Document:
+    """The document of an inode. acl: null when it was not read: then unknown, if there is one."""
+    if acl is None:
+        acl = acl_of(inode.features, None)
     return Document(
         inode_id=inode.inode_id,
         logical_time=inode.logical_time,
@@ -126,15 +133,25 @@ def document_of(inode: InodeRow, xattrs: tuple[str, ...] = ()) -> Document:
         block_size_bytes=inode.block_size_bytes,
         # Null: told by a namenode of a version before policies.
         storage_policy=inode.storage_policy or 0,
+        acl=acl,
         xattrs=xattrs,
     )
 
 
-def operation_of(event: ChangeEvent, xattrs: tuple[str, ...] = ()) -> IndexOperation:
-    """What an event does to the index. xattrs: what the inode has of them now."""
+def acl_of(features: int | None, known: str | None) -> str:
+    """The ACL of an inode with these features: empty without one, else what is known of it."""
+    if not (features or 0) & HAS_ACL:
+        return ""
+    return known or UNKNOWN_ACL
+
+
+def operation_of(
+    event: ChangeEvent, xattrs: tuple[str, ...] = (), acl: str | None = None
+) -> IndexOperation:
+    """What an event does to the index. xattrs, acl: what the inode has of them now."""
     match event.operation:
         case "create" | "update" | "rename":
-            return Put(document_of(event, xattrs))
+            return Put(document_of(event, xattrs, acl_of(event.features, acl)))
         case "delete":
             return Delete(event.inode_id, event.logical_time)
         case _ as unknown:

@@ -54,7 +54,7 @@ class NamespaceStore(Protocol):
         ...
 
     def document(self, inode_id: int) -> Document | None:
-        """An inode; null when there is none."""
+        """An inode with its ACL; null when there is none."""
         ...
 
     def directory_at(self, path: str) -> int | None:
@@ -95,7 +95,19 @@ def _found(reader: SearchReader, store: NamespaceStore, query: SearchQuery) -> S
     if far_below or (changes.regranted and query.viewer is not None):
         # Which inodes have come into scope or sight below them, only the index could tell.
         return None
+    if query.viewer is not None and any(map(_grants_by_acl, changes.operations)):
+        # The changes do not carry ACLs.
+        return None
     return _Overlay(store, query, changes).page_of(reader)
+
+
+def _grants_by_acl(operation: IndexOperation) -> bool:
+    """Whether an operation puts a directory that an ACL guards."""
+    return (
+        isinstance(operation, Put)
+        and operation.document.kind is Kind.DIRECTORY
+        and operation.document.acl != ""
+    )
 
 
 class _ReadsExhausted(StoreUnavailable):
@@ -209,7 +221,12 @@ class _Overlay:
         if document is None or document.kind is not Kind.DIRECTORY:
             return None
         return DirectoryRow(
-            document.parent_id, document.name, document.owner, document.group, document.mode
+            document.parent_id,
+            document.name,
+            document.owner,
+            document.group,
+            document.mode,
+            acl=document.acl,
         )
 
     def _read(self, inode_id: int) -> Document | None:

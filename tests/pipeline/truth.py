@@ -13,6 +13,7 @@ from warren_cdc.attributes import AttributeReader
 from warren_search.elastic.generations import ElasticIndexGenerations
 from warren_search.elastic.server import IndexNames, connect
 from warren_search.operation import Document, document_of
+from warren_search.permissions import HAS_ACL
 from warren_search.query import Kind
 
 PAGE: Final = 2_000
@@ -21,26 +22,33 @@ REPLICA: Final = """
 SELECT inode_id, logical_time, parent_id, name, kind, size_bytes, owner, group_name, mode,
        epoch_ms(mtime), epoch_ms(atime), replication, block_size_bytes, path
 FROM inodes ORDER BY inode_id"""
-# The members of a document that this tells, in its order: SQL knows of no storage policies.
+# The members of a document that this tells, in its order: SQL knows of no policies and ACLs.
 TOLD: Final = tuple(
-    each.name for each in fields(Document) if each.compare and each.name != "storage_policy"
+    each.name
+    for each in fields(Document)
+    if each.compare and each.name not in {"storage_policy", "acl"}
 )
 
 
 def namespace_of(admin: AdminClient) -> dict[int, Document]:
     """Every inode."""
     found: dict[int, Document] = {}
+    reader = AttributeReader(admin)
     after_id: int | None = 0
     while after_id is not None:
         page = admin.inodes(after_id=after_id, limit=PAGE)
-        found |= {inode.inode_id: document_of(inode) for inode in page.inodes}
+        acls = reader.acls(each.inode_id for each in page.inodes if (each.features or 0) & HAS_ACL)
+        found |= {
+            inode.inode_id: document_of(inode, acl=acls.get(inode.inode_id, ""))
+            for inode in page.inodes
+        }
         after_id = page.next_after_id
     return found
 
 
 def attributes_of(admin: AdminClient, documents: dict[int, Document]) -> dict[int, set[str]]:
     """The terms of each inode that has attributes which users see."""
-    terms = AttributeReader(admin).of_ids(sorted(documents))
+    terms = AttributeReader(admin).xattrs(documents)
     return {inode_id: set(each) for inode_id, each in terms.items() if each}
 
 
@@ -80,7 +88,9 @@ def true_paths(documents: dict[int, Document]) -> dict[int, str]:
 
 def told_by_sql(documents: dict[int, Document]) -> dict[int, Document]:
     """The documents with what SQL tells of them alone."""
-    return {inode_id: replace(each, storage_policy=0) for inode_id, each in documents.items()}
+    return {
+        inode_id: replace(each, storage_policy=0, acl="") for inode_id, each in documents.items()
+    }
 
 
 def replica_of(replica: ReplicaClient) -> tuple[dict[int, Document], dict[int, str]]:

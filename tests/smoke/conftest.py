@@ -6,6 +6,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -195,16 +196,23 @@ def area(webhdfs: WebHdfs) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def api(settings: Settings) -> Iterator[httpx.Client]:
-    """The REST API as the console's administrator uses it: a session and its CSRF token."""
+    """The REST API as the console's administrator uses it."""
     password = Home(settings.home).console_password_file.read_text(encoding="utf-8").strip()
     password = os.environ.get("WARREN_CONSOLE_PASSWORD", password)
+    with logged_in(settings, "admin", password) as client:
+        yield client
+
+
+@contextmanager
+def logged_in(settings: Settings, username: str, password: str) -> Iterator[httpx.Client]:
+    """A client of the REST API with a session and its CSRF token."""
     base = f"{settings.console_url}/api/v1/"
     with httpx.Client(base_url=base, timeout=60, trust_env=False) as client:
         client.headers["Referer"] = settings.console_url
         # It answers 401, and sets the cookie whose value every change has to repeat.
         client.get("auth/me")
         client.headers["X-CSRFToken"] = client.cookies["csrftoken"]
-        answer = client.post("auth/login", json={"username": "admin", "password": password})
+        answer = client.post("auth/login", json={"username": username, "password": password})
         assert answer.status_code == httpx.codes.OK, answer.text
         client.headers["X-CSRFToken"] = client.cookies["csrftoken"]
         yield client

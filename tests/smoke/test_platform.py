@@ -5,8 +5,9 @@ from typing import Any
 
 import httpx
 import pytest
+from warren_cli.settings import Settings
 
-from .conftest import Shell, eventually
+from .conftest import Shell, eventually, logged_in
 
 SEARCHABLE_S = 15.0
 JOB_S = 60.0
@@ -96,6 +97,38 @@ def test_attributes_are_searchable_and_typos_forgiven(
     assert found(api, q=f"havrest path:{area}") == []
     (like,) = found(api, q=f"havrest typos:yes path:{area}")
     assert (like["name"], like["fuzzy"]) == (name, True)
+
+
+def test_acls_decide_what_a_viewer_finds(
+    api: httpx.Client, shell: Shell, area: str, settings: Settings
+) -> None:
+    tag = area.strip("/")
+    account = {"username": f"eve-{tag}", "password": f"Carrots-{tag}-9", "role": "viewer"}
+    created = api.post("users", json={**account, "hdfs_user": "eve", "hdfs_groups": ["science"]})
+    assert created.status_code == 201, created.text
+    shell.ok("-mkdir", f"{area}/guarded")
+    shell.ok("-touchz", f"{area}/guarded/secret-{tag}")
+    shell.ok("-chmod", "755", area)
+    shell.ok("-chmod", "700", f"{area}/guarded")
+    with logged_in(settings, account["username"], account["password"]) as eve:
+
+        def sees(*names: str) -> bool:
+            hits = found(eve, q=f"secret-{tag}")
+            return [each["name"] for each in hits] == list(names)
+
+        assert eventually(lambda: len(found(api, q=f"secret-{tag}")) == 1, SEARCHABLE_S)
+        assert sees()
+        shell.ok("-setfacl", "-m", "user:eve:r-x", f"{area}/guarded")
+        assert eventually(lambda: sees(f"secret-{tag}"), SEARCHABLE_S)
+        # The entries change, the mode stays.
+        shell.ok(
+            "-setfacl", "--set", "user::rwx,group::---,user:bob:r-x,other::---", f"{area}/guarded"
+        )
+        assert eventually(sees, SEARCHABLE_S)
+        shell.ok("-setfacl", "-m", "group:science:r-x", f"{area}/guarded")
+        assert eventually(lambda: sees(f"secret-{tag}"), SEARCHABLE_S)
+        shell.ok("-setfacl", "-b", f"{area}/guarded")
+        assert eventually(sees, SEARCHABLE_S)
 
 
 @pytest.mark.parametrize(

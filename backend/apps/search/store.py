@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from typing import Final
 
 from apps.common.namenode import namenode
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import Change, Inode, Kind, Operation
 from warren_search import Kind as DocumentKind
-from warren_search.operation import Delete, Document, IndexOperation, Put
+from warren_search.operation import Delete, Document, IndexOperation, Put, acl_of
 from warren_search.overlay import StoreChanges, StoreUnavailable
+from warren_search.permissions import HAS_ACL
 from warren_search.position import FeedPosition
 
 _NOT_FOUND = 404
@@ -35,11 +37,14 @@ class NamenodeStore:
         )
 
     def document(self, inode_id: int) -> Document | None:
-        """An inode; null when there is none."""
+        """An inode with its ACL; null when there is none."""
         with _store_errors():
             page = namenode().inodes(after_id=inode_id - 1, limit=1)
-        found = page.inodes[0] if page.inodes else None
-        return None if found is None or found.inode_id != inode_id else _document(found)
+            found = page.inodes[0] if page.inodes else None
+            if found is None or found.inode_id != inode_id:
+                return None
+            access = namenode().access_acl(inode_id) if found.features & HAS_ACL else None
+        return _document(found, access)
 
     def directory_at(self, path: str) -> int | None:
         """The id of the directory at a path; null when there is none."""
@@ -53,9 +58,15 @@ class NamenodeStore:
         return entry.inode_id if entry.kind == Kind.DIRECTORY else None
 
 
-def _document(inode: Inode) -> Document:
-    values = {each.name: getattr(inode, each.name) for each in fields(Document) if each.compare}
-    return Document(**{**values, "kind": DocumentKind(inode.kind.value)})
+_MEMBERS: Final = tuple(
+    each.name for each in fields(Document) if each.name not in {"acl", "xattrs"}
+)
+
+
+def _document(inode: Inode, access: str | None = None) -> Document:
+    values = {name: getattr(inode, name) for name in _MEMBERS}
+    acl = acl_of(inode.features, access)
+    return Document(**{**values, "kind": DocumentKind(inode.kind.value), "acl": acl})
 
 
 def _operation(event: Change) -> IndexOperation:

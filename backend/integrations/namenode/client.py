@@ -25,6 +25,7 @@ from tenacity import (
 
 from integrations.namenode.errors import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import (
+    AclRowPage,
     Block,
     BlockHealth,
     BlockReportHistory,
@@ -148,6 +149,12 @@ class NamenodeClient:
         """Inodes in the order of their ids."""
         params = {"after_id": str(after_id), "limit": str(limit)}
         return self._call(InodePage, "GET", "inodes", params=params, timeout_s=_SHORT_TIMEOUT_S)
+
+    def access_acl(self, inode_id: int) -> str | None:
+        """The entries of an inode's access ACL; null when its mode says all."""
+        params = {"inode_ids": str(inode_id)}
+        page = self._call(AclRowPage, "GET", "rows/acls", params=params, timeout_s=_SHORT_TIMEOUT_S)
+        return page.rows[0].access if page.rows else None
 
     def block_health(self) -> BlockHealth:
         return self._call(BlockHealth, "GET", "blocks/health")

@@ -13,17 +13,20 @@ from typing import Any, Final, Self
 from urllib.parse import parse_qs, urlsplit
 
 from warren_search.operation import Delete, Document, IndexOperation, Put
+from warren_search.permissions import HAS_ACL
 from warren_search.testkit.history import file
 
 from warren_cdc.attributes import HAS_XATTRS
-from warren_cdc.testkit.rows import RowsDouble
+from warren_cdc.testkit.rows import RowsDouble, acl
 
 TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
 _PAGE_MAX: Final = 5_000
 _ROWS: Final = "/admin/v1/rows/"
 _COLUMNS: Final = "/admin/v1/inodes/columns"
 _INODE: Final = {"erasure_coding_policy": 0, "features": 0}
-_MEMBERS: Final = (*(each.name for each in fields(Document) if each.name != "xattrs"), *_INODE)
+# What has a table of its own, and only a bit here.
+_BESIDE: Final = {"acl", "xattrs"}
+_MEMBERS: Final = (*(each.name for each in fields(Document) if each.name not in _BESIDE), *_INODE)
 
 
 class Trimmed(Exception):  # noqa: N818 - named for what happened
@@ -94,7 +97,10 @@ class StoreDouble:
         if operation.logical_time <= self._versions.get(operation.inode_id, 0):
             return
         self._versions[operation.inode_id] = operation.logical_time
+        self.rows.remove("acls", operation.inode_id)
         if isinstance(operation, Put):
+            if operation.document.acl:
+                self.rows.put("acls", acl(operation.inode_id, operation.document.acl))
             self._documents[operation.inode_id] = operation.document
         else:
             self._documents.pop(operation.inode_id, None)
@@ -246,10 +252,11 @@ def columns_of(page: dict[str, Any]) -> dict[str, Any]:
 
 
 def _inode(document: Document) -> dict[str, Any]:
-    """As the admin API tells it: not the attributes, but whether there are any."""
+    """As the admin API tells it: not the attributes and the ACL, but whether there are any."""
     told = asdict(document)
-    has_attributes = bool(told.pop("xattrs"))
-    return {**told, "features": HAS_XATTRS if has_attributes else 0}
+    features = HAS_XATTRS if told.pop("xattrs") else 0
+    features |= HAS_ACL if told.pop("acl") else 0
+    return {**told, "features": features}
 
 
 def _unknown(operation: Delete) -> Document:

@@ -1,9 +1,11 @@
-"""Blocks, replicas, extended attributes and quotas of the double of the namenodes' store."""
+"""Blocks, replicas, extended attributes, quotas and ACLs of the double of the namenodes' store."""
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 _KEYS: Final = {
@@ -11,6 +13,7 @@ _KEYS: Final = {
     "replicas": ("inode_id", "block_id", "storage_id"),
     "xattrs": ("inode_id", "number", "part"),
     "quotas": ("inode_id",),
+    "acls": ("inode_id",),
 }
 _Key = tuple[int, ...]
 
@@ -66,12 +69,18 @@ def quota(inode_id: int, limit: int | None, used: int) -> dict[str, Any]:
     }
 
 
+def acl(inode_id: int, access: str | None) -> dict[str, Any]:
+    """A row of acls without default entries."""
+    return {"inode_id": inode_id, "access": access, "defaults": None}
+
+
 class RowsDouble:
     """Tables by name; safe to share between threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._rows: dict[str, dict[_Key, dict[str, Any]]] = {table: {} for table in _KEYS}
+        self._withheld: set[str] = set()
 
     def put(self, table: str, *rows: dict[str, Any]) -> None:
         """Adds rows, or replaces those of the same keys."""
@@ -85,6 +94,15 @@ class RowsDouble:
             for key in [key for key in self._rows[table] if key[0] == inode_id]:
                 del self._rows[table][key]
 
+    @contextmanager
+    def withheld(self, table: str) -> Iterator[None]:
+        """No rows of a table are told meanwhile."""
+        self._withheld.add(table)
+        try:
+            yield
+        finally:
+            self._withheld.discard(table)
+
     def page(self, table: str, query: dict[str, str], limit: int) -> dict[str, Any]:
         """A page as the admin API gives it. Raises KeyError for another table."""
         after = tuple(map(int, query["cursor"].split("."))) if "cursor" in query else ()
@@ -93,7 +111,9 @@ class RowsDouble:
             found = [
                 (key, row)
                 for key, row in sorted(self._rows[table].items(), key=lambda item: item[0])
-                if key > after and (chosen is None or key[0] in chosen)
+                if table not in self._withheld
+                and key > after
+                and (chosen is None or key[0] in chosen)
             ]
         more = len(found) > limit
         last = ".".join(map(str, found[limit - 1][0])) if more else None

@@ -14,7 +14,7 @@ from warren_search.operation import Delete, Document
 from warren_search.query import Kind
 from warren_search.text import GRAM_LENGTH, extension_of, fold, gram_text, letters_of
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 # Stands for white space inside a trigram; folded names hold no control characters.
 _SPACE: Final = "\x03"
 _KEYWORD: Final = {"type": "keyword"}
@@ -47,6 +47,7 @@ MAPPING: Final[dict[str, Any]] = {
         "replication": _LONG,
         "block_size_bytes": _STORED,
         "storage_policy": _LONG,
+        "acl": {"type": "keyword", "index": False, "doc_values": False},
         "ancestors": _LONG,
         "rooted": {"type": "boolean"},
         "gone": {"type": "boolean"},
@@ -96,6 +97,7 @@ def source_of(document: Document, chain: Chain) -> dict[str, Any]:
         "replication": document.replication,
         "block_size_bytes": document.block_size_bytes,
         "storage_policy": document.storage_policy,
+        "acl": document.acl,
         "ancestors": list(chain.ancestors),
         "rooted": chain.rooted,
         "gone": False,
@@ -129,6 +131,7 @@ def document_from(source: Mapping[str, Any]) -> Document:
         replication=source["replication"],
         block_size_bytes=source["block_size_bytes"],
         storage_policy=source["storage_policy"],
+        acl=source["acl"],
         xattrs=tuple(source["xattrs"]),
     )
 

@@ -12,17 +12,11 @@ from warren_search import cursors
 from warren_search.answer import SearchHit
 from warren_search.cursors import Position
 from warren_search.deadline import Deadline
-from warren_search.directories import (
-    READ,
-    Directory,
-    DirectoryRow,
-    DirectoryTree,
-    has_policy,
-    permission_bits,
-)
+from warren_search.directories import Directory, DirectoryRow, DirectoryTree, has_policy
 from warren_search.elastic import conditions, policies
 from warren_search.elastic.server import IndexNames
 from warren_search.errors import ScopeNotFound
+from warren_search.permissions import READ, permission_bits
 from warren_search.query import Kind, SearchQuery
 from warren_search.text import highlights, meant, words_of
 
@@ -40,6 +34,7 @@ _DIRECTORY_FIELDS: Final = [
     "mode",
     "gone",
     "storage_policy",
+    "acl",
 ]
 
 _Source = Mapping[str, Any]
@@ -203,7 +198,11 @@ class PageSearch:
     def _readable(self, source: _Source) -> bool:
         """Whether the viewer may read the inode itself: then HDFS shows its attributes, too."""
         bits = permission_bits(
-            self._query.viewer, source["owner"], source["owner_group"], source["mode"]
+            self._query.viewer,
+            source["owner"],
+            source["owner_group"],
+            source["mode"],
+            source["acl"],
         )
         return bool(bits & READ)
 
@@ -271,4 +270,5 @@ def _row(source: _Source) -> DirectoryRow | None:
         source["owner_group"],
         source["mode"],
         source["storage_policy"],
+        source["acl"],
     )

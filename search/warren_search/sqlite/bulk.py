@@ -11,7 +11,7 @@ from warren_search.sqlite import schema
 from warren_search.sqlite.vocabulary import Vocabulary
 from warren_search.text import fold, gram_text
 
-_PUT = "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT = "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CODES = {kind.value: code for kind, code in schema.KIND_CODES.items()}
 
 
@@ -38,6 +38,7 @@ def load(
             documents.replication,
             documents.block_size_bytes,
             documents.storage_policy,
+            (documents.acls.get(inode_id, "") for inode_id in documents.inode_id),
             strict=True,
         ),
     )

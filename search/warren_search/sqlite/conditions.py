@@ -80,10 +80,12 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
         # As in HDFS attributes are shown to those who may read the inode.
         texts.append(
             "CASE WHEN owner = ? THEN mode & 256"
+            " WHEN acl <> '' THEN acl_bits(acl, owner_group, ?, ?) & 4"
             " WHEN owner_group IN (SELECT value FROM json_each(?)) THEN mode & 32"
             " ELSE mode & 4 END <> 0"
         )
-        parameters.extend((query.viewer.user, json.dumps(sorted(query.viewer.groups))))
+        user, groups = query.viewer.user, json.dumps(sorted(query.viewer.groups))
+        parameters.extend((user, user, groups, groups))
     return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
 
 

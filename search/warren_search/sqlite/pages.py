@@ -32,6 +32,8 @@ WALK_SHARE: Final = 0.5
 # Rows that are looked at together, the first ones and later: their directories are read at once.
 ROWS_FIRST: Final = 64
 ROWS_AT_ONCE: Final = 1_024
+# In the order of DirectoryRow.
+_DIRECTORY: Final = "parent_id, name, owner, owner_group, mode, storage_policy, acl"
 _T = TypeVar("_T")
 
 
@@ -235,7 +237,7 @@ def _size(connection: sqlite3.Connection, driver: Sql) -> int:
 def read_directory(connection: sqlite3.Connection, inode_id: int) -> DirectoryRow | None:
     """A directory's own row; null when there is no such directory."""
     row = connection.execute(
-        "SELECT parent_id, name, owner, owner_group, mode, storage_policy FROM document"
+        f"SELECT {_DIRECTORY} FROM document"  # noqa: S608 - constant columns
         " WHERE inode_id = ? AND kind = ?",
         (inode_id, DIRECTORY),
     ).fetchone()
@@ -247,7 +249,7 @@ def read_directories(
 ) -> dict[int, DirectoryRow]:
     """The rows of those ids that are directories."""
     rows = connection.execute(
-        "SELECT parent_id, name, owner, owner_group, mode, storage_policy, inode_id FROM document"
+        f"SELECT {_DIRECTORY}, inode_id FROM document"  # noqa: S608 - constant columns
         " WHERE inode_id IN (SELECT value FROM json_each(?)) AND kind = ?",
         (json.dumps(list(inode_ids)), DIRECTORY),
     )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from warren_search.errors import IndexCorrupt
-from warren_search.query import Kind
+from warren_search.permissions import permission_bits
+from warren_search.query import Kind, Viewer
 from warren_search.text import extension_of, near_words
 
 APPLICATION_ID: Final = 0x57525358
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 BUSY_TIMEOUT_MS: Final = 5_000
+_VIEWERS_KEPT_MAX: Final = 64
 
 KIND_CODES: Final = {Kind.FILE: 0, Kind.DIRECTORY: 1, Kind.SYMLINK: 2}
 KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
@@ -36,7 +40,8 @@ CREATE TABLE document (
   atime_ms INTEGER NOT NULL,
   replication INTEGER NOT NULL,
   block_size_bytes INTEGER NOT NULL,
-  storage_policy INTEGER NOT NULL
+  storage_policy INTEGER NOT NULL,
+  acl TEXT NOT NULL
 ) STRICT;
 CREATE TABLE attribute (
   term TEXT NOT NULL,
@@ -150,6 +155,7 @@ def open_for_reading(file: Path) -> sqlite3.Connection:
         connection.executescript(_READER)
         connection.create_function("extension_of", 1, extension_of, deterministic=True)
         connection.create_function("has_near", 2, _has_near, deterministic=True)
+        connection.create_function("acl_bits", 4, _acl_bits, deterministic=True)
     except BaseException:
         connection.close()
         raise
@@ -158,6 +164,16 @@ def open_for_reading(file: Path) -> sqlite3.Connection:
 
 def _has_near(folded: str, word: str) -> bool:
     return bool(near_words(folded, word))
+
+
+def _acl_bits(acl: str, owner_group: str, user: str, groups: str) -> int:
+    """What an ACL grants somebody who is not the owner. groups: a JSON list."""
+    return permission_bits(_viewer(user, groups), "", owner_group, 0, acl)
+
+
+@lru_cache(maxsize=_VIEWERS_KEPT_MAX)
+def _viewer(user: str, groups: str) -> Viewer:
+    return Viewer(user, frozenset(json.loads(groups)))
 
 
 def _connect(file: Path, mode: str) -> sqlite3.Connection:

@@ -25,13 +25,14 @@ TOMBSTONE_AGE_MS: Final = 24 * 3600 * 1000
 ERROR_LENGTH_MAX: Final = 500
 
 _PUT: Final = """
-INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (inode_id) DO UPDATE SET
   logical_time = excluded.logical_time, parent_id = excluded.parent_id, name = excluded.name,
   folded = excluded.folded, kind = excluded.kind, size_bytes = excluded.size_bytes,
   owner = excluded.owner, owner_group = excluded.owner_group, mode = excluded.mode,
   mtime_ms = excluded.mtime_ms, atime_ms = excluded.atime_ms, replication = excluded.replication,
-  block_size_bytes = excluded.block_size_bytes, storage_policy = excluded.storage_policy
+  block_size_bytes = excluded.block_size_bytes, storage_policy = excluded.storage_policy,
+  acl = excluded.acl
 """
 _KNOWN_DOCUMENTS: Final = """
 SELECT inode_id, logical_time, folded, kind, size_bytes, replication FROM document
@@ -131,6 +132,7 @@ def _row(document: Document, folded: str) -> tuple[str | int, ...]:
         document.replication,
         document.block_size_bytes,
         document.storage_policy,
+        document.acl,
     )
 
 
@@ -196,7 +198,8 @@ class SqliteIndexWriter:
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         rows = self._connection.execute(
             "SELECT inode_id, logical_time, parent_id, name, kind, size_bytes, owner, owner_group,"
-            " mode, mtime_ms, atime_ms, replication, block_size_bytes, storage_policy FROM document"
+            " mode, mtime_ms, atime_ms, replication, block_size_bytes, storage_policy, acl"
+            " FROM document"
             " WHERE inode_id > ? AND inode_id <= ? ORDER BY inode_id LIMIT ?",
             (after_id, through_id, limit),
         )

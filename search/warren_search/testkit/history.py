@@ -16,6 +16,12 @@ _GROUPS: Final = ("staff", "science")
 _MODES: Final = (0o755, 0o750, 0o700, 0o711, 0o744, 0o070, 0o007)
 _STEMS: Final = ("report", "Report", "daten", "straße", "größe", "日報", "x", "ab", "part-0", "log")
 _XATTRS: Final = ((), (), ("team",), ("team", "team=blue"), ("flag", "team", "team=red"))
+_ACLS: Final = (
+    "user:alice:rwx,group::r-x,mask::r-x,other::---",
+    "user:carol:--x,group::---,group:science:r-x,mask::rwx,other::r-x",
+    "group::r-x,group:staff:--x,group:science:r--,mask::rwx,other::r--",
+    "user:bob:rwx,group::rwx,mask::---,other::--x",
+)
 _POLICIES: Final = (0, 0, 0, 0, 2, 5, 7)
 _ENDINGS: Final = ("", ".csv", ".PARQUET", "_2026", " copy", '"', "*", "-é")
 
@@ -98,6 +104,7 @@ class _Namespace:
             mtime_ms=random.randrange(6) * 1000,
             storage_policy=0 if kind is Kind.SYMLINK else _POLICIES[self._next_id % len(_POLICIES)],
             xattrs=random.choice(_XATTRS),
+            acl=self._acl(),
         )
         self._next_id += 1
         self._put(document)
@@ -109,6 +116,7 @@ class _Namespace:
             mode=self._random.choice(_MODES),
             mtime_ms=self._random.randrange(6) * 1000,
             xattrs=self._random.choice(_XATTRS),
+            acl=self._acl(),
         )
         self._put(_next_version(changed))
 
@@ -137,6 +145,10 @@ class _Namespace:
     def _any_directory(self) -> int:
         kinds = self.inodes.values()
         return self._random.choice([each.inode_id for each in kinds if each.kind is Kind.DIRECTORY])
+
+    def _acl(self) -> str:
+        """None for three of four."""
+        return self._random.choice(_ACLS) if self._random.random() < 0.25 else ""
 
     def _name(self) -> str:
         return self._random.choice(_STEMS) + self._random.choice(_ENDINGS)

@@ -19,6 +19,7 @@ from warren_search.facets import (
     class_of,
 )
 from warren_search.operation import Document, IndexOperation, Put
+from warren_search.permissions import UNKNOWN_ACL
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery, Sort, Viewer
 from warren_search.text import extension_of, fold, highlights, meant, near_words, words_of
@@ -353,6 +354,24 @@ def _may_see(ancestors: Sequence[Document], viewer: Viewer | None) -> bool:
 def _granted(directory: Document, viewer: Viewer) -> int:
     if directory.owner == viewer.user:
         return directory.mode >> 6 & 7
+    if directory.acl:
+        return sum(bit for bit in (1, 2, 4) if _acl_grants(directory, viewer, bit))
     if directory.group in viewer.groups:
         return directory.mode >> 3 & 7
     return directory.mode & 7
+
+
+def _acl_grants(directory: Document, viewer: Viewer, bit: int) -> bool:
+    """One right at a time, entry by entry in the order in which they are written."""
+    if directory.acl == UNKNOWN_ACL:
+        return False
+    entries = [each.split(":") for each in directory.acl.split(",")]
+    rights = {(kind, name): "-xw-r"[bit] in text for kind, name, text in entries}
+    if ("user", viewer.user) in rights:
+        return rights["user", viewer.user] and rights["mask", ""]
+    mine = [
+        right
+        for (kind, name), right in rights.items()
+        if kind == "group" and (name or directory.group) in viewer.groups
+    ]
+    return rights["mask", ""] and any(mine) if mine else rights["other", ""]

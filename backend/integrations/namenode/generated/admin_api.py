@@ -764,6 +764,17 @@ class QuotaRow(BaseModel):
     space_used_bytes: int
 
 
+class AclRow(BaseModel):
+    inode_id: int
+    access: str | None = Field(
+        ...,
+        description="Entries as setfacl writes them, but for the owner's, which is the mode's; null when the mode says all.",
+    )
+    defaults: str | None = Field(
+        ..., description='What new children get, in the same form; null for none.'
+    )
+
+
 class BlockRowPage(BaseModel):
     rows: list[BlockRow]
     next_cursor: str | None
@@ -784,6 +795,12 @@ class XattrRowPage(BaseModel):
 
 class QuotaRowPage(BaseModel):
     rows: list[QuotaRow]
+    next_cursor: str | None
+    as_of_ms: int
+
+
+class AclRowPage(BaseModel):
+    rows: list[AclRow]
     next_cursor: str | None
     as_of_ms: int
 

@@ -10,6 +10,8 @@ import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,28 @@ class RowsApiTest {
     assertThat(rows.get(0).get("namespace_quota").longValue()).isEqualTo(17);
     assertThat(rows.get(0).get("space_quota_bytes").isNull()).isTrue();
     assertThat(rows("quotas", "")).contains(rows.get(0));
+  }
+
+  @Test
+  void aclsAreTextInTheOrderInWhichTheyAreChecked() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      fs.mkdirs(new Path("/rows-test-acl/plain"));
+      fs.modifyAclEntries(
+          new Path("/rows-test-acl"),
+          AclEntry.parseAclSpec("user:eve:r-x,group:science:--x,default:user:bob:rwx", true));
+      fs.setPermission(new Path("/rows-test-acl"), new FsPermission((short) 0750));
+    }
+    long inodeId = inodeId("/rows-test-acl");
+    List<JsonNode> rows =
+        rows("acls", "&inode_ids=" + inodeId + "," + inodeId("/rows-test-acl/plain"));
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0).get("inode_id").longValue()).isEqualTo(inodeId);
+    assertThat(rows.get(0).get("access").textValue())
+        .isEqualTo("user:eve:r-x,group::r-x,group:science:--x,mask::r-x,other::---");
+    assertThat(rows.get(0).get("defaults").textValue())
+        .startsWith("user::")
+        .contains("user:bob:rwx");
+    assertThat(rows("acls", "")).contains(rows.get(0));
   }
 
   @Test

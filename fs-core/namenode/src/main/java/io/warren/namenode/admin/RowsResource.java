@@ -5,6 +5,7 @@ import io.warren.model.Block;
 import io.warren.model.BlockKey;
 import io.warren.model.CorruptReplica;
 import io.warren.model.ExcessReplica;
+import io.warren.model.InodeAcl;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
@@ -34,8 +35,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GET /rows/blocks, /rows/replicas, /rows/xattrs, /rows/quotas: what the change feed does not
- * carry, page by page in the order of the inodes, all of it or that of some inodes.
+ * GET /rows/blocks, /rows/replicas, /rows/xattrs, /rows/quotas, /rows/acls: what the change feed
+ * does not carry, page by page in the order of the inodes, all of it or that of some inodes.
  */
 final class RowsResource implements AdminServlet.Resource {
   /** Of a value no more is told. */
@@ -77,6 +78,9 @@ final class RowsResource implements AdminServlet.Resource {
       long namespaceUsed,
       long spaceUsedBytes) {}
 
+  /** Entries as {@code setfacl} writes them, the owner's left out of {@code access}. */
+  record AclRow(long inodeId, @Nullable String access, @Nullable String defaults) {}
+
   record Page<T>(List<T> rows, @Nullable String nextCursor, long asOfMs) {}
 
   private static final RowPages<BlockKey, Block> BLOCKS =
@@ -117,6 +121,9 @@ final class RowsResource implements AdminServlet.Resource {
   private static final RowPages<Long, QuotaDirectory> QUOTAS =
       new RowPages<>(Tables.QUOTA_DIRECTORIES, 1, key -> key[0], row -> new long[] {row.inodeId()});
 
+  private static final RowPages<Long, InodeAcl> ACLS =
+      new RowPages<>(Tables.ACLS, 1, key -> key[0], row -> new long[] {row.inodeId()});
+
   private final TransactionRunner runner;
   private final Datanodes datanodes;
   private final Clock clock;
@@ -137,6 +144,7 @@ final class RowsResource implements AdminServlet.Resource {
       case "replicas" -> page(request, REPLICAS, this::replicas);
       case "xattrs" -> page(request, XATTRS, (tx, asked) -> rows(XATTRS, tx, asked, this::view));
       case "quotas" -> page(request, QUOTAS, (tx, asked) -> rows(QUOTAS, tx, asked, this::view));
+      case "acls" -> page(request, ACLS, (tx, asked) -> rows(ACLS, tx, asked, this::view));
       default -> throw AdminServlet.noSuchCall();
     };
   }
@@ -247,6 +255,10 @@ final class RowsResource implements AdminServlet.Resource {
         quota.spaceQuotaBytes() < 0 ? null : quota.spaceQuotaBytes(),
         quota.namespaceUsed(),
         quota.spaceUsedBytes());
+  }
+
+  private AclRow view(InodeAcl acl) {
+    return new AclRow(acl.inodeId(), acl.access(), acl.defaults());
   }
 
   private static ReplicaKey replicaKey(long[] key) {
