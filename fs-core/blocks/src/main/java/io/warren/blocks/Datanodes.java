@@ -197,6 +197,13 @@ public final class Datanodes implements AutoCloseable {
     manager.refreshNodes(conf);
   }
 
+  /**
+   * Tells all datanodes with their next heartbeats what balancing may take, in bytes per second.
+   */
+  public void limitBalancing(long bytesPerSecond) throws IOException {
+    manager.setBalancerBandwidth(bytesPerSecond);
+  }
+
   /** The datanode that registered with this UUID, or null. */
   public @Nullable DatanodeDescriptor find(String datanodeUuid) {
     return manager.getDatanode(datanodeUuid);

@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.hdfs.server.mover.Mover;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -109,6 +110,15 @@ class BalancerTest {
         FSDataInputStream in = fs.open(file)) {
       assertThat(in.readAllBytes()).isEqualTo(content);
     }
+  }
+
+  @Test
+  void theBandwidthOfBalancingReachesTheDatanodes() throws Exception {
+    long bytesPerSecond = 3 << 20;
+    String[] command = {"-setBalancerBandwidth", Long.toString(bytesPerSecond)};
+    assertThat(ToolRunner.run(new DFSAdmin(cluster.conf()), command)).isZero();
+    await(
+        "the limit to arrive", () -> cluster.datanode(0).getBalancerBandwidth() == bytesPerSecond);
   }
 
   private static boolean isArchived() throws Exception {

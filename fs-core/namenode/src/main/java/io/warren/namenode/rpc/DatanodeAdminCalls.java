@@ -20,11 +20,24 @@ final class DatanodeAdminCalls {
 
   /** Reads dfs.hosts and dfs.hosts.exclude again; the stock tool asks every namenode. */
   public void refreshNodes() throws IOException {
+    requireSuperuser();
+    datanodes.refreshNodes(conf);
+  }
+
+  /**
+   * Limits what each datanode that lives now spends on balancing, until it restarts; the stock tool
+   * tells every namenode, and datanodes obey the leader.
+   */
+  public void setBalancerBandwidth(long bytesPerSecond) throws IOException {
+    requireSuperuser();
+    datanodes.limitBalancing(bytesPerSecond);
+  }
+
+  private void requireSuperuser() throws IOException {
     var caller = callers.current();
     if (!caller.superuser()) {
       throw new AccessControlException(
           "Access denied for user " + caller.user() + ". Superuser privilege is required");
     }
-    datanodes.refreshNodes(conf);
   }
 }
