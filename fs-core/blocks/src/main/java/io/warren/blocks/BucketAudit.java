@@ -12,6 +12,7 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaHash;
 import io.warren.model.ReplicaKey;
 import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
@@ -22,15 +23,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the replicas of a bucket and sets its hash right when it is not theirs, which would make
- * the bucket mismatch for ever: replicas from before the store kept buckets are in none. Every
+ * Reads the replicas of buckets and sets a bucket's hash right when it is not theirs, which would
+ * make the bucket mismatch for ever: replicas from before the store kept buckets are in none. Every
  * correction is counted and logged, for in a store that always kept them there is none.
  * Thread-safe.
  */
@@ -38,6 +42,9 @@ final class BucketAudit {
   private static final Logger LOG = LoggerFactory.getLogger(BucketAudit.class);
   private static final int ROWS_PER_READ = 2_000;
   private static final int CHANGES_MAX = 1_000;
+
+  /** Each takes a scan, and a transaction has a bounded number of them. */
+  private static final int BUCKETS_PER_READ = 24;
 
   private final TransactionRunner runner;
   private final AtomicLong corrections = new AtomicLong();
@@ -51,9 +58,57 @@ final class BucketAudit {
     return corrections.get();
   }
 
-  /** The replicas of a bucket. */
-  List<BucketReplica> read(BucketKey bucket) {
-    return runner.run(TxOptions.write("audit_bucket"), tx -> read(tx, bucket));
+  /**
+   * Hands out the replicas of some buckets of a storage. They are read without locks, many buckets
+   * in a round trip; a bucket whose hash does not fit what was read is read again by itself.
+   */
+  void read(int storageId, List<Integer> buckets, Consumer<BucketReplica> replicas) {
+    for (int from = 0; from < buckets.size(); from += BUCKETS_PER_READ) {
+      List<Integer> some = buckets.subList(from, Math.min(buckets.size(), from + BUCKETS_PER_READ));
+      List<ReadBucket> read =
+          runner.run(TxOptions.read("read_buckets"), tx -> read(tx, storageId, some));
+      for (ReadBucket bucket : read) {
+        (bucket.fits() ? bucket.replicas() : audit(bucket.key())).forEach(replicas);
+      }
+    }
+  }
+
+  /**
+   * A bucket as it was read.
+   *
+   * @param fits whether its hash is that of the replicas
+   */
+  private record ReadBucket(BucketKey key, List<BucketReplica> replicas, boolean fits) {}
+
+  private static List<ReadBucket> read(Tx tx, int storageId, List<Integer> buckets) {
+    ReadBatch batch = tx.batch();
+    List<ReadBatch.Row<HashBucket>> hashes = new ArrayList<>();
+    List<ReadBatch.Rows<BucketReplica>> pages = new ArrayList<>();
+    ReadBatch.Rows<HashBucketChange> changes =
+        batch.scan(Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_MAX, storageId));
+    for (int bucket : buckets) {
+      hashes.add(batch.get(Tables.HASH_BUCKETS, new BucketKey(storageId, bucket)));
+      pages.add(batch.scan(Scan.prefix(Tables.BUCKET_REPLICAS, ROWS_PER_READ, storageId, bucket)));
+    }
+    batch.execute();
+    Map<Integer, List<HashBucketChange>> unmerged =
+        changes.get().stream().collect(Collectors.groupingBy(HashBucketChange::bucket));
+    boolean allChanges = changes.get().size() < CHANGES_MAX;
+    List<ReadBucket> read = new ArrayList<>();
+    for (int i = 0; i < buckets.size(); i++) {
+      BucketKey key = new BucketKey(storageId, buckets.get(i));
+      List<BucketReplica> replicas = replicas(tx, key, pages.get(i).get(), LockMode.READ_COMMITTED);
+      HashBucketChange difference =
+          difference(
+              key, hashes.get(i).get(), unmerged.getOrDefault(key.bucket(), List.of()), replicas);
+      read.add(new ReadBucket(key, replicas, allChanges && isNone(difference)));
+    }
+    return read;
+  }
+
+  /** Reads a bucket's replicas at one moment, and sets its hash right. */
+  private List<BucketReplica> audit(BucketKey bucket) {
+    return runner.run(TxOptions.write("audit_bucket"), tx -> audit(tx, bucket));
   }
 
   /**
@@ -61,10 +116,11 @@ final class BucketAudit {
    * between a read before the replicas and one behind them, the replicas are those of that set of
    * changes.
    */
-  private List<BucketReplica> read(Tx tx, BucketKey bucket) {
+  private List<BucketReplica> audit(Tx tx, BucketKey bucket) {
     tx.get(Tables.STORAGES, bucket.storageId(), LockMode.EXCLUSIVE);
     List<HashBucketChange> before = changes(tx, bucket, LockMode.READ_COMMITTED);
-    List<BucketReplica> replicas = replicas(tx, bucket);
+    List<BucketReplica> replicas =
+        replicas(tx, bucket, page(tx, bucket, null, LockMode.SETTLED), LockMode.SETTLED);
     List<HashBucketChange> after = changes(tx, bucket, LockMode.SETTLED);
     if (before.equals(after) && before.size() < CHANGES_MAX) {
       HashBucket row = tx.get(Tables.HASH_BUCKETS, bucket, LockMode.SETTLED);
@@ -79,17 +135,9 @@ final class BucketAudit {
       @Nullable HashBucket row,
       List<HashBucketChange> changes,
       List<BucketReplica> replicas) {
-    BucketHash difference = row == null ? BucketHash.EMPTY : row.hash();
-    int missing = replicas.size() - (row == null ? 0 : row.replicas());
-    for (HashBucketChange change : changes) {
-      difference = difference.xor(change.hash());
-      missing -= change.replicas();
-    }
-    for (BucketReplica replica : replicas) {
-      difference = difference.xor(ReplicaHash.of(replica.replica()));
-    }
-    if (!difference.isEmpty() || missing != 0) {
-      ReplicaRows.correct(tx, bucket, difference, missing);
+    HashBucketChange difference = difference(bucket, row, changes, replicas);
+    if (!isNone(difference)) {
+      ReplicaRows.correct(tx, bucket, difference.hash(), difference.replicas());
       corrections.incrementAndGet();
       LOG.warn(
           "The hash of bucket {} of storage {} was not that of its {} replicas; it is set right",
@@ -99,26 +147,55 @@ final class BucketAudit {
     }
   }
 
+  /** What must still change for a bucket's hash and number to be those of its replicas. */
+  private static HashBucketChange difference(
+      BucketKey bucket,
+      @Nullable HashBucket row,
+      List<HashBucketChange> changes,
+      List<BucketReplica> replicas) {
+    BucketHash hash = row == null ? BucketHash.EMPTY : row.hash();
+    int missing = replicas.size() - (row == null ? 0 : row.replicas());
+    for (HashBucketChange change : changes) {
+      hash = hash.xor(change.hash());
+      missing -= change.replicas();
+    }
+    for (BucketReplica replica : replicas) {
+      hash = hash.xor(ReplicaHash.of(replica.replica()));
+    }
+    return new HashBucketChange(bucket.storageId(), bucket.bucket(), 0, hash, missing);
+  }
+
+  private static boolean isNone(HashBucketChange difference) {
+    return difference.hash().isEmpty() && difference.replicas() == 0;
+  }
+
   private static List<HashBucketChange> changes(Tx tx, BucketKey bucket, LockMode mode) {
     return tx.scan(
         Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_MAX, bucket.storageId(), bucket.bucket())
             .locked(mode));
   }
 
-  private static List<BucketReplica> replicas(Tx tx, BucketKey bucket) {
-    List<BucketReplica> all = new ArrayList<>();
-    List<BucketReplica> page;
-    do {
-      BucketReplicaKey after = all.isEmpty() ? null : all.get(all.size() - 1).key();
-      page =
-          tx.scan(
-              Scan.prefix(
-                      Tables.BUCKET_REPLICAS, ROWS_PER_READ, bucket.storageId(), bucket.bucket())
-                  .after(after)
-                  .locked(LockMode.SETTLED));
+  /** The rows of a bucket, of which the first page was read. */
+  private static List<BucketReplica> replicas(
+      Tx tx, BucketKey bucket, List<BucketReplica> firstPage, LockMode mode) {
+    if (firstPage.size() < ROWS_PER_READ) {
+      return firstPage;
+    }
+    List<BucketReplica> all = new ArrayList<>(firstPage);
+    List<BucketReplica> page = firstPage;
+    while (page.size() == ROWS_PER_READ) {
+      page = page(tx, bucket, all.get(all.size() - 1).key(), mode);
       all.addAll(page);
-    } while (page.size() == ROWS_PER_READ);
+    }
     return all;
+  }
+
+  private static List<BucketReplica> page(
+      Tx tx, BucketKey bucket, @Nullable BucketReplicaKey after, LockMode mode) {
+    return tx.scan(
+        Scan.prefix(Tables.BUCKET_REPLICAS, ROWS_PER_READ, bucket.storageId(), bucket.bucket())
+            .after(after)
+            .locked(mode));
   }
 
   /**

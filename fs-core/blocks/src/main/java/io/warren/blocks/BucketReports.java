@@ -1,25 +1,24 @@
 package io.warren.blocks;
 
 import io.warren.blockreports.BucketReport;
-import io.warren.model.BucketKey;
-import io.warren.model.BucketReplica;
 import io.warren.model.ReplicaHash;
 import io.warren.store.TransactionRunner;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 
 /**
- * Compares the replicas of a bucket with the rows, by the rules of {@link FullReports}: replicas
+ * Compares the replicas of buckets with the rows, by the rules of {@link FullReports}: replicas
  * without a row come in, rows without a replica are suspected. Thread-safe.
  */
 final class BucketReports {
   private static final int REPLICAS_PER_ADOPTION = 500;
 
   /**
-   * What a bucket's replicas changed.
+   * What the replicas of buckets changed.
    *
    * @param differences replicas that the rows did not know, and rows without a replica
    * @param changes rows that were written at once
@@ -41,23 +40,28 @@ final class BucketReports {
     return audit.corrections();
   }
 
-  Outcome apply(int storageId, int bucketCount, BucketReport.Bucket bucket) {
+  Outcome apply(int storageId, int bucketCount, List<BucketReport.Bucket> buckets) {
     Map<Long, ReportedReplica> reported = new HashMap<>();
-    for (BlockReportReplica replica : bucket.replicas()) {
-      if (ReplicaHash.bucketOf(replica.getBlockId(), bucketCount) == bucket.bucket()) {
-        ReportedReplica known = FullReports.reported(storageId, replica);
-        if (known != null) {
-          reported.put(known.blockId(), known);
+    List<Integer> stored = new ArrayList<>();
+    for (BucketReport.Bucket bucket : buckets) {
+      for (BlockReportReplica replica : bucket.replicas()) {
+        if (ReplicaHash.bucketOf(replica.getBlockId(), bucketCount) == bucket.bucket()) {
+          ReportedReplica known = FullReports.reported(storageId, replica);
+          if (known != null) {
+            reported.put(known.blockId(), known);
+          }
         }
       }
-    }
-    int suspected = 0;
-    List<Long> finalized = new ArrayList<>();
-    for (int stored = bucket.bucket(); stored < ReplicaHash.STORED_BUCKETS; stored += bucketCount) {
-      for (BucketReplica row : audit.read(new BucketKey(storageId, stored))) {
-        suspected += fullReports.compare(row.replica(), reported);
+      for (int each = bucket.bucket(); each < ReplicaHash.STORED_BUCKETS; each += bucketCount) {
+        stored.add(each);
       }
     }
+    AtomicInteger suspected = new AtomicInteger();
+    audit.read(
+        storageId,
+        stored,
+        row -> suspected.addAndGet(fullReports.compare(row.replica(), reported)));
+    List<Long> finalized = new ArrayList<>();
     for (ReportedReplica replica : reported.values()) {
       if (replica.state() == ReportedReplica.State.FINALIZED) {
         finalized.add(replica.blockId());
@@ -70,7 +74,7 @@ final class BucketReports {
       adopted += audit.adopt(storageId, finalized.subList(from, to));
     }
     return new Outcome(
-        suspected + (long) finalized.size(),
+        suspected.get() + (long) finalized.size(),
         outcome.changed() + outcome.invalidated() + (long) adopted);
   }
 }

@@ -132,11 +132,10 @@ public final class HashReports implements BlockReportProtocol {
     if (!turn.hasBegun(storageId)) {
       throw new StaleTurnException("The hashes of the storage were not reported here");
     }
-    for (BucketReport.Bucket bucket : report.buckets()) {
-      BucketReports.Outcome outcome = buckets.apply(storageId, report.bucketCount(), bucket);
-      turn.add(storageId, outcome.changes());
-      counts.differences(outcome.differences());
-    }
+    BucketReports.Outcome outcome =
+        buckets.apply(storageId, report.bucketCount(), report.buckets());
+    turn.add(storageId, outcome.changes());
+    counts.differences(outcome.differences());
     turn.received(storageId, report.lengthBytes(), clock.millis());
   }
 
