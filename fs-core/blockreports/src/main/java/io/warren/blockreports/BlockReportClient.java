@@ -56,6 +56,13 @@ public final class BlockReportClient implements BlockReportProtocol, Closeable {
   }
 
   @Override
+  public SummaryAnswer reportSummary(SummaryReport report) throws IOException {
+    BytesValue packed = Messages.pack(report::write);
+    return Messages.unpack(
+        call(packed, () -> namenode.reportSummary(null, packed)), SummaryAnswer::read);
+  }
+
+  @Override
   public Turn askTurn(TurnRequest request) throws IOException {
     BytesValue packed = Messages.pack(request::write);
     return Messages.unpack(call(packed, () -> namenode.askTurn(null, packed)), Turn::read);

@@ -3,10 +3,19 @@ package io.warren.blockreports;
 import java.io.IOException;
 
 /**
- * What a datanode asks of a namenode to report its blocks: a turn first, then for each storage its
- * hashes and the buckets that the answer names, then the end. Every call may be repeated.
+ * What a datanode asks of a namenode to report its blocks: first whether its storages match as
+ * wholes, which any namenode can say. For those that don't a turn, then for each of them its hashes
+ * and the buckets that the answer names, then the end. Every call may be repeated.
  */
 public interface BlockReportProtocol {
+  /**
+   * Compares storages as wholes. The report of those that match ends with this call; any namenode
+   * may be asked.
+   *
+   * @throws IOException when the datanode is not registered at this namenode
+   */
+  SummaryAnswer reportSummary(SummaryReport report) throws IOException;
+
   /**
    * Asks which namenode takes this datanode's report; any namenode may be asked.
    *

@@ -17,6 +17,9 @@ public interface BlockReportProtocolPB {
   /** Its name on the wire. */
   String NAME = "io.warren.blockreports.BlockReportProtocol";
 
+  BytesValue reportSummary(@Nullable RpcController controller, BytesValue request)
+      throws ServiceException;
+
   BytesValue askTurn(@Nullable RpcController controller, BytesValue request)
       throws ServiceException;
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The namenode's end of the protocol, as Hadoop's RPC server registers it. */
 public final class BlockReportServer implements BlockingService {
+  private static final String REPORT_SUMMARY = "reportSummary";
   private static final String ASK_TURN = "askTurn";
   private static final String REPORT_HASHES = "reportHashes";
   private static final String REPORT_BUCKETS = "reportBuckets";
@@ -31,13 +32,14 @@ public final class BlockReportServer implements BlockingService {
     this.protocol = protocol;
   }
 
-  /** What the protobuf compiler would make of four methods from bytes to bytes. */
+  /** What the protobuf compiler would make of five methods from bytes to bytes. */
   private static ServiceDescriptor describe() {
     String bytes = "." + BytesValue.getDescriptor().getFullName();
     FileDescriptor wrappers = BytesValue.getDescriptor().getFile();
     ServiceDescriptorProto.Builder service =
         ServiceDescriptorProto.newBuilder().setName("BlockReportProtocol");
-    for (String method : List.of(ASK_TURN, REPORT_HASHES, REPORT_BUCKETS, END_REPORT)) {
+    for (String method :
+        List.of(REPORT_SUMMARY, ASK_TURN, REPORT_HASHES, REPORT_BUCKETS, END_REPORT)) {
       service.addMethod(
           MethodDescriptorProto.newBuilder()
               .setName(method)
@@ -77,6 +79,10 @@ public final class BlockReportServer implements BlockingService {
 
   private BytesValue call(String method, BytesValue request) throws IOException {
     switch (method) {
+      case REPORT_SUMMARY -> {
+        SummaryReport report = Messages.unpack(request, SummaryReport::read);
+        return Messages.pack(protocol.reportSummary(report)::write);
+      }
       case ASK_TURN -> {
         return Messages.pack(protocol.askTurn(Messages.unpack(request, TurnRequest::read))::write);
       }

@@ -54,15 +54,19 @@ public record HashReport(
     int buckets = bytes.remaining() / BucketHash.LENGTH_BYTES;
     if (!ReplicaHash.isBucketCount(buckets)
         || bytes.remaining() != buckets * BucketHash.LENGTH_BYTES) {
-      throw new IOException(
-          "A hash report must have a number of buckets that divides "
-              + ReplicaHash.STORED_BUCKETS
-              + ": set warren.block-report.buckets of the datanode");
+      throw unfit();
     }
     List<BucketHash> hashes = new ArrayList<>(buckets);
     while (bytes.hasRemaining()) {
       hashes.add(new BucketHash(bytes.getLong(), bytes.getLong(), bytes.getInt()));
     }
     return new HashReport(header, hashes, replicas, fullBytes, unfinished);
+  }
+
+  static IOException unfit() {
+    return new IOException(
+        "A hash report must have a number of buckets that divides "
+            + ReplicaHash.STORED_BUCKETS
+            + ": set warren.block-report.buckets of the datanode");
   }
 }

@@ -71,8 +71,23 @@ public final class StorageSnapshot {
 
   /** The message that compares all buckets. */
   public HashReport hashReport(ReportHeader header) {
-    long fullBytes = replicas.getBlocksBuffers().stream().mapToLong(ByteString::size).sum();
-    return new HashReport(header, hashes, finalized, fullBytes, unfinished);
+    return new HashReport(header, hashes, finalized, fullBytes(), unfinished);
+  }
+
+  /** The storage as a whole, for the message that compares storages. */
+  public SummaryReport.StorageSummary summary(String storageUuid, String storageType) {
+    return new SummaryReport.StorageSummary(
+        storageUuid,
+        storageType,
+        buckets(),
+        hashes.stream().reduce(BucketHash.EMPTY, BucketHash::xor),
+        finalized,
+        fullBytes(),
+        unfinished);
+  }
+
+  private long fullBytes() {
+    return replicas.getBlocksBuffers().stream().mapToLong(ByteString::size).sum();
   }
 
   /** The replicas of some buckets, those without any among them. */

@@ -33,6 +33,12 @@ class BlockReportRpcTest {
     List<Integer> wanted = List.of();
 
     @Override
+    public SummaryAnswer reportSummary(SummaryReport report) {
+      received.add(report);
+      return new SummaryAnswer(List.of("DS-2", "DS-9"));
+    }
+
+    @Override
     public Turn askTurn(TurnRequest request) {
       received.add(request);
       return new Turn(3, 4, 5, 6);
@@ -123,6 +129,26 @@ class BlockReportRpcTest {
     assertThat(ids(buckets.buckets().get(1).replicas())).containsExactly(8L, 18L);
   }
 
+  @Test
+  void aSummaryOfAStorageTakesAHundredBytesHoweverManyBucketsItHas() throws IOException {
+    StorageSnapshot snapshot = StorageSnapshot.of(replicas(5_000), 1_000);
+    SummaryReport sent =
+        new SummaryReport("CID-x", "uuid-1", 60_000, List.of(snapshot.summary("DS-1", "DISK")));
+    assertThat(client.reportSummary(sent).open()).containsExactly("DS-2", "DS-9");
+    assertThat(client.sentBytes()).isLessThan(100);
+    SummaryReport report = (SummaryReport) recorder.received.get(0);
+    assertThat(report).usingRecursiveComparison().ignoringFields("storages").isEqualTo(sent);
+    SummaryReport.StorageSummary storage = report.storages().get(0);
+    assertThat(storage)
+        .usingRecursiveComparison()
+        .ignoringFields("unfinished")
+        .isEqualTo(sent.storages().get(0));
+    assertThat(storage.replicas()).isEqualTo(5_000);
+    assertThat(storage.hash())
+        .isEqualTo(StorageSnapshot.of(replicas(5_000), 1).hashReport(HEADER).hashes().get(0));
+    assertThat(ids(storage.unfinished())).containsExactly(5_001L);
+  }
+
   private static List<Long> ids(BlockListAsLongs list) {
     List<Long> ids = new ArrayList<>();
     list.forEach(replica -> ids.add(replica.getBlockId()));
@@ -157,6 +183,12 @@ class BlockReportRpcTest {
             0,
             BlockListAsLongs.EMPTY);
     assertThatThrownBy(() -> client.reportHashes(report))
+        .hasMessageContaining("warren.block-report.buckets");
+    SummaryReport.StorageSummary storage =
+        new SummaryReport.StorageSummary(
+            "DS-1", "DISK", 7, BucketHash.EMPTY, 0, 0, BlockListAsLongs.EMPTY);
+    assertThatThrownBy(
+            () -> client.reportSummary(new SummaryReport("CID", "uuid-1", 0, List.of(storage))))
         .hasMessageContaining("warren.block-report.buckets");
   }
 }

@@ -61,37 +61,51 @@ public final class BucketHashes {
     return mismatching;
   }
 
-  private record Whole(@Nullable BucketHash hash, int changes) {}
-
-  /**
-   * The hash of the whole storage; null when it is not known. Nothing is locked: a merge that is
-   * seen in part makes the hash a wrong one, and then the buckets are looked at.
-   */
+  /** The hash of the whole storage; null when it is not known. */
   private @Nullable BucketHash ofWhole(int storageId) {
-    Whole read = runner.run(TxOptions.read("read_storage_hash"), tx -> readWhole(tx, storageId));
-    if (read.changes() > CHANGES_LEFT_MAX) {
+    WholeReads read =
+        runner.run(
+            TxOptions.read("read_storage_hash"),
+            tx -> {
+              ReadBatch batch = tx.batch();
+              WholeReads whole = WholeReads.add(batch, storageId);
+              batch.execute();
+              return whole;
+            });
+    if (read.isLong()) {
       merge(storageId);
     }
     return read.hash();
   }
 
-  private static Whole readWhole(Tx tx, int storageId) {
-    ReadBatch batch = tx.batch();
-    ReadBatch.Row<HashBucket> row =
-        batch.get(Tables.HASH_BUCKETS, new BucketKey(storageId, HashBucket.WHOLE_STORAGE));
-    ReadBatch.Rows<HashBucketChange> changes =
-        batch.scan(Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_PER_MERGE, storageId));
-    batch.execute();
-    HashBucket whole = row.get();
-    int count = changes.get().size();
-    if (whole == null || count == CHANGES_PER_MERGE) {
-      return new Whole(null, count);
+  /**
+   * What a batch will tell of a storage as a whole. Nothing is locked: a merge that is seen in part
+   * makes the hash a wrong one, and then the buckets are looked at.
+   */
+  record WholeReads(ReadBatch.Row<HashBucket> row, ReadBatch.Rows<HashBucketChange> changes) {
+    static WholeReads add(ReadBatch batch, int storageId) {
+      return new WholeReads(
+          batch.get(Tables.HASH_BUCKETS, new BucketKey(storageId, HashBucket.WHOLE_STORAGE)),
+          batch.scan(Scan.prefix(Tables.HASH_BUCKET_CHANGES, CHANGES_PER_MERGE, storageId)));
     }
-    BucketHash hash = whole.hash();
-    for (HashBucketChange change : changes.get()) {
-      hash = hash.xor(change.hash());
+
+    /** The hash of all buckets; null when it is not known. */
+    @Nullable BucketHash hash() {
+      HashBucket whole = row.get();
+      if (whole == null || changes.get().size() == CHANGES_PER_MERGE) {
+        return null;
+      }
+      BucketHash hash = whole.hash();
+      for (HashBucketChange change : changes.get()) {
+        hash = hash.xor(change.hash());
+      }
+      return hash;
     }
-    return new Whole(hash, count);
+
+    /** Whether so many changes were not merged yet that it is time to. */
+    boolean isLong() {
+      return changes.get().size() > CHANGES_LEFT_MAX;
+    }
   }
 
   private TxOptions options() {

@@ -7,6 +7,8 @@ import io.warren.blockreports.HashReport;
 import io.warren.blockreports.ReportEnd;
 import io.warren.blockreports.ReportHeader;
 import io.warren.blockreports.StaleTurnException;
+import io.warren.blockreports.SummaryAnswer;
+import io.warren.blockreports.SummaryReport;
 import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import io.warren.model.BlockReport;
@@ -46,6 +48,7 @@ public final class HashReports implements BlockReportProtocol {
   private final BucketReports buckets;
   private final ReportTurns turns;
   private final ReportHistory history;
+  private final SummaryReports summaries;
   private final ReportCounts counts = new ReportCounts();
   private final LiveNamenodes namenodes;
   private final Clock clock;
@@ -68,6 +71,16 @@ public final class HashReports implements BlockReportProtocol {
     this.hashes = new BucketHashes(runner);
     this.buckets = new BucketReports(runner, fullReports, changes);
     this.history = new ReportHistory(runner);
+    this.summaries =
+        new SummaryReports(
+            runner,
+            datanodes.storageIds(),
+            changes,
+            hashes,
+            history,
+            namenodes,
+            clock,
+            settings.fullIntervalMs());
     this.turns = new ReportTurns(runner, history, namenodes, clock, settings.perNamenodeMax());
     this.namenodes = namenodes;
     this.clock = clock;
@@ -75,13 +88,28 @@ public final class HashReports implements BlockReportProtocol {
   }
 
   @Override
-  public Turn askTurn(TurnRequest request) throws IOException {
-    if (!request.clusterId().equals(clusterId)) {
-      LOG.warn("Datanode {} belongs to another file system", request.datanodeUuid());
-      throw new IOException(
-          "The datanode belongs to cluster " + request.clusterId() + ", this is " + clusterId);
+  public SummaryAnswer reportSummary(SummaryReport report) throws IOException {
+    requireOurs(report.clusterId(), report.datanodeUuid());
+    SummaryReports.Outcome outcome = summaries.take(report);
+    for (BlockReport ended : outcome.ended()) {
+      counts.compared(ended.buckets(), 0);
+      counts.finished(ended);
     }
-    requireLive(request.datanodeUuid());
+    return outcome.answer();
+  }
+
+  private void requireOurs(String cluster, String datanodeUuid) throws IOException {
+    if (!cluster.equals(clusterId)) {
+      LOG.warn("Datanode {} belongs to another file system", datanodeUuid);
+      throw new IOException(
+          "The datanode belongs to cluster " + cluster + ", this is " + clusterId);
+    }
+    requireLive(datanodeUuid);
+  }
+
+  @Override
+  public Turn askTurn(TurnRequest request) throws IOException {
+    requireOurs(request.clusterId(), request.datanodeUuid());
     Turn turn = turns.ask(request.datanodeUuid(), request.unreachable());
     if (turn.mustWait()) {
       counts.waited();

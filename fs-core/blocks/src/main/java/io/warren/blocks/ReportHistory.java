@@ -3,6 +3,7 @@ package io.warren.blocks;
 import io.warren.model.BlockReport;
 import io.warren.model.BlockReportKey;
 import io.warren.model.BlockReportKind;
+import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
@@ -49,14 +50,48 @@ public final class ReportHistory {
 
   /** As the other one, in a transaction of the caller's. */
   void add(Tx tx, BlockReport report) {
-    tx.upsert(Tables.BLOCK_REPORTS, withLastFull(report, last(tx, report.storageId())));
+    add(tx, report, last(tx, report.storageId()));
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param last the storage's report before this one
+   */
+  void add(Tx tx, BlockReport report, @Nullable BlockReport last) {
+    // Before the row is written, which a store would have to send for the scan.
     if (added.merge(report.storageId(), 1, Integer::sum) % REPORTS_PER_TRIM == 0) {
       List<BlockReport> rows = tx.scan(all(report.storageId()));
-      int over = rows.size() - BlockReport.KEPT_PER_STORAGE;
+      int over = rows.size() + 1 - BlockReport.KEPT_PER_STORAGE;
       for (int i = 0; i < over; i++) {
         tx.delete(Tables.BLOCK_REPORTS, rows.get(i).key());
       }
     }
+    tx.upsert(Tables.BLOCK_REPORTS, withLastFull(report, last));
+  }
+
+  /** A storage's newest report as a batch will tell it. */
+  final class LastReads {
+    private final int storageId;
+    private final ReadBatch.Rows<BlockReport> rows;
+
+    private LastReads(int storageId, ReadBatch.Rows<BlockReport> rows) {
+      this.storageId = storageId;
+      this.rows = rows;
+    }
+
+    /** The report, or null; when the ones that were seen here are gone it is looked for again. */
+    @Nullable BlockReport get(Tx tx) {
+      List<BlockReport> found = rows.get().isEmpty() ? tx.scan(all(storageId)) : rows.get();
+      return newest(storageId, found);
+    }
+  }
+
+  /** Adds the newest report of a storage to a batch. */
+  LastReads readLast(ReadBatch batch, int storageId) {
+    BlockReport seen = newestSeen.get(storageId);
+    return new LastReads(
+        storageId, batch.scan(seen == null ? all(storageId) : since(storageId, seen)));
   }
 
   private static BlockReport withLastFull(BlockReport report, @Nullable BlockReport before) {
@@ -97,19 +132,21 @@ public final class ReportHistory {
 
   private @Nullable BlockReport last(Tx tx, int storageId) {
     BlockReport seen = newestSeen.get(storageId);
-    List<BlockReport> rows =
-        seen == null
-            ? List.of()
-            : tx.scan(all(storageId).after(new BlockReportKey(storageId, seen.startedAtMs() - 1)));
-    if (rows.isEmpty()) {
-      rows = tx.scan(all(storageId));
-    }
+    List<BlockReport> rows = seen == null ? List.of() : tx.scan(since(storageId, seen));
+    return newest(storageId, rows.isEmpty() ? tx.scan(all(storageId)) : rows);
+  }
+
+  private @Nullable BlockReport newest(int storageId, List<BlockReport> rows) {
     if (rows.isEmpty()) {
       return null;
     }
     BlockReport last = rows.get(rows.size() - 1);
     newestSeen.put(storageId, last);
     return last;
+  }
+
+  private static Scan<BlockReportKey, BlockReport> since(int storageId, BlockReport seen) {
+    return all(storageId).after(new BlockReportKey(storageId, seen.startedAtMs() - 1));
   }
 
   private static Scan<BlockReportKey, BlockReport> all(int storageId) {

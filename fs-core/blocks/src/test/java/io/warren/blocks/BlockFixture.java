@@ -12,6 +12,7 @@ import io.warren.model.ReplicaUnderConstruction;
 import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
+import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -31,7 +32,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** An embedded store with block rows as the namespace would write them. */
+/** A store with block rows as the namespace would write them. */
 final class BlockFixture implements AutoCloseable {
   static final long INODE = 20_000;
 
@@ -63,14 +64,23 @@ final class BlockFixture implements AutoCloseable {
   }
 
   final ManualClock clock = new ManualClock();
-  final EmbeddedStore store;
+  final Store store;
   final ConcurrentLinkedQueue<TxStats> costs = new ConcurrentLinkedQueue<>();
   final TransactionRunner runner;
   final StorageIds storageIds;
   final ReplicaChanges changes;
 
   BlockFixture(Path folder) {
-    store = EmbeddedStore.open(folder, EmbeddedOptions.withoutSync());
+    this(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
+  }
+
+  /**
+   * Over any empty store.
+   *
+   * @param store closed with this
+   */
+  BlockFixture(Store store) {
+    this.store = store;
     runner = new TransactionRunner(store, (operation, stats, attempt, outcome) -> costs.add(stats));
     storageIds = new StorageIds(runner);
     changes = new ReplicaChanges(runner, 1, clock, storageIds);

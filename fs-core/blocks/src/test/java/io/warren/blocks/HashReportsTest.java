@@ -9,6 +9,7 @@ import io.warren.blockreports.ReportHeader;
 import io.warren.blockreports.ReportSender;
 import io.warren.blockreports.StaleTurnException;
 import io.warren.blockreports.StorageSnapshot;
+import io.warren.blockreports.SummaryReport;
 import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import io.warren.model.Block;
@@ -113,6 +114,103 @@ class HashReportsTest {
     store.clock.advance(DAY_MS);
     assertThat(report().full()).isTrue();
     assertThat(store.rows(Tables.ACTIVE_BLOCK_REPORTS)).isEmpty();
+  }
+
+  private List<String> summarise(SimulatedNamenode namenode) throws IOException {
+    return namenode.hashReports.reportSummary(datanode.summary(BUCKETS)).open();
+  }
+
+  @Test
+  void aStorageThatMatchesAsAWholeIsDoneInTwoRoundTrips() throws IOException {
+    for (long id = 1; id <= 3_000; id++) {
+      store(id);
+    }
+    assertThat(summarise(first)).containsExactly("DS-1");
+    assertThat(store.rows(Tables.BLOCK_REPORTS)).isEmpty();
+    report();
+    first.hashReports.merge(List.of(storageId()));
+    // The first report in which all buckets match writes the hash of the whole storage.
+    report();
+    long full = last().lastFullAtMs();
+    assertThat(summarise(first)).isEmpty();
+    store.clock.advance(1);
+    store.costs.clear();
+    assertThat(summarise(first)).isEmpty();
+    assertThat(store.costs).hasSize(1);
+    TxStats cost = store.costs.element();
+    assertThat(cost)
+        .extracting(TxStats::roundTrips, TxStats::rowsRead, TxStats::rowsWritten)
+        .containsExactly(2, 2, 1);
+    BlockReport report = last();
+    assertThat(report)
+        .isEqualTo(
+            new BlockReport(
+                storageId(),
+                store.clock.millis(),
+                BlockReportKind.HASHED,
+                0,
+                BUCKETS,
+                BUCKETS,
+                0,
+                3_000,
+                0,
+                report.bytesReceived(),
+                report.bytesSaved(),
+                1,
+                store.clock.millis() + SimulatedDatanode.NEXT_IN_MS,
+                full));
+    assertThat(report.bytesReceived()).isLessThan(100);
+    assertThat(report.bytesSaved()).isPositive();
+    assertThat(first.hashReports.counts().bucketsMatching()).isGreaterThanOrEqualTo(2L * BUCKETS);
+  }
+
+  @Test
+  void whatASummaryDoesNotEndGoesOnByBuckets() throws IOException {
+    for (long id = 1; id <= 20; id++) {
+      store(id);
+    }
+    report();
+    report();
+    assertThat(summarise(second)).isEmpty();
+    store.clock.advance(DAY_MS);
+    assertThat(summarise(second)).containsExactly("DS-1");
+    assertThat(report().full()).isTrue();
+    assertThat(summarise(second)).isEmpty();
+    datanode.replicas.remove(7L);
+    assertThat(summarise(second)).containsExactly("DS-1");
+    assertThat(report().buckets()).containsExactly(7);
+    assertThatThrownBy(
+            () ->
+                first.hashReports.reportSummary(
+                    new SummaryReport("CID-other", datanode.uuid(), 0, List.of())))
+        .hasMessageContaining("CID-other");
+  }
+
+  @Test
+  void theHistoryOfStoragesThatMatchIsBounded() throws IOException {
+    store(9);
+    report();
+    report();
+    for (int i = 0; i < 2 * BlockReport.KEPT_PER_STORAGE; i++) {
+      store.clock.advance(1);
+      assertThat(summarise(first)).isEmpty();
+    }
+    assertThat(store.rows(Tables.BLOCK_REPORTS))
+        .hasSizeBetween(BlockReport.KEPT_PER_STORAGE, BlockReport.KEPT_PER_STORAGE + 8);
+  }
+
+  @Test
+  void unfinishedReplicasOfASummaryComeIntoTheRows() throws IOException {
+    store(9);
+    report();
+    report();
+    store.addBlock(10, 100, 0, BlockState.UNDER_CONSTRUCTION);
+    datanode.receive(10, 100);
+    assertThat(summarise(first)).isEmpty();
+    assertThat(store.rows(Tables.REPLICAS_UNDER_CONSTRUCTION)).hasSize(1);
+    store.clock.advance(1);
+    assertThat(summarise(first)).isEmpty();
+    assertThat(store.rows(Tables.BLOCK_REPORTS)).extracting(BlockReport::changes).contains(1L);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.warren.blocks;
 
+import io.warren.blockreports.StorageSnapshot;
+import io.warren.blockreports.SummaryReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.NullUnmarked;
 /** A datanode with one storage, whose replicas are in memory. */
 @NullUnmarked
 final class SimulatedDatanode {
+  static final long NEXT_IN_MS = 1_000;
+
   /** A replica as the disk has it. */
   record Stored(ReplicaState state, long stamp, long lengthBytes) {}
 
@@ -101,6 +105,14 @@ final class SimulatedDatanode {
     return new StorageReceivedDeletedBlocks[] {
       new StorageReceivedDeletedBlocks(storage(), infos.toArray(ReceivedDeletedBlockInfo[]::new))
     };
+  }
+
+  SummaryReport summary(int buckets) {
+    return new SummaryReport(
+        "CID-test",
+        uuid(),
+        NEXT_IN_MS,
+        List.of(StorageSnapshot.of(list(), buckets).summary(storage().getStorageID(), "DISK")));
   }
 
   BlockListAsLongs list() {

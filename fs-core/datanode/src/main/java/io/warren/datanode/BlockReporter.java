@@ -6,13 +6,17 @@ import io.warren.blockreports.ReportEnd;
 import io.warren.blockreports.ReportHeader;
 import io.warren.blockreports.ReportSender;
 import io.warren.blockreports.StorageSnapshot;
+import io.warren.blockreports.SummaryReport;
 import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -26,9 +30,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports a datanode's blocks by the hashes of its buckets: now and then, and soon after it has
- * registered with a namenode. One namenode takes the whole report; which one the namenodes say.
- * Before it looks at the replicas it sends that namenode what it has not yet told of changes. A
- * report that fails is begun again, elsewhere if need be: no message of it is harmful to repeat.
+ * registered with a namenode. Any namenode is asked first whether the storages match as wholes. One
+ * namenode takes the report of the buckets of those that don't; which one the namenodes say. Before
+ * it looks at the replicas it sends that namenode what it has not yet told of changes. A report
+ * that fails is begun again, elsewhere if need be: no message of it is harmful to repeat.
  */
 public final class BlockReporter implements AutoCloseable {
   /**
@@ -172,11 +177,64 @@ public final class BlockReporter implements AutoCloseable {
   private record Place(ReportingPool.Seat seat, BlockReportClient client, long leaseId) {}
 
   private void report(ReportingPool pool) throws IOException, InterruptedException {
+    Set<String> open = new HashSet<>(summarise(pool));
+    if (!open.isEmpty()) {
+      reportBuckets(pool, open);
+    }
+  }
+
+  /**
+   * Reports all storages as wholes, to any namenode: there is little to do for it.
+   *
+   * @return the ids of those whose buckets are to be reported
+   */
+  private List<String> summarise(ReportingPool pool) throws IOException {
+    List<ReportingPool.Seat> seats = pool.namenodes();
+    if (seats.isEmpty()) {
+      throw new IOException("No namenode knows this datanode yet");
+    }
+    ReportingPool.Seat seat = seats.get(ThreadLocalRandom.current().nextInt(seats.size()));
+    List<SummaryReport.StorageSummary> summaries = new ArrayList<>();
+    List<String> open;
+    long startNanos = System.nanoTime();
+    try {
+      seat.flush();
+      for (Map.Entry<DatanodeStorage, BlockListAsLongs> storage : pool.replicas().entrySet()) {
+        summaries.add(
+            StorageSnapshot.of(storage.getValue(), settings.buckets())
+                .summary(
+                    storage.getKey().getStorageID(), storage.getKey().getStorageType().name()));
+      }
+      open =
+          client(seat.address())
+              .reportSummary(
+                  new SummaryReport(
+                      pool.clusterId(), pool.datanodeUuid(), settings.intervalMs(), summaries))
+              .open();
+    } catch (IOException e) {
+      LOG.info("{} did not compare summaries, so buckets are reported: {}", seat.address(), e);
+      return pool.replicas().keySet().stream().map(DatanodeStorage::getStorageID).toList();
+    }
+    LOG.info(
+        "Reported a summary of {} storages to {} in {} ms: {} of them to be reported by buckets",
+        summaries.size(),
+        seat.address(),
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos),
+        open.size());
+    return open;
+  }
+
+  /** Reports the buckets of storages in a turn. */
+  private void reportBuckets(ReportingPool pool, Set<String> storageUuids)
+      throws IOException, InterruptedException {
     Place place = turn(pool);
     place.seat().flush();
     long startNanos = System.nanoTime();
     long sentBefore = place.client().sentBytes();
     for (Map.Entry<DatanodeStorage, BlockListAsLongs> storage : pool.replicas().entrySet()) {
+      if (!storageUuids.contains(storage.getKey().getStorageID())) {
+        continue;
+      }
       StorageSnapshot snapshot = StorageSnapshot.of(storage.getValue(), settings.buckets());
       ReportHeader header =
           new ReportHeader(

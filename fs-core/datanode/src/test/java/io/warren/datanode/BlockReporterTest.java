@@ -10,6 +10,8 @@ import io.warren.blockreports.HashAnswer;
 import io.warren.blockreports.HashReport;
 import io.warren.blockreports.ReportEnd;
 import io.warren.blockreports.StaleTurnException;
+import io.warren.blockreports.SummaryAnswer;
+import io.warren.blockreports.SummaryReport;
 import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import java.io.IOException;
@@ -58,6 +60,18 @@ class BlockReporterTest {
     }
 
     @Override
+    public SummaryAnswer reportSummary(SummaryReport report) {
+      events.add("summary");
+      return new SummaryAnswer(
+          matches
+              ? List.of()
+              : report.storages().stream()
+                  .map(SummaryReport.StorageSummary::storageUuid)
+                  .filter(uuid -> !uuid.equals("DS-2"))
+                  .toList());
+    }
+
+    @Override
     public Turn askTurn(TurnRequest request) {
       if (request.unreachable() == taker) {
         taker = taker == 1 ? 2 : 1;
@@ -71,7 +85,7 @@ class BlockReporterTest {
         refuses = false;
         throw new StaleTurnException("over");
       }
-      events.add("hashes to " + id);
+      events.add("hashes of " + report.header().storageUuid() + " to " + id);
       return new HashAnswer(false, List.of());
     }
 
@@ -121,6 +135,8 @@ class BlockReporterTest {
     public Map<DatanodeStorage, BlockListAsLongs> replicas() {
       return Map.of(
           new DatanodeStorage("DS-1", DatanodeStorage.State.NORMAL, StorageType.DISK),
+          BlockListAsLongs.EMPTY,
+          new DatanodeStorage("DS-2", DatanodeStorage.State.NORMAL, StorageType.DISK),
           BlockListAsLongs.EMPTY);
     }
   }
@@ -128,6 +144,7 @@ class BlockReporterTest {
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
   private final List<InetSocketAddress> addresses = new ArrayList<>();
   private volatile long taker = 1;
+  private volatile boolean matches;
   private Namenode first;
   private Namenode second;
   private BlockReporter reporter;
@@ -156,26 +173,50 @@ class BlockReporterTest {
     return next;
   }
 
+  /** What is told of a report that one storage needs a turn for. */
+  private static List<String> reportTo(int namenode) {
+    return List.of(
+        "flush", "summary", "flush", "hashes of DS-1 to " + namenode, "end at " + namenode);
+  }
+
   @Test
-  void theNamenodeWhoseTurnItIsGetsTheWholeReport() throws Exception {
+  void theNamenodeWhoseTurnItIsGetsTheBucketsThatDiffer() throws Exception {
     reporter.start();
-    assertThat(next(3)).containsExactly("flush", "hashes to 1", "end at 1");
+    assertThat(next(5)).isEqualTo(reportTo(1));
     taker = 2;
     reporter.soon();
-    assertThat(next(3)).containsExactly("flush", "hashes to 2", "end at 2");
+    assertThat(next(5)).isEqualTo(reportTo(2));
+  }
+
+  @Test
+  void storagesThatMatchNeedNoTurn() throws Exception {
+    matches = true;
+    reporter.start();
+    assertThat(next(2)).containsExactly("flush", "summary");
+    matches = false;
+    reporter.soon();
+    assertThat(next(5)).isEqualTo(reportTo(1));
   }
 
   @Test
   void aDeadNamenodesTurnGoesToAnother() throws Exception {
     first.server.stop();
     reporter.start();
-    assertThat(next(3)).containsExactly("flush", "hashes to 2", "end at 2");
+    List<String> told = new ArrayList<>();
+    while (told.stream().noneMatch(event -> event.startsWith("end"))) {
+      told.addAll(next(1));
+      assertThat(told).doesNotContain("null");
+    }
+    // The summary went to either; without an answer to it every storage is reported by buckets.
+    assertThat(told).contains("hashes of DS-1 to 2").endsWith("end at 2");
+    assertThat(told.contains("summary")).isNotEqualTo(told.contains("hashes of DS-2 to 2"));
   }
 
   @Test
   void aReportThatIsRefusedIsBegunAgain() throws Exception {
     first.refuses = true;
     reporter.start();
-    assertThat(next(4)).containsExactly("flush", "flush", "hashes to 1", "end at 1");
+    assertThat(next(3)).containsExactly("flush", "summary", "flush");
+    assertThat(next(5)).isEqualTo(reportTo(1));
   }
 }

@@ -18,12 +18,14 @@ record StoreRows(double read, double written) {
   /** Names of the transactions that reports are made of. */
   private static final List<String> OPERATIONS =
       List.of(
+          "match_block_report",
           "assign_block_report",
           "check_block_report",
           "read_storage_hash",
           "read_hash_buckets",
           "sum_hash_buckets",
           "last_block_report",
+          "read_buckets",
           "audit_bucket",
           "look_at_report",
           "look_for_bucket_replicas",

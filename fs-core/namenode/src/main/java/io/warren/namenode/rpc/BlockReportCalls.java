@@ -5,6 +5,8 @@ import io.warren.blockreports.BucketReport;
 import io.warren.blockreports.HashAnswer;
 import io.warren.blockreports.HashReport;
 import io.warren.blockreports.ReportEnd;
+import io.warren.blockreports.SummaryAnswer;
+import io.warren.blockreports.SummaryReport;
 import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import java.io.IOException;
@@ -15,6 +17,11 @@ final class BlockReportCalls implements BlockReportProtocol {
 
   BlockReportCalls(BlockReportProtocol reports) {
     this.reports = reports;
+  }
+
+  @Override
+  public SummaryAnswer reportSummary(SummaryReport report) throws IOException {
+    return reports.reportSummary(report);
   }
 
   @Override
