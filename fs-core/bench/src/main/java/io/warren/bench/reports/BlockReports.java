@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -30,8 +31,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Starts a namenode, fills one storage with blocks and reports them: in full as the stock",
-      "DataNode does, and by hashes of buckets, of which none to all mismatch."
+      "Starts a namenode, fills storages with blocks and reports them: in full as the stock",
+      "DataNode does, and by hashes of buckets, of which none to all mismatch; by one datanode,",
+      "and by several at once."
     })
 public final class BlockReports implements Callable<Integer> {
   private static final String EMBEDDED = "embedded";
@@ -62,6 +64,13 @@ public final class BlockReports implements Callable<Integer> {
   @Option(names = "--blocks", description = "Default: ${DEFAULT-VALUE}")
   private int blocks = 1_000_000;
 
+  @Option(
+      names = "--datanodes",
+      description =
+          "That report at once, where throughput is measured. Each has a replica of every block."
+              + " Default: ${DEFAULT-VALUE}")
+  private int datanodes = 4;
+
   @Option(names = "--buckets", split = ",", description = "Default: ${DEFAULT-VALUE}")
   private List<Integer> buckets = List.of(1_000, 2_000);
 
@@ -72,7 +81,7 @@ public final class BlockReports implements Callable<Integer> {
   private int seconds = 10;
 
   @Option(names = "--heap", description = "Of the namenode. Default: ${DEFAULT-VALUE}")
-  private String heap = "1g";
+  private String heap = "2g";
 
   public static void main(String[] args) {
     CommandLine commandLine = new CommandLine(new BlockReports());
@@ -93,9 +102,13 @@ public final class BlockReports implements Callable<Integer> {
     prepare(folder);
     List<ReportLine> lines = new ArrayList<>();
     double hashingMs;
-    try (Peer namenode = start(folder);
-        ReportingDatanode datanode = ReportingDatanode.join(namenode)) {
-      hashingMs = measure(namenode, datanode, lines);
+    try (Peer namenode = start(folder)) {
+      List<ReportingDatanode> joined = join(namenode);
+      try {
+        hashingMs = measure(namenode, joined, lines);
+      } finally {
+        leave(joined);
+      }
     }
     String store = connect == null ? EMBEDDED : NDB;
     String title = name != null ? name : connect == null ? "block-reports" : "block-reports-ndb";
@@ -111,11 +124,24 @@ public final class BlockReports implements Callable<Integer> {
         : Peer.warrenOnNdb("nn1", folder, jvm, connect, 1_000);
   }
 
-  /** A namenode formats the store and gives the storage its number; then the rows are written. */
+  private List<ReportingDatanode> join(Peer namenode) throws IOException {
+    List<ReportingDatanode> joined = new ArrayList<>();
+    for (int number = 0; number < datanodes; number++) {
+      joined.add(ReportingDatanode.join(namenode, number));
+    }
+    return joined;
+  }
+
+  private static void leave(List<ReportingDatanode> joined) throws IOException {
+    for (ReportingDatanode datanode : joined) {
+      datanode.close();
+    }
+  }
+
+  /** A namenode formats the store and gives storages their numbers; then the rows are written. */
   private void prepare(Path folder) throws IOException, InterruptedException {
-    try (Peer namenode = start(folder);
-        ReportingDatanode datanode = ReportingDatanode.join(namenode)) {
-      out.printf("%s serves %s%n", namenode.name(), datanode.storage());
+    try (Peer namenode = start(folder)) {
+      leave(join(namenode));
     }
     String kind = connect == null ? EMBEDDED : NDB;
     StoreProvider provider =
@@ -126,23 +152,33 @@ public final class BlockReports implements Callable<Integer> {
     long startNanos = System.nanoTime();
     try (Store store =
         provider.open(new StoreConfig(files, address, DATABASE, CONNECT_TIMEOUT_MS))) {
-      ReportedStorage.fill(store, ReportingDatanode.STORAGE_UUID, blocks);
+      List<String> storages =
+          IntStream.range(0, datanodes).mapToObj(ReportingDatanode::storageUuid).toList();
+      ReportedStorage.fill(store, storages, blocks);
     }
     out.printf(
         Locale.ROOT,
-        "%,d blocks written in %.0f s%n",
+        "%,d blocks, each on %d storages, written in %.0f s%n",
         blocks,
+        datanodes,
         (System.nanoTime() - startNanos) / 1e9);
   }
 
-  private double measure(Peer namenode, ReportingDatanode datanode, List<ReportLine> lines)
+  private double measure(Peer namenode, List<ReportingDatanode> joined, List<ReportLine> lines)
       throws IOException, InterruptedException {
     BlockListAsLongs replicas = ReportedStorage.list(blocks);
     ReportRuns runs = new ReportRuns(namenode, replicas, seconds);
-    print(lines, runs.full(datanode));
+    List<ReportingDatanode> one = joined.subList(0, 1);
+    print(lines, runs.full(one));
     for (int count : buckets) {
       for (int percent : mismatching) {
-        print(lines, runs.hashed(datanode, count, percent));
+        print(lines, runs.hashed(one, count, percent));
+      }
+    }
+    if (joined.size() > 1) {
+      print(lines, runs.full(joined));
+      for (int count : buckets) {
+        print(lines, runs.hashed(joined, count, 0));
       }
     }
     return runs.hashingMs(buckets.get(0));

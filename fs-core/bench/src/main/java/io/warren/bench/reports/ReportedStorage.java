@@ -14,7 +14,14 @@ import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 
@@ -28,7 +35,8 @@ final class ReportedStorage {
   private static final long FIRST_INODE_ID = 1L << 40;
 
   private static final int BLOCKS_PER_INODE = 1_000;
-  private static final int BLOCKS_PER_TRANSACTION = 200;
+  private static final int ROWS_PER_TRANSACTION = 800;
+  private static final int WRITERS = 4;
 
   private ReportedStorage() {}
 
@@ -45,43 +53,62 @@ final class ReportedStorage {
   }
 
   /**
-   * Writes the rows of a registered storage's blocks.
+   * Writes the rows of blocks of which each of some registered storages has a replica.
    *
-   * @throws IOException when no namenode has seen the storage yet
+   * @throws IOException when no namenode has seen a storage yet
    */
-  static void fill(Store store, String storageUuid, int blocks) throws IOException {
-    int storageId;
+  static void fill(Store store, List<String> storageUuids, int blocks)
+      throws IOException, InterruptedException {
+    List<Integer> storageIds = new ArrayList<>();
+    for (String uuid : storageUuids) {
+      storageIds.add(find(store, uuid));
+    }
+    AtomicInteger next = new AtomicInteger();
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    List<Future<?>> written = new ArrayList<>();
+    for (int i = 0; i < WRITERS; i++) {
+      written.add(writers.submit(() -> writeAll(store, storageIds, blocks, next)));
+    }
+    writers.shutdown();
+    for (Future<?> each : written) {
+      try {
+        each.get();
+      } catch (ExecutionException e) {
+        throw new IOException("The blocks can't be written: " + e.getCause(), e);
+      }
+    }
+    for (int storageId : storageIds) {
+      writeHashes(store, storageId, blocks);
+    }
+  }
+
+  private static int find(Store store, String storageUuid) throws IOException {
     try (Tx tx = store.begin(TxOptions.read("bench_storage"))) {
       Storage storage = tx.getUnique(Tables.STORAGES, Tables.BY_UUID, storageUuid);
       if (storage == null) {
         throw new IOException("No namenode has seen the storage " + storageUuid);
       }
-      storageId = storage.id();
-    }
-    BucketHash[] hashes = new BucketHash[ReplicaHash.STORED_BUCKETS];
-    int[] counts = new int[ReplicaHash.STORED_BUCKETS];
-    Arrays.fill(hashes, BucketHash.EMPTY);
-    for (int from = 0; from < blocks; from += BLOCKS_PER_TRANSACTION) {
-      try (Tx tx = store.begin(TxOptions.write("bench_blocks"))) {
-        for (int i = from; i < Math.min(blocks, from + BLOCKS_PER_TRANSACTION); i++) {
-          BucketReplica replica = write(tx, storageId, i);
-          hashes[replica.bucket()] =
-              hashes[replica.bucket()].xor(ReplicaHash.of(replica.replica()));
-          counts[replica.bucket()]++;
-        }
-        tx.commit();
-      }
-    }
-    try (Tx tx = store.begin(TxOptions.write("bench_hashes"))) {
-      for (int bucket = 0; bucket < hashes.length; bucket++) {
-        tx.upsert(
-            Tables.HASH_BUCKETS, new HashBucket(storageId, bucket, hashes[bucket], counts[bucket]));
-      }
-      tx.commit();
+      return storage.id();
     }
   }
 
-  private static BucketReplica write(Tx tx, int storageId, int number) {
+  private static void writeAll(
+      Store store, List<Integer> storageIds, int blocks, AtomicInteger next) {
+    int rows = 2 + 2 * storageIds.size();
+    int perTransaction = Math.max(1, ROWS_PER_TRANSACTION / rows);
+    int from = next.getAndAdd(perTransaction);
+    while (from < blocks) {
+      try (Tx tx = store.begin(TxOptions.write("bench_blocks"))) {
+        for (int i = from; i < Math.min(blocks, from + perTransaction); i++) {
+          write(tx, storageIds, i);
+        }
+        tx.commit();
+      }
+      from = next.getAndAdd(perTransaction);
+    }
+  }
+
+  private static void write(Tx tx, List<Integer> storageIds, int number) {
     long inodeId = FIRST_INODE_ID + number / BLOCKS_PER_INODE;
     long blockId = FIRST_BLOCK_ID + number;
     tx.upsert(
@@ -95,10 +122,29 @@ final class ReportedStorage {
             BlockState.COMPLETE,
             0));
     tx.upsert(Tables.BLOCK_LOOKUP, new BlockLookup(blockId, inodeId));
-    Replica replica = new Replica(inodeId, blockId, storageId, GENERATION_STAMP, LENGTH_BYTES);
-    tx.upsert(Tables.REPLICAS, replica);
-    BucketReplica placed = BucketReplica.of(replica);
-    tx.upsert(Tables.BUCKET_REPLICAS, placed);
-    return placed;
+    for (int storageId : storageIds) {
+      Replica replica = new Replica(inodeId, blockId, storageId, GENERATION_STAMP, LENGTH_BYTES);
+      tx.upsert(Tables.REPLICAS, replica);
+      tx.upsert(Tables.BUCKET_REPLICAS, BucketReplica.of(replica));
+    }
+  }
+
+  private static void writeHashes(Store store, int storageId, int blocks) {
+    BucketHash[] hashes = new BucketHash[ReplicaHash.STORED_BUCKETS];
+    int[] counts = new int[ReplicaHash.STORED_BUCKETS];
+    Arrays.fill(hashes, BucketHash.EMPTY);
+    for (int i = 0; i < blocks; i++) {
+      int bucket = ReplicaHash.bucketOf(FIRST_BLOCK_ID + i, ReplicaHash.STORED_BUCKETS);
+      BucketHash hash = ReplicaHash.of(FIRST_BLOCK_ID + i, LENGTH_BYTES, GENERATION_STAMP);
+      hashes[bucket] = hashes[bucket].xor(hash);
+      counts[bucket]++;
+    }
+    try (Tx tx = store.begin(TxOptions.write("bench_hashes"))) {
+      for (int bucket = 0; bucket < hashes.length; bucket++) {
+        tx.upsert(
+            Tables.HASH_BUCKETS, new HashBucket(storageId, bucket, hashes[bucket], counts[bucket]));
+      }
+      tx.commit();
+    }
   }
 }

@@ -8,6 +8,8 @@ import io.warren.blockreports.HashReport;
 import io.warren.blockreports.ReportEnd;
 import io.warren.blockreports.ReportHeader;
 import io.warren.blockreports.StorageSnapshot;
+import io.warren.blockreports.SummaryAnswer;
+import io.warren.blockreports.SummaryReport;
 import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import io.warren.model.BucketHash;
@@ -37,8 +39,7 @@ import org.apache.hadoop.util.VersionInfo;
 
 /** A datanode that only reports, over the same RPC as a real one. */
 final class ReportingDatanode implements AutoCloseable {
-  static final String STORAGE_UUID = "DS-bench-block-reports";
-  private static final String UUID = "bench-block-reports";
+  private static final int PORTS = 4;
   private static final int TIMEOUT_MS = 600_000;
   private static final int BUCKETS_PER_MESSAGE = 50;
   private static final int LEASE_ATTEMPTS = 50;
@@ -49,11 +50,15 @@ final class ReportingDatanode implements AutoCloseable {
   private final BlockReportClient hashed;
   private final NamespaceInfo namespace;
   private final DatanodeRegistration registration;
-  private final DatanodeStorage storage =
-      new DatanodeStorage(STORAGE_UUID, DatanodeStorage.State.NORMAL, StorageType.DISK);
+  private final String uuid;
+  private final DatanodeStorage storage;
 
-  private ReportingDatanode(DatanodeProtocolClientSideTranslatorPB stock, BlockReportClient hashed)
+  private ReportingDatanode(
+      DatanodeProtocolClientSideTranslatorPB stock, BlockReportClient hashed, int number)
       throws IOException {
+    uuid = "bench-block-reports-" + number;
+    storage =
+        new DatanodeStorage(storageUuid(number), DatanodeStorage.State.NORMAL, StorageType.DISK);
     this.stock = stock;
     this.hashed = hashed;
     namespace = stock.versionRequest();
@@ -64,7 +69,9 @@ final class ReportingDatanode implements AutoCloseable {
             namespace.getClusterID(),
             namespace.getCTime(),
             NodeType.DATA_NODE);
-    DatanodeID id = new DatanodeID("127.0.0.1", "localhost", UUID, 1, 2, 3, 4);
+    int port = 1 + PORTS * number;
+    DatanodeID id =
+        new DatanodeID("127.0.0.1", "localhost", uuid, port, port + 1, port + 2, port + 3);
     registration =
         stock.registerDatanode(
             new DatanodeRegistration(id, info, new ExportedBlockKeys(), VersionInfo.getVersion()));
@@ -73,18 +80,24 @@ final class ReportingDatanode implements AutoCloseable {
     heartbeat(false);
   }
 
-  static ReportingDatanode join(Peer namenode) throws IOException {
+  /** The id of a datanode's only storage. */
+  static String storageUuid(int number) {
+    return "DS-bench-block-reports-" + number;
+  }
+
+  /**
+   * Registers with a namenode.
+   *
+   * @param number from 0; tells datanodes apart
+   */
+  static ReportingDatanode join(Peer namenode, int number) throws IOException {
     URI uri = URI.create(namenode.uri());
     InetSocketAddress address = new InetSocketAddress(uri.getHost(), uri.getPort());
     Configuration conf = new HdfsConfiguration();
     return new ReportingDatanode(
         new DatanodeProtocolClientSideTranslatorPB(address, conf),
-        BlockReportClient.connect(address, conf, TIMEOUT_MS));
-  }
-
-  /** The storage that it reports. */
-  String storage() {
-    return storage.getStorageID();
+        BlockReportClient.connect(address, conf, TIMEOUT_MS),
+        number);
   }
 
   private long heartbeat(boolean wantsReport) throws IOException {
@@ -107,7 +120,8 @@ final class ReportingDatanode implements AutoCloseable {
   }
 
   /** Sends a stock full report under a lease of its own. */
-  void reportInFull(BlockListAsLongs replicas, long leaseId) throws IOException {
+  void reportInFull(BlockListAsLongs replicas) throws IOException, InterruptedException {
+    long leaseId = lease();
     stock.blockReport(
         registration,
         namespace.getBlockPoolID(),
@@ -116,7 +130,7 @@ final class ReportingDatanode implements AutoCloseable {
   }
 
   /** Permission for a stock full report. */
-  long lease() throws IOException, InterruptedException {
+  private long lease() throws IOException, InterruptedException {
     for (int attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
       long leaseId = heartbeat(true);
       if (leaseId != 0) {
@@ -139,16 +153,41 @@ final class ReportingDatanode implements AutoCloseable {
    * @return how many buckets were asked for
    */
   int report(StorageSnapshot snapshot, int wrong) throws IOException {
-    Turn turn = hashed.askTurn(new TurnRequest(namespace.getClusterID(), UUID, 0));
+    List<BucketHash> mistakes = new ArrayList<>();
+    for (int i = 0; i < wrong; i++) {
+      // Different ones: two equal mistakes would cancel out in the hash of the whole storage.
+      mistakes.add(new BucketHash(i + 1L, 1, 1));
+    }
+    SummaryReport.StorageSummary right =
+        snapshot.summary(storage.getStorageID(), storage.getStorageType().name());
+    SummaryReport.StorageSummary sent =
+        new SummaryReport.StorageSummary(
+            right.storageUuid(),
+            right.storageType(),
+            right.buckets(),
+            mistakes.stream().reduce(right.hash(), BucketHash::xor),
+            right.replicas(),
+            right.fullBytes(),
+            right.unfinished());
+    SummaryAnswer answer =
+        hashed.reportSummary(
+            new SummaryReport(namespace.getClusterID(), uuid, TIMEOUT_MS, List.of(sent)));
+    return answer.open().isEmpty() ? 0 : reportBuckets(snapshot, mistakes);
+  }
+
+  private int reportBuckets(StorageSnapshot snapshot, List<BucketHash> mistakes)
+      throws IOException {
+    Turn turn = hashed.askTurn(new TurnRequest(namespace.getClusterID(), uuid, 0));
     if (!turn.isHere()) {
       throw new IOException("The only namenode does not take the report: " + turn);
     }
-    ReportHeader header = new ReportHeader(UUID, turn.leaseId(), STORAGE_UUID, "DISK");
+    ReportHeader header =
+        new ReportHeader(
+            uuid, turn.leaseId(), storage.getStorageID(), storage.getStorageType().name());
     HashReport truth = snapshot.hashReport(header);
     List<BucketHash> hashes = new ArrayList<>(truth.hashes());
-    for (int i = 0; i < wrong; i++) {
-      // Different ones: two equal mistakes would cancel out in the hash of the whole storage.
-      hashes.set(i, hashes.get(i).xor(new BucketHash(i + 1L, 1, 1)));
+    for (int i = 0; i < mistakes.size(); i++) {
+      hashes.set(i, hashes.get(i).xor(mistakes.get(i)));
     }
     HashAnswer answer =
         hashed.reportHashes(
@@ -160,7 +199,7 @@ final class ReportingDatanode implements AutoCloseable {
       int to = Math.min(asked.size(), from + BUCKETS_PER_MESSAGE);
       hashed.reportBuckets(new BucketReport(header, snapshot.buckets(), asked.subList(from, to)));
     }
-    hashed.endReport(new ReportEnd(UUID, turn.leaseId(), TIMEOUT_MS));
+    hashed.endReport(new ReportEnd(uuid, turn.leaseId(), TIMEOUT_MS));
     return answer.buckets().size();
   }
 
