@@ -7,7 +7,11 @@ import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The rows of an inode that its features tell of: its ACL and its extended attributes. */
 public final class AttributeRows {
@@ -37,6 +41,35 @@ public final class AttributeRows {
           Tables.XATTRS,
           new XattrPart(attributesId, p.number(), p.part(), p.namespace(), p.name(), p.value()));
     }
+  }
+
+  /** Whether two states of an inode have the same ACL and extended attributes. */
+  public static boolean same(Tx tx, Inode one, Inode other) {
+    boolean sameKinds =
+        one.hasAcl() == other.hasAcl() && one.has(Inode.XATTRS) == other.has(Inode.XATTRS);
+    if (!sameKinds || one.attributesId() == other.attributesId()) {
+      return sameKinds;
+    }
+    return (!one.hasAcl() || acl(tx, one).equals(acl(tx, other)))
+        && values(tx, one).equals(values(tx, other));
+  }
+
+  private static List<String> acl(Tx tx, Inode inode) {
+    InodeAcl row = tx.get(Tables.ACLS, inode.attributesId(), LockMode.READ_COMMITTED);
+    return row == null
+        ? List.of()
+        : List.of(String.valueOf(row.access()), String.valueOf(row.defaults()));
+  }
+
+  /** The parts of each attribute's value, by namespace and name. */
+  private static Map<String, List<ByteBuffer>> values(Tx tx, Inode inode) {
+    Map<Integer, String> names = new HashMap<>();
+    Map<String, List<ByteBuffer>> values = new HashMap<>();
+    for (XattrPart part : xattrs(tx, inode)) {
+      String name = names.computeIfAbsent(part.number(), n -> part.namespace() + "." + part.name());
+      values.computeIfAbsent(name, n -> new ArrayList<>()).add(ByteBuffer.wrap(part.value()));
+    }
+    return values;
   }
 
   private static List<XattrPart> xattrs(Tx tx, Inode inode) {

@@ -2,6 +2,7 @@ package io.warren.namespace.snapshot;
 
 import io.warren.model.Inode;
 import io.warren.model.Name;
+import io.warren.namespace.AttributeRows;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
 import io.warren.namespace.FsPath;
@@ -13,6 +14,7 @@ import io.warren.namespace.snapshot.SnapshotDiffCursor.Next;
 import io.warren.namespace.snapshot.SnapshotDifference.Kind;
 import io.warren.namespace.snapshot.SnapshotState.Placed;
 import io.warren.store.TransactionRunner.Committed;
+import io.warren.store.Tx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -223,14 +225,15 @@ public record SnapshotDiffPage(
   }
 
   /** Whether the same inode's attributes or content differ; its place does not count. */
-  private static boolean differs(Inode before, Inode after) {
+  private static boolean differs(Tx tx, Inode before, Inode after) {
     return before.mode() != after.mode()
         || before.ownerId() != after.ownerId()
         || before.groupId() != after.groupId()
         || before.mtimeMs() != after.mtimeMs()
         || before.sizeBytes() != after.sizeBytes()
         || before.replication() != after.replication()
-        || before.storagePolicy() != after.storagePolicy();
+        || before.storagePolicy() != after.storagePolicy()
+        || !AttributeRows.same(tx, before, after);
   }
 
   /** Compares the next children of a directory that both states have. */
@@ -263,7 +266,7 @@ public record SnapshotDiffPage(
       }
       boolean childrenDiffer =
           frame.differs || found.stream().anyMatch(d -> d.kind() != Kind.MODIFIED);
-      if (end == null && (childrenDiffer || differs(pair.before(), pair.after()))) {
+      if (end == null && (childrenDiffer || differs(before.store(), pair.before(), pair.after()))) {
         found.add(modified(pair.before().id(), pair.before(), pair.source()));
       }
       return new Compared(found, directories, childrenDiffer, end);
@@ -315,7 +318,7 @@ public record SnapshotDiffPage(
     private void follow(Inode was, Inode is, List<Name> source, List<Name> target) {
       if (was.isDirectory()) {
         directories.add(new Pair(was, is, source, target));
-      } else if (differs(was, is)) {
+      } else if (differs(before.store(), was, is)) {
         found.add(modified(pair.before().id(), was, source));
       }
     }

@@ -13,6 +13,7 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotView;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
+import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -90,6 +91,11 @@ final class SnapshotState {
       at = child;
     }
     return new SnapshotState(tx, at, view);
+  }
+
+  /** The transaction that reads this state. */
+  Tx store() {
+    return tx.store();
   }
 
   Inode directory() {

@@ -95,6 +95,33 @@ class SnapshotAttributesTest {
     run(cluster, new CreateSnapshot(TOP, name));
   }
 
+  private static List<String> differences(TestCluster cluster, String from, String to) {
+    return run(cluster, new SnapshotDiff(TOP, from, to, true)).stream()
+        .map(e -> e.kind() + " " + e.source())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anAttributeAloneIsADifference(boolean snapshots) {
+    try (TestCluster cluster = open(snapshots)) {
+      colour(cluster, "red");
+      snapshot(cluster, "s1");
+      assertThat(differences(cluster, "s1", "")).isEmpty();
+      colour(cluster, "blue");
+      assertThat(differences(cluster, "s1", "")).containsExactly("MODIFY [f]");
+      snapshot(cluster, "s2");
+      grant(cluster, "bob");
+      snapshot(cluster, "s3");
+      assertThat(differences(cluster, "s1", "s2")).containsExactly("MODIFY [f]");
+      assertThat(differences(cluster, "s2", "s3")).containsExactly("MODIFY [f]");
+      colour(cluster, "red");
+      assertThat(differences(cluster, "s3", "")).containsExactly("MODIFY [f]");
+      colour(cluster, "blue");
+      assertThat(differences(cluster, "s3", "")).isEmpty();
+    }
+  }
+
   /** A thread of the namenode frees what the deleted snapshot held; another sweep does no harm. */
   private static void awaitFreed(TestCluster cluster) {
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
