@@ -8,7 +8,7 @@ import io.warren.namespace.policy.EffectivePolicies;
  *
  * @param policies that hold for it, its own or inherited
  * @param childrenCount number of children of a directory; {@link #NOT_COUNTED} where it was not
- *     asked for, 0 for files
+ *     asked for or there are too many, 0 for files
  */
 public record EntryStatus(
     Inode inode, String owner, String group, EffectivePolicies policies, int childrenCount) {

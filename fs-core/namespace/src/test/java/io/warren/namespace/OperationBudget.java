@@ -144,7 +144,10 @@ public abstract class OperationBudget {
     within(2, new GetListing(deep(""), null, 1000));
     within(2, new GetListing(deep("file"), null, 1000));
     within(2, new GetListing(FsPath.ROOT, null, 1000));
-    within(2, new GetStatus(deep(""), true));
+    within(2, new GetStatus(deep(""), GetStatus.Count.FEW));
+    within(2, new GetStatus(FsPath.ROOT, GetStatus.Count.FEW));
+    within(2, new GetStatus(deep("file"), GetStatus.Count.FEW));
+    within(2, new GetStatus(deep(""), GetStatus.Count.MANY));
     within(2, new IsFileClosed(deep("file")));
     within(2, new GetPreferredBlockSize(deep("file")));
     within(3, new GetPartitioning(deep("")));

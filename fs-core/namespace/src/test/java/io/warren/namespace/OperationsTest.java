@@ -161,7 +161,8 @@ class OperationsTest {
     cluster.createFile("/d1");
     mkdir("/d2", false);
     cluster.createFile("/d2/x");
-    EntryStatus root = cluster.at(0).run(new GetStatus(FsPath.ROOT, true), ROOT).orElseThrow();
+    EntryStatus root =
+        cluster.at(0).run(new GetStatus(FsPath.ROOT, GetStatus.Count.MANY), ROOT).orElseThrow();
     assertThat(root.childrenCount()).isEqualTo(2);
     assertThat(root.owner()).isEqualTo("hdfs");
     assertThat(root.group()).isEqualTo("supergroup");

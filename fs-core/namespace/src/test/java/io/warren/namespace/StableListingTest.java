@@ -157,7 +157,7 @@ class StableListingTest {
               ? cluster.at(0).run(new ContentSummary(FsPath.parse("/h")), ROOT).files()
               : cluster
                   .at(0)
-                  .run(new GetStatus(FsPath.parse("/h/flat"), true), ROOT)
+                  .run(new GetStatus(FsPath.parse("/h/flat"), GetStatus.Count.MANY), ROOT)
                   .orElseThrow()
                   .childrenCount();
       store.betweenReads(() -> {});

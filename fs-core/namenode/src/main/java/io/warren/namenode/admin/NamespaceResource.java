@@ -94,7 +94,9 @@ final class NamespaceResource implements AdminServlet.Resource {
   private InodeView.Entry stat(AdminRequest request) {
     FsPath path = FsPath.parse(request.required("path"));
     EntryStatus entry =
-        namespace.run(new GetStatus(path, true), caller(request)).orElseThrow(() -> notFound(path));
+        namespace
+            .run(new GetStatus(path, GetStatus.Count.MANY), caller(request))
+            .orElseThrow(() -> notFound(path));
     return InodeView.Entry.of(entry, path);
   }
 

@@ -7,6 +7,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.operation.CheckAccess;
 import io.warren.namespace.operation.GetLinkTarget;
+import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.operation.SetReplication;
@@ -39,7 +40,7 @@ final class AttributeCalls extends NamespaceCalls {
     if (ReservedDirectory.isNamedBy(src)) {
       return reserved.status();
     }
-    EntryStatus entry = find(FsPath.parse(src));
+    EntryStatus entry = find(FsPath.parse(src), GetStatus.Count.FEW);
     return entry == null ? null : Wire.status(entry, HdfsFileStatus.EMPTY_NAME, null);
   }
 

@@ -218,7 +218,7 @@ final class FileCalls extends NamespaceCalls {
   public @Nullable HdfsLocatedFileStatus getLocatedFileInfo(String src, boolean needBlockToken)
       throws IOException {
     FsPath path = FsPath.parse(src);
-    EntryStatus entry = find(path);
+    EntryStatus entry = find(path, GetStatus.Count.FEW);
     if (entry == null) {
       return null;
     }

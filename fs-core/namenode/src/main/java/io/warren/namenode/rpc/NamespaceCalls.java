@@ -34,9 +34,14 @@ abstract class NamespaceCalls {
    * not exist for a superuser: what clients of stock namenodes meet.
    */
   final @Nullable EntryStatus find(FsPath path) throws IOException {
+    return find(path, GetStatus.Count.NONE);
+  }
+
+  /** As {@link #find(FsPath)}, with a directory's children counted. */
+  final @Nullable EntryStatus find(FsPath path, GetStatus.Count count) throws IOException {
     CallContext caller = callers.current();
     try {
-      return namespace.run(new GetStatus(path), caller).orElse(null);
+      return namespace.run(new GetStatus(path, count), caller).orElse(null);
     } catch (NamespaceException e) {
       if (e.code() == NamespaceException.Code.PARENT_NOT_DIRECTORY && caller.superuser()) {
         return null;

@@ -17,7 +17,8 @@ final class Wire {
   private Wire() {}
 
   /**
-   * A status as stock namenodes give it.
+   * A status as stock namenodes give it. Children that were not counted are -1, which the protocol
+   * has for a number that is not told.
    *
    * @param localName the entry's name in a listing; empty for the path that was asked for
    * @param locations a file's blocks, null when they were not asked for
@@ -39,7 +40,7 @@ final class Wire {
             .group(entry.group())
             .path(localName)
             .fileId(inode.id())
-            .children(Math.max(0, entry.childrenCount()))
+            .children(entry.childrenCount())
             .ecPolicy(erasureCoding(entry))
             .storagePolicy((byte) entry.policies().storage());
     String target = inode.symlinkTarget();

@@ -1,6 +1,7 @@
 package io.warren.namespace.operation;
 
 import io.warren.model.Inode;
+import io.warren.namespace.Children;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -15,12 +16,34 @@ import java.util.Optional;
 /**
  * Attributes of one path; empty when it does not exist. Needs execute on the ancestors.
  *
- * @param countChildren whether to count a directory's children (at most {@link Scan#LIMIT_MAX})
+ * @param count which directories' children are counted
  */
-public record GetStatus(FsPath path, boolean countChildren)
-    implements InodeOperation<Optional<EntryStatus>> {
+public record GetStatus(FsPath path, Count count) implements InodeOperation<Optional<EntryStatus>> {
+  /**
+   * How far children are counted. A directory's row does not know their number, for they would all
+   * have to write it: they are read, in the batch that reads the path.
+   */
+  public enum Count {
+    NONE(0),
+    /** Where there are few: as many as a status may cost that clients ask for all the time. */
+    FEW(100),
+    /** Up to the end of a scan; of more children that many are told. */
+    MANY(Scan.LIMIT_MAX - 1);
+
+    private final int childrenMax;
+
+    Count(int childrenMax) {
+      this.childrenMax = childrenMax;
+    }
+
+    private int of(Children.Page page) {
+      boolean exact = page.complete() || this == MANY;
+      return exact ? page.children().size() : EntryStatus.NOT_COUNTED;
+    }
+  }
+
   public GetStatus(FsPath path) {
-    this(path, false);
+    this(path, Count.NONE);
   }
 
   @Override
@@ -43,9 +66,9 @@ public record GetStatus(FsPath path, boolean countChildren)
     if (SnapshotPath.isOne(path)) {
       return SnapshotReads.status(tx, path);
     }
-    if (countChildren) {
-      OperationTx.Listed listed = tx.resolveWithChildren(path, null, Scan.LIMIT_MAX - 1);
-      return status(tx, listed.path(), listed.page().children().size());
+    if (count != Count.NONE) {
+      OperationTx.Listed listed = tx.resolveWithChildren(path, null, count.childrenMax);
+      return status(tx, listed.path(), count.of(listed.page()));
     }
     return status(tx, tx.resolve(path), EntryStatus.NOT_COUNTED);
   }
