@@ -137,6 +137,25 @@ class AttributesTest {
   }
 
   @Test
+  void attributesAsTheyAreStoredAreSeenBelowRaw() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    Path file = new Path(HOME, "raw-attributes");
+    Path raw = new Path("/.reserved/raw" + file.toUri().getPath());
+    try (FileSystem fs = cluster.fs()) {
+      fs.create(file).close();
+      fs.setXAttr(raw, "raw.hdfs.key", new byte[] {1, 2});
+      fs.setXAttr(raw, "user.a", new byte[] {3});
+      assertThat(fs.getXAttrs(raw)).containsOnlyKeys("raw.hdfs.key", "user.a");
+      assertThat(fs.getXAttrs(file)).containsOnlyKeys("user.a");
+      assertThat(fs.listXAttrs(raw)).containsExactlyInAnyOrder("raw.hdfs.key", "user.a");
+      assertThatThrownBy(() -> fs.setXAttr(file, "raw.hdfs.key", new byte[0]))
+          .isInstanceOf(AccessControlException.class);
+      fs.removeXAttr(raw, "raw.hdfs.key");
+      assertThat(fs.getXAttrs(raw)).containsOnlyKeys("user.a");
+    }
+  }
+
+  @Test
   void erasureCodingIsSetAndInherited() throws Exception {
     Path folder = new Path(HOME, "coded");
     Path below = new Path(folder, "below");

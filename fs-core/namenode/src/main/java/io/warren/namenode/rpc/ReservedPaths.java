@@ -27,6 +27,10 @@ final class ReservedPaths implements Dispatcher.Arguments {
   /** Stock HDFS refuses these paths to them. */
   private static final Set<String> PLAIN_PATHS_ONLY = Set.of("concat", "createSymlink");
 
+  /** They ask themselves whether the path is a raw one. */
+  private static final Set<String> ATTRIBUTES_AS_STORED =
+      Set.of("setXAttr", "getXAttrs", "listXAttrs", "removeXAttr");
+
   /** They would change the directory itself, or what it is called. */
   private static final Set<String> NOT_FOR_THE_DIRECTORY =
       Set.of(
@@ -80,8 +84,21 @@ final class ReservedPaths implements Dispatcher.Arguments {
     if (text.startsWith(INODES)) {
       return inodePath(text);
     }
-    boolean raw = text.equals(RAW) || text.startsWith(RAW + "/");
-    return raw ? (text.length() <= RAW.length() + 1 ? "/" : text.substring(RAW.length())) : text;
+    return isRaw(text) && !ATTRIBUTES_AS_STORED.contains(method.getName()) ? plainOf(text) : text;
+  }
+
+  /** Whether a path is one below /.reserved/raw, where inodes are seen as they are stored. */
+  static boolean isRaw(String text) {
+    return text.equals(RAW) || text.startsWith(RAW + "/");
+  }
+
+  /** The plain path of one that may be below /.reserved/raw. */
+  static FsPath withoutRaw(String text) {
+    return FsPath.parse(isRaw(text) ? plainOf(text) : text);
+  }
+
+  private static String plainOf(String raw) {
+    return raw.length() <= RAW.length() + 1 ? "/" : raw.substring(RAW.length());
   }
 
   private static void requireOther(@Nullable String text, Method method) {

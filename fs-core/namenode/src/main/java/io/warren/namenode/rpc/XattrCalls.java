@@ -1,7 +1,6 @@
 package io.warren.namenode.rpc;
 
 import io.warren.namenode.service.Callers;
-import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.xattr.GetXattrs;
 import io.warren.namespace.xattr.RemoveXattr;
@@ -55,28 +54,35 @@ final class XattrCalls extends NamespaceCalls {
     byte[] value = xAttr.getValue();
     run(
         new SetXattr(
-            FsPath.parse(src),
+            ReservedPaths.withoutRaw(src),
             new Xattr(name(xAttr), value == null ? new byte[0] : value),
             flag.contains(XAttrSetFlag.CREATE),
             flag.contains(XAttrSetFlag.REPLACE),
-            limits));
+            limits,
+            ReservedPaths.isRaw(src)));
   }
 
   public List<XAttr> getXAttrs(String src, @Nullable List<XAttr> xAttrs) throws IOException {
     requireEnabled();
     List<XattrName> names =
         xAttrs == null ? List.of() : xAttrs.stream().map(XattrCalls::name).toList();
-    return toHadoop(run(new GetXattrs(FsPath.parse(src), names, false)), true);
+    return toHadoop(
+        run(new GetXattrs(ReservedPaths.withoutRaw(src), names, false, ReservedPaths.isRaw(src))),
+        true);
   }
 
   public List<XAttr> listXAttrs(String src) throws IOException {
     requireEnabled();
-    return toHadoop(run(new GetXattrs(FsPath.parse(src), List.of(), true)), false);
+    return toHadoop(
+        run(
+            new GetXattrs(
+                ReservedPaths.withoutRaw(src), List.of(), true, ReservedPaths.isRaw(src))),
+        false);
   }
 
   public void removeXAttr(String src, XAttr xAttr) throws IOException {
     requireEnabled();
-    run(new RemoveXattr(FsPath.parse(src), name(xAttr)));
+    run(new RemoveXattr(ReservedPaths.withoutRaw(src), name(xAttr), ReservedPaths.isRaw(src)));
   }
 
   private static XattrName name(XAttr xAttr) {

@@ -24,12 +24,17 @@ import java.util.Map;
  *
  * @param names those to give, all of which must be there; empty for all
  * @param namesOnly whether the values may be left out: that needs no right to read the inode
+ * @param raw whether attributes of the namespace RAW are given, too
  * @throws NamespaceException XATTR_NOT_FOUND when one of the names is not there
  */
-public record GetXattrs(FsPath path, List<XattrName> names, boolean namesOnly)
+public record GetXattrs(FsPath path, List<XattrName> names, boolean namesOnly, boolean raw)
     implements InodeOperation<List<Xattr>> {
   public GetXattrs {
     names = List.copyOf(names);
+  }
+
+  public GetXattrs(FsPath path, List<XattrName> names, boolean namesOnly) {
+    this(path, names, namesOnly, false);
   }
 
   @Override
@@ -107,7 +112,7 @@ public record GetXattrs(FsPath path, List<XattrName> names, boolean namesOnly)
   }
 
   private List<Xattr> answer(OperationTx tx, ResolvedPath found, boolean consistent) {
-    names.forEach(name -> XattrRights.requireUsable(tx, name));
+    names.forEach(name -> XattrRights.requireUsable(tx, name, raw));
     tx.permissions().traverse(found);
     Inode inode = found.requireLast();
     if (!namesOnly) {
@@ -122,7 +127,9 @@ public record GetXattrs(FsPath path, List<XattrName> names, boolean namesOnly)
     }
     List<Xattr> answer = new ArrayList<>();
     if (names.isEmpty()) {
-      stored.values().stream().filter(x -> XattrRights.visible(tx, x.name())).forEach(answer::add);
+      stored.values().stream()
+          .filter(x -> XattrRights.visible(tx, x.name(), raw))
+          .forEach(answer::add);
       return answer;
     }
     for (XattrName name : names) {

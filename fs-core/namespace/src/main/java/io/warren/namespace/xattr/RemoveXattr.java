@@ -10,8 +10,16 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 
-/** Removes an extended attribute; an error when there is none. At most once. */
-public record RemoveXattr(FsPath path, XattrName xattr) implements DoneOnce {
+/**
+ * Removes an extended attribute; an error when there is none. At most once.
+ *
+ * @param raw whether it may be of the namespace RAW
+ */
+public record RemoveXattr(FsPath path, XattrName xattr, boolean raw) implements DoneOnce {
+  public RemoveXattr(FsPath path, XattrName xattr) {
+    this(path, xattr, false);
+  }
+
   @Override
   public String name() {
     return "remove_xattr";
@@ -24,7 +32,8 @@ public record RemoveXattr(FsPath path, XattrName xattr) implements DoneOnce {
 
   @Override
   public Boolean execute(OperationTx tx) {
-    XattrRights.requireUsable(tx, xattr);
+    XattrRights.requireRawWriter(tx, raw);
+    XattrRights.requireUsable(tx, xattr, raw);
     ResolvedPath found = tx.lock(PathLock.last(path));
     tx.permissions().traverse(found);
     Inode inode = found.requireLast();

@@ -18,12 +18,17 @@ import java.util.Set;
  *
  * @param create whether it may be new
  * @param replace whether it may be there already
+ * @param raw whether it may be of the namespace RAW
  */
 public record SetXattr(
-    FsPath path, Xattr xattr, boolean create, boolean replace, XattrLimits limits)
+    FsPath path, Xattr xattr, boolean create, boolean replace, XattrLimits limits, boolean raw)
     implements DoneOnce {
   private static final Set<XattrName.Namespace> COUNTED =
       Set.of(XattrName.Namespace.USER, XattrName.Namespace.TRUSTED);
+
+  public SetXattr(FsPath path, Xattr xattr, boolean create, boolean replace, XattrLimits limits) {
+    this(path, xattr, create, replace, limits, false);
+  }
 
   @Override
   public String name() {
@@ -38,7 +43,8 @@ public record SetXattr(
   @Override
   public Boolean execute(OperationTx tx) {
     checkSize();
-    XattrRights.requireUsable(tx, xattr.name());
+    XattrRights.requireRawWriter(tx, raw);
+    XattrRights.requireUsable(tx, xattr.name(), raw);
     XattrRights.requireSettable(xattr);
     ResolvedPath found = tx.lock(PathLock.last(path));
     tx.permissions().traverse(found);

@@ -15,20 +15,35 @@ final class XattrRights {
 
   private XattrRights() {}
 
-  /** Whether a caller sees an attribute at all. */
-  static boolean visible(OperationTx tx, XattrName name) {
-    return name.namespace() == Namespace.USER
+  /**
+   * Whether a caller sees an attribute at all.
+   *
+   * @param raw whether the path was named below /.reserved/raw, where inodes are seen as they are
+   *     stored
+   */
+  static boolean visible(OperationTx tx, XattrName name, boolean raw) {
+    return (raw && name.namespace() == Namespace.RAW)
+        || name.namespace() == Namespace.USER
         || (name.namespace() == Namespace.TRUSTED && tx.identity().superuser())
         || name.equals(UNREADABLE);
   }
 
   /** Refuses a name that the caller may not use. */
-  static void requireUsable(OperationTx tx, XattrName name) {
-    if (!visible(tx, name)) {
+  static void requireUsable(OperationTx tx, XattrName name, boolean raw) {
+    if (!visible(tx, name, raw)) {
       throw new NamespaceException(
               NamespaceException.Code.ACCESS_DENIED, "User doesn't have permission for xattr")
           .with("user", tx.call().user())
           .with("xattr", name);
+    }
+  }
+
+  /** Changing inodes as they are stored is the superuser's. */
+  static void requireRawWriter(OperationTx tx, boolean raw) {
+    if (raw && !tx.identity().superuser()) {
+      throw new NamespaceException(
+              NamespaceException.Code.ACCESS_DENIED, "Superuser privilege is required")
+          .with("user", tx.call().user());
     }
   }
 

@@ -111,6 +111,24 @@ class XattrTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void rawAttributesAreThereForRawPathsAlone(boolean snapshots) {
+    try (TestCluster cluster = open(snapshots)) {
+      Xattr raw = new Xattr(new XattrName(Namespace.RAW, "hdfs.a"), new byte[] {1});
+      refused(Code.ACCESS_DENIED, () -> set(cluster, ROOT, FILE, raw));
+      SetXattr set = new SetXattr(FILE, raw, true, true, XattrLimits.DEFAULT, true);
+      refused(Code.ACCESS_DENIED, () -> cluster.at(0).run(set, ALICE));
+      cluster.at(0).run(set, ROOT);
+      assertThat(cluster.at(0).run(new GetXattrs(FILE, List.of(), false), ROOT)).isEmpty();
+      GetXattrs get = new GetXattrs(FILE, List.of(), false, true);
+      assertThat(cluster.at(0).run(get, ALICE)).extracting(Xattr::name).containsExactly(raw.name());
+      refused(Code.ACCESS_DENIED, () -> cluster.at(0).run(new RemoveXattr(FILE, raw.name()), ROOT));
+      cluster.at(0).run(new RemoveXattr(FILE, raw.name(), true), ROOT);
+      assertThat(cluster.at(0).run(get, ROOT)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void deletingTakesTheRowsAlong(boolean snapshots) {
     try (TestCluster cluster = open(snapshots)) {
       set(cluster, ALICE, FILE, new Xattr(name("a"), new byte[10_000]));
