@@ -21,6 +21,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.QuotaByStorageTypeExceededException;
+import org.apache.hadoop.hdfs.server.namenode.UnsupportedActionException;
+import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -180,7 +182,12 @@ class StockWordsTest {
           .hasMessageContaining("Superuser privilege is required");
       HdfsAdmin admin = new HdfsAdmin(cluster.rpc("nn1"), cluster.conf());
       assertThatThrownBy(() -> admin.satisfyStoragePolicy(TOP))
-          .hasMessageContaining("satisfyStoragePolicy");
+          .isInstanceOfSatisfying(
+              RemoteException.class,
+              e ->
+                  assertThat(e.getClassName())
+                      .isEqualTo(UnsupportedActionException.class.getName()))
+          .hasMessageContaining("storage policy satisfier feature has been disabled by admin");
     } finally {
       if (before == null) {
         System.clearProperty("hadoop.log.dir");

@@ -10,6 +10,7 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.server.namenode.UnsupportedActionException;
 import org.apache.hadoop.security.AccessControlException;
 
 /** ClientProtocol calls about storage policies of paths. */
@@ -42,6 +43,13 @@ final class PolicyCalls extends NamespaceCalls {
       throw new AccessControlException(
           "Access denied for user " + caller.user() + ". Superuser privilege is required");
     }
+  }
+
+  /** What stock namenodes answer whose satisfier is not switched on: so it is by default. */
+  public void satisfyStoragePolicy(String src) throws IOException {
+    throw new UnsupportedActionException(
+        "Cannot request to satisfy storage policy when storage policy satisfier feature has been"
+            + " disabled by admin. Seek for an admin help to enable it or use Mover tool.");
   }
 
   public void setStoragePolicy(String src, String policyName) throws IOException {
