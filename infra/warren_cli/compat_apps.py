@@ -1,5 +1,6 @@
 """`bin/warren hdfs-app`: applications as a user runs them, on a file system started for them."""
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -17,6 +18,9 @@ from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY, Settings
 
 EXAMPLES = "org.apache.hadoop.examples.terasort"
+DISTCP = "org.apache.hadoop.tools.DistCp"
+DFS_ADMIN = "org.apache.hadoop.hdfs.tools.DFSAdmin"
+SNAPSHOT_DIFF = "org.apache.hadoop.hdfs.tools.snapshot.SnapshotDiff"
 DFSIO = "org.apache.hadoop.fs.TestDFSIO"
 TIMEOUT_S = 900
 SPARK_VERSION = "4.2.1"
@@ -30,6 +34,7 @@ class App(StrEnum):
     TERASORT = "terasort"
     DFSIO = "dfsio"
     DISTCP = "distcp"
+    DISTCP_DIFF = "distcp-diff"
     SPARK = "spark"
 
 
@@ -48,6 +53,8 @@ class Size:
         ("-truncate",),
     )
     copied_files: int = 40
+    # More than a page of a comparison of snapshots holds.
+    compared_files: int = 1_100
 
 
 @dataclass(frozen=True)
@@ -160,13 +167,68 @@ def _distcp(client: Client) -> None:
         (source / f"file-{number}").write_bytes(os.urandom(1000 * number + 1))
     with stock_hdfs.running(client.scratch, client.progress) as other:
         client.java(hdfs.FS_SHELL, "-put", str(source), "/copied")
-        client.java("org.apache.hadoop.tools.DistCp", "/copied", f"{other}/there")
-        client.java("org.apache.hadoop.tools.DistCp", f"{other}/there", "/back")
+        client.java(DISTCP, "/copied", f"{other}/there")
+        client.java(DISTCP, f"{other}/there", "/back")
     client.java(hdfs.FS_SHELL, "-get", "/back", str(client.scratch / "back"))
     for file in source.iterdir():
         copy = client.scratch / "back" / file.name
         same = copy.is_file() and copy.read_bytes() == file.read_bytes()
         _require(same, "A copied file differs", file=file.name)
+
+
+def _distcp_diff(client: Client) -> None:
+    """One directory follows another by what differs between two snapshots of it."""
+    source, target = f"{client.root}/source", f"{client.root}/target"
+    files = client.scratch / "files"
+    for name in ("gone", "moved/inside", "grows", "shrinks", "same"):
+        (files / name).parent.mkdir(parents=True, exist_ok=True)
+        (files / name).write_bytes(os.urandom(300_000))
+    client.java(hdfs.FS_SHELL, "-put", str(files), source)
+    client.java(hdfs.FS_SHELL, "-setfattr", "-n", "user.colour", "-v", "red", f"{source}/same")
+    client.java(DFS_ADMIN, "-allowSnapshot", source)
+    client.java(hdfs.FS_SHELL, "-createSnapshot", source, "s1")
+    client.java(DISTCP, f"{source}/.snapshot/s1", target)
+    client.java(DFS_ADMIN, "-allowSnapshot", target)
+    client.java(hdfs.FS_SHELL, "-createSnapshot", target, "s1")
+
+    client.java(hdfs.FS_SHELL, "-rm", "-skipTrash", f"{source}/gone")
+    client.java(hdfs.FS_SHELL, "-mv", f"{source}/moved", f"{source}/elsewhere")
+    client.java(hdfs.FS_SHELL, "-appendToFile", str(files / "same"), f"{source}/grows")
+    client.java(hdfs.FS_SHELL, "-truncate", "-w", "100000", f"{source}/shrinks")
+    client.java(hdfs.FS_SHELL, "-setfattr", "-n", "user.colour", "-v", "blue", f"{source}/same")
+    client.java(hdfs.FS_SHELL, "-mkdir", f"{source}/many")
+    many = [f"{source}/many/{number}" for number in range(client.size.compared_files)]
+    client.java(hdfs.FS_SHELL, "-touchz", *many)
+    client.java(hdfs.FS_SHELL, "-createSnapshot", source, "s2")
+    _require_differences(client.java(SNAPSHOT_DIFF, source, "s1", "s2"))
+    backwards = client.java(SNAPSHOT_DIFF, source, "s2", "s1")
+    _require("-\t./many" in backwards, "The way back is not told", output=backwards)
+
+    client.java(DISTCP, "-update", "-diff", "s1", "s2", source, target)
+    for name, path in (("now", source), ("copy", target), ("old", f"{source}/.snapshot/s1")):
+        client.java(hdfs.FS_SHELL, "-get", path, str(client.scratch / name))
+    now, copy = _contents(client.scratch / "now"), _contents(client.scratch / "copy")
+    _require(len(now) == len(many) + 4, "Files are missing", files=len(now))
+    _require(now == copy, "The copy differs from what it follows", paths=sorted(now ^ copy))
+    _require(
+        _contents(client.scratch / "old") == _contents(files), "The snapshot differs from the files"
+    )
+
+
+def _require_differences(report: str) -> None:
+    lines = report.splitlines()
+    for line in ("-\t./gone", "R\t./moved -> ./elsewhere", "+\t./many"):
+        _require(line in lines, "A difference is missing", line=line, report=report[:2000])
+    for name in ("grows", "shrinks", "same"):
+        _require(f"M\t./{name}" in lines, "A change is missing", name=name, report=report[:2000])
+
+
+def _contents(folder: Path) -> set[tuple[str, bytes]]:
+    return {
+        (str(file.relative_to(folder)), hashlib.sha256(file.read_bytes()).digest())
+        for file in folder.rglob("*")
+        if file.is_file() and not file.name.endswith(".crc")
+    }
 
 
 def _spark(client: Client) -> None:
@@ -189,5 +251,6 @@ APPS: dict[App, Callable[[Client], None]] = {
     App.TERASORT: _terasort,
     App.DFSIO: _dfsio,
     App.DISTCP: _distcp,
+    App.DISTCP_DIFF: _distcp_diff,
     App.SPARK: _spark,
 }
