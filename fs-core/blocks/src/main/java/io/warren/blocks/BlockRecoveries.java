@@ -35,6 +35,8 @@ public final class BlockRecoveries {
    * @param truncates whether the replicas are to be cut to lengthBytes
    * @param storageIds storages that may have a replica
    * @param cutStorageIds those of them where it has been cut already
+   * @param copyBlockId the block that is made from the replicas' first lengthBytes, and they are
+   *     left as they are; 0 when they are cut themselves
    */
   public record Recovery(
       long blockId,
@@ -43,7 +45,8 @@ public final class BlockRecoveries {
       long recoveryId,
       boolean truncates,
       List<Integer> storageIds,
-      List<Integer> cutStorageIds) {
+      List<Integer> cutStorageIds,
+      long copyBlockId) {
     public Recovery {
       storageIds = List.copyOf(storageIds);
       cutStorageIds = List.copyOf(cutStorageIds);
@@ -147,7 +150,9 @@ public final class BlockRecoveries {
     if (!recovery.truncates()) {
       return new RecoveringBlock(block, locations, recovery.recoveryId());
     }
-    Block cut = new Block(recovery.blockId(), recovery.lengthBytes(), recovery.recoveryId());
+    long copyId = recovery.copyBlockId();
+    long madeId = copyId == 0 ? recovery.blockId() : copyId;
+    Block cut = new Block(madeId, recovery.lengthBytes(), recovery.recoveryId());
     return new RecoveringBlock(block, locations, cut);
   }
 

@@ -294,11 +294,11 @@ class DatanodeServiceTest {
     assertThat(
             leader.recoveries.order(
                 new BlockRecoveries.Recovery(
-                    6, 100, 1, 200, false, List.of(storageId, 999), List.of())))
+                    6, 100, 1, 200, false, List.of(storageId, 999), List.of(), 0)))
         .isTrue();
     assertThat(
             leader.recoveries.order(
-                new BlockRecoveries.Recovery(7, 100, 1, 200, false, List.of(999), List.of())))
+                new BlockRecoveries.Recovery(7, 100, 1, 200, false, List.of(999), List.of(), 0)))
         .isFalse();
     assertThat(heartbeat(other, 1, false).getCommands()).isEmpty();
     var commands = heartbeat(leader, 1, false).getCommands();
@@ -319,7 +319,7 @@ class DatanodeServiceTest {
     join(1);
     int storageId = leader.datanodes.storagesOf("uuid-1").get(0);
     leader.recoveries.order(
-        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of()));
+        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of(), 0));
     var commands = heartbeat(leader, 1, false).getCommands();
     assertThat(((BlockRecoveryCommand) commands[0]).getRecoveringBlocks())
         .singleElement()
@@ -331,9 +331,26 @@ class DatanodeServiceTest {
             });
   }
 
+  @Test
+  void aTruncationThatSnapshotsForbidMakesAnotherBlock() throws IOException {
+    join(1);
+    int storageId = leader.datanodes.storagesOf("uuid-1").get(0);
+    leader.recoveries.order(
+        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of(), 8));
+    var commands = heartbeat(leader, 1, false).getCommands();
+    assertThat(((BlockRecoveryCommand) commands[0]).getRecoveringBlocks())
+        .singleElement()
+        .satisfies(
+            b -> {
+              assertThat(b.getBlock().getBlockId()).isEqualTo(6);
+              assertThat(b.getNewBlock().getBlockId()).isEqualTo(8);
+              assertThat(b.getNewBlock().getNumBytes()).isEqualTo(7);
+            });
+  }
+
   private static BlockRecoveries.Recovery truncation(
       long recoveryId, List<Integer> storageIds, List<Integer> cutStorageIds) {
-    return new BlockRecoveries.Recovery(6, 100, 7, recoveryId, true, storageIds, cutStorageIds);
+    return new BlockRecoveries.Recovery(6, 100, 7, recoveryId, true, storageIds, cutStorageIds, 0);
   }
 
   @Test

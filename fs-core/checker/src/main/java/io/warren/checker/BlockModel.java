@@ -185,6 +185,10 @@ final class BlockModel {
     if (slot.last == null) {
       return "skipped";
     }
+    Piece present = slot.file.last();
+    if (!slot.file.gone && present == slot.last && present.lengthBytes > 0) {
+      return "kept";
+    }
     requireWriter(slot);
     Piece last = slot.file.last();
     if (last == null || last != slot.last || last.state == BlockState.COMPLETE) {
@@ -197,9 +201,11 @@ final class BlockModel {
     return "true";
   }
 
-  private static String fsync(Slot slot, long bytes) {
+  /** A writer tells no more than it has written. */
+  private static String fsync(Slot slot, long wanted) {
     requireWriter(slot);
     Piece last = slot.file.last();
+    long bytes = slot.last == null ? 0 : Math.min(wanted, slot.lastBytes);
     boolean longer =
         bytes > 0 && last != null && last.state == BlockState.OPEN && last.lengthBytes < bytes;
     if (!longer || last == null) {

@@ -125,8 +125,8 @@ public final class ConcurrentCheck implements AutoCloseable {
       return generator.snapshotStep(kind, top);
     }
     Kind kind = KINDS.get(random.nextInt(KINDS.size()));
-    // What a dropped snapshot held is refused to these until it is swept, a moment after the drop.
-    boolean afterSweep = kind == Kind.TRUNCATE || kind == Kind.CONCAT;
+    // What a dropped snapshot held is refused to this until it is swept, a moment after the drop.
+    boolean afterSweep = kind == Kind.CONCAT;
     return generator.next(snapshots && afterSweep ? Kind.OPEN : kind);
   }
 

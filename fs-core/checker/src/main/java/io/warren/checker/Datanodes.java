@@ -64,6 +64,10 @@ final class Datanodes {
         && cluster.plain().run(TxOptions.write("test_report"), tx -> report(tx, inodeId, written));
   }
 
+  boolean isInTree(long inodeId) {
+    return cluster.plain().run(TxOptions.read("test_in_tree"), tx -> isInTree(tx, inodeId));
+  }
+
   /** What was deleted is no longer waited for, whether or not a snapshot holds it. */
   private static boolean isInTree(Tx tx, long inodeId) {
     Inode at = InodeRows.find(tx, inodeId);

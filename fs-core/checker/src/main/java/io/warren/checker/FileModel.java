@@ -215,9 +215,6 @@ final class FileModel {
     if (step.number() == file.sizeBytes) {
       return "true";
     }
-    if (model.snapshots.hold(file)) {
-      throw new Refused(Code.UNSUPPORTED);
-    }
     long endBytes = 0;
     int kept = 0;
     while (endBytes < step.number()) {
@@ -232,7 +229,11 @@ final class FileModel {
     new Charges().add(Objects.requireNonNull(file.parent), 0, delta).enforce();
     surplus.clear();
     if (cuts) {
-      Piece cut = file.pieces.get(kept - 1);
+      Piece whole = file.pieces.get(kept - 1);
+      long cutBytes = whole.lengthBytes - (endBytes - step.number());
+      boolean copies = model.snapshots.bytesRead(file, whole) > cutBytes;
+      Piece cut = copies ? whole.copy() : whole;
+      file.pieces.set(kept - 1, cut);
       cut.lengthBytes -= endBytes - step.number();
       cut.state = BlockState.RECOVERING;
       cut.truncating = true;

@@ -32,6 +32,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What must hold of every table whenever no operation runs. */
@@ -186,6 +187,9 @@ public final class Invariants {
   private void snapshots() {
     if (rows.all(Tables.SNAPSHOTS).isEmpty()) {
       assertThat(rows.all(Tables.INODE_FORMS)).as("forms that no snapshot holds").isEmpty();
+      assertThat(rows.children.getOrDefault(Partitioning.RETAINED_ID, new TreeMap<>()))
+          .as("former blocks and deleted inodes that no snapshot holds")
+          .isEmpty();
     }
   }
 

@@ -69,17 +69,23 @@ final class LeaseModel {
     }
     List<Node> recovering = filesOf(Rules.RECOVERY_HOLDER);
     for (Node file : recovering) {
-      Long before = model.recoveriesOrdered.get(file);
-      if (before != null && model.nowMs - before < Rules.RECOVERY_TIMEOUT_MS) {
+      Model.Ordered before = model.recoveriesOrdered.get(file);
+      Piece present = file.last();
+      boolean awaited =
+          before != null
+              && present != null
+              && present.state == BlockState.RECOVERING
+              && present.recovery == before.recovery();
+      if (before != null && awaited && model.nowMs - before.atMs() < Rules.RECOVERY_TIMEOUT_MS) {
         continue;
       }
-      Release release = files.release(file, before != null);
+      Release release = files.release(file, awaited);
       if (release == Release.CLOSED) {
         closed++;
       } else if (release == Release.RECOVERING) {
         Piece last = Objects.requireNonNull(file.last());
         model.recoveriesAsked.put(file, last.recovery);
-        model.recoveriesOrdered.put(file, model.nowMs);
+        model.recoveriesOrdered.put(file, new Model.Ordered(last.recovery, model.nowMs));
       }
     }
     model.recoveriesOrdered.keySet().removeIf(file -> !recovering.contains(file));
@@ -99,17 +105,18 @@ final class LeaseModel {
     if (last.state != BlockState.RECOVERING || last.recovery != recovery) {
       throw new Refused(Code.CONFLICT);
     }
-    if (step.number() == 0) {
+    long bytes = last.truncating ? last.lengthBytes : Math.max(step.number(), last.lengthBytes);
+    if (bytes == 0) {
       file.pieces.remove(last);
       last.dropped = true;
     } else {
       last.state = BlockState.COMPLETE;
       last.truncating = false;
       last.generation++;
-      last.lengthBytes = step.number();
+      last.lengthBytes = bytes;
       last.reported = true;
       last.reportedGeneration = last.generation;
-      last.reportedBytes = step.number();
+      last.reportedBytes = bytes;
     }
     boolean closes = file.allComplete();
     if (closes) {

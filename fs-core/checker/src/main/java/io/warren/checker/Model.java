@@ -54,10 +54,13 @@ public final class Model {
   /** The last at-most-once call of a caller. */
   record Call(Step step, @Nullable String answer, long expiresAtMs, @Nullable Node file) {}
 
+  /** What the leader has ordered of datanodes, and when. */
+  record Ordered(int recovery, long atMs) {}
+
   final Tree tree;
   final Map<Integer, Slot> slots = new TreeMap<>();
   final Map<String, Long> leases = new TreeMap<>();
-  final Map<Node, Long> recoveriesOrdered = new IdentityHashMap<>();
+  final Map<Node, Ordered> recoveriesOrdered = new IdentityHashMap<>();
   final Map<Node, Integer> recoveriesAsked = new IdentityHashMap<>();
   final Map<Integer, Call> calls = new TreeMap<>();
   long nowMs;
@@ -224,7 +227,8 @@ public final class Model {
     same.leases.putAll(leases);
     snapshots.copyTo(same.snapshots, copier);
     slots.forEach((number, slot) -> same.slots.put(number, copier.slot(slot)));
-    recoveriesOrdered.forEach((node, at) -> same.recoveriesOrdered.put(copier.node(node), at));
+    recoveriesOrdered.forEach(
+        (node, order) -> same.recoveriesOrdered.put(copier.node(node), order));
     recoveriesAsked.forEach((node, id) -> same.recoveriesAsked.put(copier.node(node), id));
     calls.forEach(
         (caller, call) -> {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -28,22 +29,43 @@ final class SnapshotModel {
       String path,
       String plain,
       String xattrs,
+      String acl,
       List<Piece> pieces,
       long sizeBytes) {
 
-    /** With how much of the file's content can still be read. */
+    String attributes() {
+      return plain + xattrs + acl;
+    }
+
+    /** With how much of the file's content can still be read, block by block. */
     String line() {
       String text = path + ' ' + Descriptions.former(plain, xattrs);
-      return node.directory ? text + '\n' : text + " content=" + contentBytes() + '\n';
+      return node.directory ? text + '\n' : text + " content=" + content() + '\n';
+    }
+
+    long bytesRead(Piece wanted) {
+      long offset = 0;
+      for (Piece piece : pieces) {
+        if (piece == wanted) {
+          return Math.max(0, Math.min(piece.lengthBytes, sizeBytes - offset));
+        }
+        offset += piece.lengthBytes;
+      }
+      return 0;
     }
 
     /** A block that was given up is gone from snapshots, too. */
-    private long contentBytes() {
+    private List<Long> content() {
+      List<Long> content = new ArrayList<>();
       long bytes = 0;
       for (Piece piece : pieces) {
-        bytes += piece.dropped ? 0 : Math.min(piece.lengthBytes, sizeBytes - bytes);
+        long length = piece.dropped ? 0 : Math.min(piece.lengthBytes, sizeBytes - bytes);
+        if (length > 0) {
+          content.add(length);
+          bytes += length;
+        }
       }
-      return bytes;
+      return content;
     }
   }
 
@@ -63,6 +85,7 @@ final class SnapshotModel {
               path,
               Descriptions.former(node),
               node.attributes.xattrs.toString(),
+              node.attributes.acl(),
               List.copyOf(node.pieces),
               node.sizeBytes);
       all.add(held);
@@ -193,6 +216,17 @@ final class SnapshotModel {
         .anyMatch(each -> each.byNode().containsKey(node));
   }
 
+  /** How much of a block some snapshot of its file reads. */
+  long bytesRead(Node file, Piece piece) {
+    return taken.values().stream()
+        .flatMap(all -> all.values().stream())
+        .map(each -> each.byNode().get(file))
+        .filter(Objects::nonNull)
+        .mapToLong(held -> held.bytesRead(piece))
+        .max()
+        .orElse(0);
+  }
+
   /** All snapshots with what is in them. */
   String describe() {
     StringBuilder text = new StringBuilder();
@@ -240,7 +274,7 @@ final class SnapshotModel {
         if (was.parent() != is.parent() || !last(was).equals(last(is))) {
           entries.add("RENAME " + was.path() + " " + is.path());
         }
-        if (!was.node().directory && !was.plain().equals(is.plain())) {
+        if (!was.node().directory && !was.attributes().equals(is.attributes())) {
           entries.add("MODIFY " + was.path());
         }
       }
@@ -289,6 +323,7 @@ final class SnapshotModel {
               held.path(),
               held.plain(),
               held.xattrs(),
+              held.acl(),
               held.pieces().stream().map(copier::piece).toList(),
               held.sizeBytes());
       same.all().add(copied);

@@ -126,9 +126,9 @@ final class SnapshotSubject {
               inode.replication(),
               "-");
       GetBlockLocations all = new GetBlockLocations(path, 0, Long.MAX_VALUE, Rules.FILES);
-      long contentBytes =
-          namenode.run(all, call).blocks().stream().mapToLong(b -> b.block().lengthBytes()).sum();
-      return Descriptions.former(plain + policy(inode), values) + " content=" + contentBytes;
+      List<Long> content =
+          namenode.run(all, call).blocks().stream().map(b -> b.block().lengthBytes()).toList();
+      return Descriptions.former(plain + policy(inode), values) + " content=" + content;
     }
 
     private static String policy(Inode inode) {

@@ -36,6 +36,7 @@ public record Step(
     /** A datanode reports what the slot's writer wrote to its last block. */
     REPORT,
     COMPLETE,
+    /** Of a block without data: its pipeline did not come about. */
     ABANDON,
     FSYNC,
     /** The slot's writer sets up its pipeline again, under a new generation. */
@@ -103,7 +104,10 @@ public record Step(
     RECOVER_LEASE,
     /** The leader looks after leases. */
     LEASE_TICK,
-    /** Datanodes end a recovery of the path's last block with number bytes; 0: no data exists. */
+    /**
+     * Datanodes end a recovery of the path's last block with number bytes, or as many as are known
+     * to be written, if that is more; 0 of 0: no data exists.
+     */
     FINISH_RECOVERY,
     HOUSEKEEPING,
     /** The caller's last at-most-once call arrives once more, at this namenode. */

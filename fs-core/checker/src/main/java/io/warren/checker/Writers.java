@@ -179,8 +179,11 @@ final class Writers {
         yield text(run(step, complete, call));
       }
       case ABANDON -> abandon(step, slot, call);
-      case FSYNC ->
-          text(run(step, new Fsync(path, slot.fileId, slot.holder(), step.number()), call));
+      case FSYNC -> {
+        BlockRef last = slot.last;
+        long bytes = last == null ? 0 : Math.min(step.number(), last.lengthBytes());
+        yield text(run(step, new Fsync(path, slot.fileId, slot.holder(), bytes), call));
+      }
       case NEW_PIPELINE -> newPipeline(step, slot, call);
       default -> throw new IllegalArgumentException("No file operation: " + step);
     };
@@ -206,6 +209,11 @@ final class Writers {
     BlockRef last = slot.last;
     if (last == null) {
       return "skipped";
+    }
+    Block present = datanodes.isInTree(slot.fileId) ? datanodes.lastBlock(slot.fileId) : null;
+    boolean same = present != null && present.blockId() == last.blockId();
+    if (present != null && same && present.lengthBytes() > 0) {
+      return "kept";
     }
     FsPath path = FsPath.parse(slot.path);
     boolean done =
@@ -255,12 +263,16 @@ final class Writers {
     if (recovery == null) {
       return "skipped";
     }
-    boolean noData = step.number() == 0;
+    long bytes =
+        recovery.truncates()
+            ? recovery.lengthBytes()
+            : Math.max(step.number(), recovery.lengthBytes());
+    boolean noData = bytes == 0;
     CommitBlockSynchronization commit =
         new CommitBlockSynchronization(
             recovery.blockId(),
             recovery.recoveryId(),
-            step.number(),
+            bytes,
             true,
             noData,
             noData ? List.of() : List.of(1));

@@ -17,6 +17,15 @@ public record Block(
     return new BlockKey(inodeId, blockId);
   }
 
+  /**
+   * Whether datanodes are making the block from the beginning of a former one, which snapshots go
+   * on reading: it comes into being under the stamp of that recovery, so no replica has an older
+   * one.
+   */
+  public boolean isBeingCopied() {
+    return state == BlockState.UNDER_TRUNCATION && generationStamp == recoveryId;
+  }
+
   public Block withState(BlockState newState) {
     return new Block(inodeId, blockId, index, generationStamp, lengthBytes, newState, recoveryId);
   }

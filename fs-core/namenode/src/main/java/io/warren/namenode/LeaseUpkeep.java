@@ -66,7 +66,8 @@ final class LeaseUpkeep implements LeaderService {
               recovery.recoveryId(),
               recovery.truncates(),
               recovery.storageIds(),
-              recovery.cutStorageIds()));
+              recovery.cutStorageIds(),
+              recovery.copyBlockId()));
     }
 
     @Override

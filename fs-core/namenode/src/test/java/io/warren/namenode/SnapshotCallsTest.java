@@ -50,6 +50,48 @@ class SnapshotCallsTest {
     return String.join(" ", Arrays.stream(statuses).map(s -> s.getPath().getName()).toList());
   }
 
+  /** A block of which a snapshot reads more is copied by the datanode that has it. */
+  @Test
+  void aTruncatedFileIsWholeInTheSnapshot() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    byte[] content = bytes(2 * RunningCluster.BLOCK_BYTES + 777, 3);
+    byte[] later = bytes(5_000, 4);
+    Path top = new Path(TOP, "truncated");
+    Path file = new Path(top, "f");
+    Path old = new Path(top, ".snapshot/s1/f");
+    try (DistributedFileSystem fs = (DistributedFileSystem) cluster.fs("nn1");
+        DistributedFileSystem other = (DistributedFileSystem) cluster.fs("nn2")) {
+      write(fs, file, content);
+      fs.allowSnapshot(top);
+      fs.createSnapshot(top, "s1");
+      assertThat(fs.truncate(file, 2L * RunningCluster.BLOCK_BYTES)).isTrue();
+      assertThat(read(other, old)).isEqualTo(content);
+      int cutBytes = RunningCluster.BLOCK_BYTES + 100;
+      assertThat(fs.truncate(file, cutBytes)).isFalse();
+      assertThat(read(fs, file)).isEqualTo(Arrays.copyOf(content, cutBytes));
+      HealingCluster.await("the truncation to end", () -> other.isFileClosed(file));
+      assertThat(read(fs, file)).isEqualTo(Arrays.copyOf(content, cutBytes));
+      assertThat(read(other, old)).isEqualTo(content);
+      try (FSDataOutputStream out = fs.append(file)) {
+        out.write(later);
+      }
+      byte[] now = Arrays.copyOf(content, cutBytes + later.length);
+      System.arraycopy(later, 0, now, cutBytes, later.length);
+      assertThat(read(other, file)).isEqualTo(now);
+      assertThat(read(fs, old)).isEqualTo(content);
+
+      fs.createSnapshot(top, "s2");
+      assertThat(fs.truncate(file, 7)).isFalse();
+      HealingCluster.await("the second truncation to end", () -> other.isFileClosed(file));
+      assertThat(read(fs, file)).isEqualTo(Arrays.copyOf(content, 7));
+      fs.deleteSnapshot(top, "s1");
+      assertThat(read(fs, new Path(top, ".snapshot/s2/f"))).isEqualTo(now);
+      assertThat(read(fs, file)).isEqualTo(Arrays.copyOf(content, 7));
+      fs.deleteSnapshot(top, "s2");
+      assertThat(read(other, file)).isEqualTo(Arrays.copyOf(content, 7));
+    }
+  }
+
   @Test
   void whatWasDeletedAppendedOrOverwrittenIsReadAndRestored() throws Exception {
     RunningCluster cluster = RunningCluster.shared();

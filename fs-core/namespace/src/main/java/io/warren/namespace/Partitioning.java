@@ -104,6 +104,22 @@ public final class Partitioning {
     return new InodeKey(RETAINED_ID, RETAINED_ID, Name.of(Long.toString(inodeId)));
   }
 
+  /**
+   * Key of blocks that a file no longer has. Those of one file follow each other in the order of
+   * the numbers, and follow {@link #formerBlocksStart}.
+   *
+   * @param snapshotId the newest snapshot that reads them
+   */
+  public static InodeKey formerBlocksKey(long fileId, long snapshotId) {
+    return new InodeKey(
+        RETAINED_ID, RETAINED_ID, Name.of("%d.%019d".formatted(fileId, snapshotId)));
+  }
+
+  /** The place before all former blocks of a file. */
+  public static InodeKey formerBlocksStart(long fileId) {
+    return new InodeKey(RETAINED_ID, RETAINED_ID, Name.of(fileId + "."));
+  }
+
   /** Whether a row is out of the tree: detached or retained. */
   public static boolean isAway(Inode inode) {
     return inode.parentId() == DETACHED_ID || inode.parentId() == RETAINED_ID;

@@ -1,9 +1,11 @@
 package io.warren.namespace;
 
 import io.warren.model.Inode;
+import io.warren.model.InodeForm;
 import io.warren.model.SnapshottableDirectory;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
+import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.HashMap;
@@ -104,6 +106,22 @@ public final class SnapshotScopes {
    */
   public boolean hasForms(Inode inode) {
     return inode.keptSnapshot() != 0 && hasForms(tx, inode.id(), LockMode.SHARED);
+  }
+
+  /** Whether some snapshot holds the inode as its row is now. */
+  public boolean keepsPresent(Inode inode) {
+    return inode.sinceSnapshot() < of(inode);
+  }
+
+  /** The former forms of an inode, which stay until this transaction ends. */
+  public List<InodeForm> forms(Inode inode) {
+    return inode.keptSnapshot() == 0 ? List.of() : forms(tx, inode.id(), LockMode.SHARED);
+  }
+
+  /** The former forms of an inode. */
+  public static List<InodeForm> forms(Tx tx, long inodeId, LockMode lock) {
+    return Scans.all(
+        tx, Scan.index(Tables.INODE_FORMS, Tables.BY_ID, Scan.LIMIT_MAX, inodeId).locked(lock));
   }
 
   /** Whether a former form of an inode is kept. */

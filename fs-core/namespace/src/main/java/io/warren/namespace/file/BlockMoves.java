@@ -7,6 +7,7 @@ import io.warren.model.CorruptReplica;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.FsPath;
 import io.warren.store.LockMode;
@@ -16,7 +17,10 @@ import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
+import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Gives the blocks of files to another file. A file's rows are keyed by its inode id, so each is
@@ -61,7 +65,7 @@ final class BlockMoves {
             .with("blockId", block.blockId());
       }
       tx.delete(Tables.BLOCKS, block.key());
-      tx.insert(Tables.BLOCKS, moved(block));
+      tx.insert(Tables.BLOCKS, moved(block, nextIndex++));
       tx.upsert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), toInodeId));
     }
     Scans.all(tx, Scan.prefix(Tables.REPLICAS, Scan.LIMIT_MAX, fromInodeId))
@@ -72,18 +76,54 @@ final class BlockMoves {
     return blocks.lengthBytes();
   }
 
+  /**
+   * Takes some contiguous blocks of a closed file, which keep their indexes.
+   *
+   * @param blocks of one file, locked
+   */
+  static void takeSome(Tx tx, List<Block> blocks, long toInodeId) {
+    BlockMoves moves = new BlockMoves(tx, toInodeId, 0);
+    long fromInodeId = blocks.get(0).inodeId();
+    Set<Long> ids = blocks.stream().map(Block::blockId).collect(Collectors.toSet());
+    for (Block block : blocks) {
+      tx.delete(Tables.BLOCKS, block.key());
+      tx.insert(Tables.BLOCKS, moves.moved(block, block.index()));
+      tx.upsert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), toInodeId));
+    }
+    for (Replica replica :
+        Scans.all(tx, Scan.prefix(Tables.REPLICAS, Scan.LIMIT_MAX, fromInodeId))) {
+      if (ids.contains(replica.blockId())) {
+        ReplicaRows.move(tx, replica, toInodeId);
+      }
+    }
+    moves.moveRows(
+        Tables.REPLICAS_UNDER_CONSTRUCTION,
+        fromInodeId,
+        r -> ids.contains(r.blockId()) ? moves.moved(r) : r);
+    moves.moveRows(
+        Tables.CORRUPT_REPLICAS, fromInodeId, r -> ids.contains(r.blockId()) ? moves.moved(r) : r);
+    moves.moveRows(
+        Tables.INVALIDATED_BLOCKS,
+        fromInodeId,
+        r -> ids.contains(r.blockId()) ? moves.moved(r) : r);
+  }
+
+  /** Writes anew what changes. */
   private <K, R> void moveRows(Table<K, R> table, long fromInodeId, UnaryOperator<R> change) {
     for (R row : Scans.all(tx, Scan.prefix(table, Scan.LIMIT_MAX, fromInodeId))) {
-      tx.delete(table, table.keyOf().apply(row));
-      tx.upsert(table, change.apply(row));
+      R changed = change.apply(row);
+      if (!changed.equals(row)) {
+        tx.delete(table, table.keyOf().apply(row));
+        tx.upsert(table, changed);
+      }
     }
   }
 
-  private Block moved(Block b) {
+  private Block moved(Block b, int index) {
     return new Block(
         toInodeId,
         b.blockId(),
-        nextIndex++,
+        index,
         b.generationStamp(),
         b.lengthBytes(),
         b.state(),

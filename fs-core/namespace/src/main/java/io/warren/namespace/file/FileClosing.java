@@ -48,8 +48,12 @@ public final class FileClosing {
                 .build());
   }
 
-  /** Deletes the last block, which has no data anywhere, and closes the file if that allows it. */
-  public static boolean dropLastAndClose(
+  /**
+   * Deletes the last block, which has no data anywhere, and closes the file if that allows it.
+   *
+   * @return the file's row as it is now: closed, or waiting for replicas of the blocks before
+   */
+  public static Inode dropLastAndClose(
       OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks) {
     Block last = blocks.last();
     if (last == null) {
@@ -60,11 +64,9 @@ public final class FileClosing {
     FileBlocks left = new FileBlocks(blocks.all().subList(0, blocks.all().size() - 1));
     if (!allComplete(left)) {
       // Readers compare the size with the blocks, also while the rest is waited for.
-      tx.inodes().update(file, file.toBuilder().sizeBytes(left.lengthBytes()).build());
-      return false;
+      return tx.inodes().update(file, file.toBuilder().sizeBytes(left.lengthBytes()).build());
     }
-    close(tx, file, left);
-    return true;
+    return close(tx, file, left);
   }
 
   /** A block with the rows about its replicas. */

@@ -1,14 +1,10 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
-import io.warren.model.BlockIds;
 import io.warren.model.BlockState;
-import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
-import io.warren.model.Replica;
-import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -18,17 +14,11 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.SnapshotView;
 import io.warren.store.ReadBatch;
-import io.warren.store.Scan;
 import io.warren.store.StoreException;
-import io.warren.store.Tx;
-import io.warren.store.schema.Table;
-import io.warren.store.schema.Tables;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 public record GetBlockLocations(
     FsPath path, long offsetBytes, long lengthBytes, FileSettings settings)
     implements InodeOperation<OpenedFile> {
-  private static final int PAGE = Scan.LIMIT_MAX;
   private static final int READS_MAX = 10;
 
   @Override
@@ -76,77 +65,76 @@ public record GetBlockLocations(
         return opened;
       }
     }
-    throw new StoreException(
-            StoreException.Code.UNAVAILABLE, "The file kept changing while it was read")
-        .with("path", path);
+    throw changing();
   }
 
-  private record Rows(
-      long inodeId,
-      ReadBatch.Rows<Block> blocks,
-      ReadBatch.Rows<Replica> replicas,
-      ReadBatch.Rows<ReplicaUnderConstruction> pipelines,
-      ReadBatch.Rows<CorruptReplica> corrupt) {
-
-    static Rows add(ReadBatch batch, long inodeId) {
-      return new Rows(
-          inodeId,
-          batch.scan(Scan.prefix(Tables.BLOCKS, PAGE, inodeId)),
-          batch.scan(Scan.prefix(Tables.REPLICAS, PAGE, inodeId)),
-          batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, PAGE, inodeId)),
-          batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, PAGE, inodeId)));
-    }
+  private StoreException changing() {
+    return new StoreException(
+            StoreException.Code.UNAVAILABLE, "The file kept changing while it was read")
+        .with("path", path);
   }
 
   /** Null when the rows are of different versions. */
   private @Nullable OpenedFile read(OperationTx tx) {
     long guess = tx.guessId(path);
-    AtomicReference<@Nullable Rows> guessed = new AtomicReference<>();
+    AtomicReference<@Nullable FileRows> guessed = new AtomicReference<>();
     ResolvedPath found =
         tx.resolve(
             path,
             batch -> {
               if (guess != 0) {
-                guessed.set(Rows.add(batch, guess));
+                guessed.set(FileRows.add(batch, guess));
               }
             });
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.READ);
-    Rows rows = guessed.get();
+    FileRows rows = guessed.get();
     if (rows == null || rows.inodeId() != file.id()) {
       ReadBatch batch = tx.store().batch();
-      rows = Rows.add(batch, file.id());
+      rows = FileRows.add(batch, file.id());
       batch.execute();
     }
-    FileBlocks blocks =
-        new FileBlocks(all(tx.store(), Tables.BLOCKS, file.id(), rows.blocks().get(), Block::key));
-    return isOneVersion(file, blocks) ? assemble(tx, found, file, blocks, rows) : null;
+    FileBlocks blocks = rows.blocks(tx.store());
+    if (!isOneVersion(file, blocks)) {
+      return null;
+    }
+    Block last = blocks.last();
+    boolean copied = last != null && last.isBeingCopied();
+    FileBlocks readable =
+        copied ? FormerBlocks.read(tx.store(), file.id()).withSource(blocks) : blocks;
+    return assemble(tx, found, file, readable, rows.replicas(tx.store(), readable));
   }
 
   /** The blocks that a file had, as far as it reached then: appending goes on in its last block. */
   private OpenedFile readSnapshot(OperationTx tx) {
-    ResolvedPath found = SnapshotView.resolve(tx, path).path();
+    SnapshotView.Found snapshot = SnapshotView.resolve(tx, path);
+    ResolvedPath found = snapshot.path();
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.READ);
-    ReadBatch batch = tx.store().batch();
-    Rows rows = Rows.add(batch, file.id());
-    batch.execute();
-    FileBlocks now =
-        new FileBlocks(all(tx.store(), Tables.BLOCKS, file.id(), rows.blocks().get(), Block::key));
-    List<Block> then = new ArrayList<>();
-    long offset = 0;
-    for (Block block : now.all()) {
-      long length = Math.min(block.lengthBytes(), file.sizeBytes() - offset);
-      if (length > 0) {
-        then.add(block.withLength(length).withState(BlockState.COMPLETE));
-      }
-      offset += block.lengthBytes();
-    }
+    long snapshotId = snapshot.requireView().snapshot().id();
     Inode closed = file.toBuilder().leaseHolder(null).leaseMachine(null).build();
-    OpenedFile opened = assemble(tx, found, closed, new FileBlocks(then), rows);
-    return new OpenedFile(opened.status(), opened.blocks(), opened.last(), false);
+    List<Long> before = null;
+    for (int read = 0; read < READS_MAX; read++) {
+      ReadBatch batch = tx.store().batch();
+      FileRows rows = FileRows.add(batch, file.id());
+      ReadBatch.Rows<Inode> parts = batch.scan(FormerBlocks.scan(file.id()));
+      batch.execute();
+      FileBlocks now = rows.blocks(tx.store());
+      FormerBlocks former = FormerBlocks.read(tx.store(), file.id(), parts.get());
+      List<Block> then = former.asOf(now, snapshotId, file.sizeBytes());
+      List<Long> places = then.stream().flatMap(b -> Stream.of(b.blockId(), b.inodeId())).toList();
+      boolean whole = then.stream().mapToLong(Block::lengthBytes).sum() == file.sizeBytes();
+      // A truncation moves blocks between two reads: what is found twice is not torn by one.
+      if ((whole && former.parts().isEmpty()) || places.equals(before)) {
+        FileBlocks blocks = new FileBlocks(then);
+        OpenedFile opened = assemble(tx, found, closed, blocks, rows.replicas(tx.store(), blocks));
+        return new OpenedFile(opened.status(), opened.blocks(), opened.last(), false);
+      }
+      before = places;
+    }
+    throw changing();
   }
 
   private static boolean isOneVersion(Inode file, FileBlocks blocks) {
@@ -160,26 +148,12 @@ public record GetBlockLocations(
   }
 
   private OpenedFile assemble(
-      OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks, Rows rows) {
-    Map<Long, List<Replica>> replicas =
-        byBlock(
-            all(tx.store(), Tables.REPLICAS, file.id(), rows.replicas().get(), Replica::key),
-            Replica::blockId);
-    Map<Long, List<ReplicaUnderConstruction>> pipelines =
-        byBlock(rows.pipelines().get(), ReplicaUnderConstruction::blockId);
-    Map<Long, List<CorruptReplica>> corrupt =
-        byBlock(rows.corrupt().get(), CorruptReplica::blockId);
+      OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks, FileRows.OfBlocks rows) {
     List<FileBlock> inRange = new ArrayList<>();
     FileBlock last = null;
     long offset = 0;
     for (Block block : blocks.all()) {
-      last =
-          new FileBlock(
-              readable(block),
-              offset,
-              replicas.getOrDefault(block.blockId(), List.of()),
-              pipelines.getOrDefault(block.blockId(), List.of()),
-              corrupt.getOrDefault(block.blockId(), List.of()));
+      last = rows.fileBlock(readable(block), offset);
       long end = offset + block.lengthBytes();
       boolean overlaps = end > offsetBytes && offset - offsetBytes < lengthBytes;
       if (overlaps && !last.isOpen()) {
@@ -200,30 +174,5 @@ public record GetBlockLocations(
     return block.state() == BlockState.UNDER_TRUNCATION
         ? block.withState(BlockState.COMPLETE)
         : block;
-  }
-
-  /** The first page and those behind it. */
-  private static <K, R> List<R> all(
-      Tx tx, Table<K, R> table, long inodeId, List<R> first, Function<R, K> key) {
-    if (first.size() < PAGE) {
-      return first;
-    }
-    List<R> rows = new ArrayList<>(first);
-    List<R> page = first;
-    while (page.size() == PAGE) {
-      page = tx.scan(Scan.prefix(table, PAGE, inodeId).after(key.apply(page.get(page.size() - 1))));
-      rows.addAll(page);
-    }
-    return rows;
-  }
-
-  private static <R> Map<Long, List<R>> byBlock(List<R> rows, Function<R, Long> blockId) {
-    Map<Long, List<R>> byBlock = new HashMap<>();
-    rows.forEach(
-        r ->
-            byBlock
-                .computeIfAbsent(BlockIds.owner(blockId.apply(r)), id -> new ArrayList<>())
-                .add(r));
-    return byBlock;
   }
 }

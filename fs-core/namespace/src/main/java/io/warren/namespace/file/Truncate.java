@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shortens a closed file, with the rules of stock HDFS (FSDirTruncateOp). The file has its new
- * length at once. Where it ends inside a block, the datanodes must cut that block's replicas: the
- * file is closed when they have done so, and opened by nobody before. Answers whether it is closed
- * already.
+ * length at once. Where it ends inside a block, the datanodes must cut that block's replicas, or
+ * copy their beginning where snapshots read the rest: the file is closed when they have done so,
+ * and opened by nobody before. What snapshots read of the blocks behind the new end is kept for
+ * them. Answers whether the file is closed already.
  */
 public record Truncate(FsPath path, long newLengthBytes, String holder, FileSettings settings)
     implements InodeOperation<Boolean> {
@@ -87,22 +88,26 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     if (newLengthBytes == file.sizeBytes()) {
       return true;
     }
-    if (tx.snapshots().keeps(file)) {
-      throw new NamespaceException(
-              Code.UNSUPPORTED,
-              "Truncate of a file that a snapshot holds is not supported: copy it instead")
-          .with("path", path);
-    }
+    KeptByTruncation kept = new KeptByTruncation(tx, file);
     FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
+    kept.look(blocks);
     List<Block> surplus = surplus(blocks);
-    FileBlocks.discard(tx.store(), file.id(), surplus);
-    for (Block freed : surplus) {
-      tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, freed).negated());
+    Cut cut = cut(blocks);
+    boolean copies = cut != null && kept.bytesRead(cut.whole()) > cut.lengthBytes();
+    List<Block> held = new ArrayList<>();
+    if (cut != null && copies) {
+      held.add(cut.whole());
+    }
+    surplus.stream().filter(block -> kept.bytesRead(block) > 0).forEach(held::add);
+    kept.keep(path, held);
+    List<Block> freed = surplus.stream().filter(block -> kept.bytesRead(block) == 0).toList();
+    FileBlocks.discard(tx.store(), file.id(), freed);
+    for (Block gone : surplus) {
+      tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, gone).negated());
     }
     Inode.Builder shorter = file.toBuilder().sizeBytes(newLengthBytes).mtimeMs(tx.nowMs());
-    Block cut = cut(blocks);
     if (cut != null) {
-      beginCut(tx, found, file, cut);
+      beginCut(tx, found, file, cut, copies);
       shorter.leaseHolder(Leases.RECOVERY_HOLDER).leaseMachine(tx.call().clientMachine());
     }
     tx.inodes().update(file, shorter.build());
@@ -154,28 +159,42 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     }
   }
 
-  /** The block in which the new end is, with its new length; null when a block ends there. */
-  private @Nullable Block cut(FileBlocks blocks) {
+  /** A block in which the new end is, as it is, and how much of it the file keeps. */
+  private record Cut(Block whole, long lengthBytes) {}
+
+  /** Null when a block ends at the new end. */
+  private @Nullable Cut cut(FileBlocks blocks) {
     long offset = 0;
     for (Block block : blocks.all()) {
       long end = offset + block.lengthBytes();
       if (offset < newLengthBytes && end > newLengthBytes) {
-        return block.withLength(newLengthBytes - offset);
+        return new Cut(block, newLengthBytes - offset);
       }
       offset = end;
     }
     return null;
   }
 
-  /** The leader's lease monitor finds the file by its lease, and has datanodes cut the replicas. */
-  private static void beginCut(OperationTx tx, ResolvedPath found, Inode file, Block cut) {
-    Block present = BlockCommit.lock(tx.store(), cut);
-    Block open =
-        cut.withState(BlockState.UNDER_TRUNCATION)
-            .withRecoveryId(GenerationStamps.above(tx, cut.generationStamp()));
-    tx.store().update(Tables.BLOCKS, open);
+  /**
+   * The leader's lease monitor finds the file by its lease, and has datanodes cut the replicas, or
+   * copy their beginning when snapshots read on behind it.
+   */
+  private static void beginCut(
+      OperationTx tx, ResolvedPath found, Inode file, Cut cut, boolean copies) {
+    Block whole = cut.whole();
+    Block open;
+    if (copies) {
+      open = BlockCopies.begin(tx, file.id(), whole, cut.lengthBytes());
+    } else {
+      open =
+          whole
+              .withLength(cut.lengthBytes())
+              .withState(BlockState.UNDER_TRUNCATION)
+              .withRecoveryId(GenerationStamps.above(tx, whole.generationStamp()));
+      tx.store().update(Tables.BLOCKS, open);
+    }
     tx.quota()
-        .charge(found, 0, FileBlocks.charged(file, open).minus(FileBlocks.charged(file, present)));
+        .charge(found, 0, FileBlocks.charged(file, open).minus(FileBlocks.charged(file, whole)));
     tx.store().upsert(Tables.LEASE_PATHS, new LeasePath(Leases.RECOVERY_HOLDER, file.id()));
   }
 }

@@ -11,6 +11,8 @@ import java.util.List;
  * @param cutStorageIds those of them whose replica an earlier recovery has cut before its leading
  *     datanode was lost. Datanodes refuse to recover finalised replicas of different lengths, so
  *     these and the others can't take part in one recovery
+ * @param copyBlockId the block that the replicas' beginning is copied to, and they are left as they
+ *     are; {@link #NO_COPY} when they are cut themselves
  */
 public record BlockRecovery(
     long inodeId,
@@ -20,7 +22,10 @@ public record BlockRecovery(
     long recoveryId,
     boolean truncates,
     List<Integer> storageIds,
-    List<Integer> cutStorageIds) {
+    List<Integer> cutStorageIds,
+    long copyBlockId) {
+  public static final long NO_COPY = 0;
+
   public BlockRecovery {
     storageIds = List.copyOf(storageIds);
     cutStorageIds = List.copyOf(cutStorageIds);

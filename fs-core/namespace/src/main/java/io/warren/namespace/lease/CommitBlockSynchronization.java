@@ -19,7 +19,10 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileBlocks;
 import io.warren.namespace.file.FileClosing;
+import io.warren.namespace.file.FormerBlocks;
 import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.snapshot.SnapshotGarbage;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Tx;
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * The end of a block recovery as its leading datanode reports it: the block gets its new generation
  * stamp and length, and its file is closed. Answers whether the file is closed.
  *
+ * @param blockId the block whose replicas took part
  * @param recoveryId must be the recovery that was asked for last
  * @param deleteBlock no datanode has data of the block
  * @param storageIds where the replicas are now
@@ -63,7 +67,8 @@ public record CommitBlockSynchronization(
   @Override
   public Boolean execute(OperationTx tx) {
     BlockLookup lookup = tx.store().get(Tables.BLOCK_LOOKUP, blockId, LockMode.READ_COMMITTED);
-    ResolvedPath found = lookup == null ? null : tx.lockById(lookup.inodeId(), LockMode.EXCLUSIVE);
+    ResolvedPath found =
+        lookup == null ? null : tx.lockById(fileOf(tx.store(), lookup), LockMode.EXCLUSIVE);
     if (lookup == null || found == null) {
       if (deleteBlock) {
         return true;
@@ -78,7 +83,7 @@ public record CommitBlockSynchronization(
       // An earlier report of the same recovery did the work.
       return !file.isUnderConstruction();
     }
-    if (last.blockId() != blockId
+    if ((last.blockId() != blockId && !last.isBeingCopied())
         || !last.state().isRecovering()
         || last.recoveryId() != recoveryId) {
       throw new NamespaceException(
@@ -89,9 +94,15 @@ public record CommitBlockSynchronization(
           .with("lastRecoveryId", last.recoveryId());
     }
     if (deleteBlock) {
-      return FileClosing.dropLastAndClose(tx, found, file, blocks);
+      return !FileClosing.dropLastAndClose(tx, found, file, blocks).isUnderConstruction();
     }
     return settle(tx, found, file, blocks, last);
+  }
+
+  /** Datanodes that copied the beginning of a former block name that one. */
+  private static long fileOf(Tx tx, BlockLookup lookup) {
+    Inode row = InodeRows.find(tx, lookup.inodeId());
+    return row != null && FormerBlocks.isPart(row) ? FormerBlocks.fileIdOf(row) : lookup.inodeId();
   }
 
   private Boolean settle(
@@ -113,6 +124,9 @@ public record CommitBlockSynchronization(
     PolicySpace charged = FileBlocks.charged(file, recovered);
     tx.quota().chargeUnchecked(found, 0, charged.minus(FileBlocks.charged(file, last)));
     FileBlocks now = blocks.with(recovered);
+    if (last.isBeingCopied() && !FormerBlocks.isNewestRead(tx.store(), file.id())) {
+      SnapshotGarbage.noteCopied(tx.store(), blockId);
+    }
     if (closeFile && FileClosing.allComplete(now)) {
       FileClosing.close(tx, file, now);
       return true;

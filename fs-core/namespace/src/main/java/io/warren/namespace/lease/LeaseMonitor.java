@@ -1,5 +1,7 @@
 package io.warren.namespace.lease;
 
+import io.warren.model.Block;
+import io.warren.model.BlockKey;
 import io.warren.model.Lease;
 import io.warren.model.LeasePath;
 import io.warren.model.NamespaceException;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -35,7 +38,14 @@ public final class LeaseMonitor {
   private static final int PATHS_PER_PAGE = 500;
   private static final int FILES_PER_TICK_MAX = 2_000;
 
-  private record Ordered(long blockId, long atMs) {}
+  private record Ordered(BlockRecovery recovery, long atMs) {
+    /** The block that the recovery changes or makes. */
+    BlockKey block() {
+      long copyId = recovery.copyBlockId();
+      long blockId = copyId == BlockRecovery.NO_COPY ? recovery.blockId() : copyId;
+      return new BlockKey(recovery.inodeId(), blockId);
+    }
+  }
 
   private final Namespace namespace;
   private final FileSettings settings;
@@ -162,7 +172,8 @@ public final class LeaseMonitor {
       }
     } while (page.size() == PATHS_PER_PAGE && seen.size() < FILES_PER_TICK_MAX);
     ordered.keySet().retainAll(seen);
-    orders.retain(ordered.values().stream().map(Ordered::blockId).collect(Collectors.toSet()));
+    orders.retain(
+        ordered.values().stream().map(o -> o.recovery().blockId()).collect(Collectors.toSet()));
     inheriting = false;
     return closed;
   }
@@ -172,17 +183,36 @@ public final class LeaseMonitor {
     Ordered before = ordered.get(path.inodeId());
     if (before != null
         && nowMs - before.atMs() < recoveryTimeoutMs
-        && orders.isUnderWay(before.blockId())) {
+        && orders.isUnderWay(before.recovery().blockId())
+        && isAwaited(before)) {
       return false;
     }
-    ReleaseLease.@Nullable Outcome outcome = release(path, before != null || inheriting);
+    // The file may have been closed and be under another recovery since, which is to be begun.
+    boolean again = before != null && isAwaited(before);
+    ReleaseLease.@Nullable Outcome outcome = release(path, again || inheriting);
     BlockRecovery recovery = outcome == null ? null : outcome.recovery();
     ordered.remove(path.inodeId());
     if (recovery != null && orders.order(recovery)) {
-      ordered.put(path.inodeId(), new Ordered(recovery.blockId(), nowMs));
+      ordered.put(path.inodeId(), new Ordered(recovery, nowMs));
       LOG.info("Recovery of {} ordered", recovery);
     }
     return outcome != null && outcome.state() == ReleaseLease.State.CLOSED;
+  }
+
+  /** Whether a recovery has not ended, and none was begun after it. */
+  private boolean isAwaited(Ordered order) {
+    Block now =
+        namespace
+            .runner()
+            .<Optional<Block>>run(
+                TxOptions.read("look_at_recovery").hint(order.recovery().inodeId()),
+                tx ->
+                    Optional.ofNullable(
+                        tx.get(Tables.BLOCKS, order.block(), LockMode.READ_COMMITTED)))
+            .orElse(null);
+    return now != null
+        && now.state().isRecovering()
+        && now.recoveryId() == order.recovery().recoveryId();
   }
 
   /** Forgets what was ordered: another namenode leads, and orders again what is still open. */

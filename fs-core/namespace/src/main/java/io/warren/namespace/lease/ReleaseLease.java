@@ -12,6 +12,7 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.file.BlockCopies;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileBlocks;
 import io.warren.namespace.file.FileClosing;
@@ -45,7 +46,7 @@ public record ReleaseLease(
     CLOSED,
     /** Its last block is being recovered. */
     RECOVERING,
-    /** Its writer committed a block that no datanode has reported yet. */
+    /** No datanode has reported yet a block that its writer committed; it closes with that. */
     WAITING_FOR_REPLICAS,
     /** It is gone, closed already, or another client writes to it. */
     NOT_HELD
@@ -96,11 +97,19 @@ public record ReleaseLease(
       reassign(tx, file);
       return new Outcome(State.WAITING_FOR_REPLICAS, null);
     }
+    if (last.isBeingCopied()) {
+      reassign(tx, file);
+      return new Outcome(State.RECOVERING, copy(tx, last));
+    }
     FileBlock rows = FileClosing.withReplicas(tx.store(), last, 0);
     Striping striping = file.striping();
     int placesMin = striping == null ? 1 : striping.dataUnits();
     if (rows.expectedPlaces() < placesMin && last.lengthBytes() == 0) {
-      FileClosing.dropLastAndClose(tx, found, file, blocks);
+      Inode now = FileClosing.dropLastAndClose(tx, found, file, blocks);
+      if (now.isUnderConstruction()) {
+        reassign(tx, now);
+        return new Outcome(State.WAITING_FOR_REPLICAS, null);
+      }
       return new Outcome(State.CLOSED, null);
     }
     reassign(tx, file);
@@ -125,7 +134,24 @@ public record ReleaseLease(
         recoveryId,
         truncates,
         truncates ? soundStorageIds(rows) : rows.expectedStorageIds(),
-        truncates ? cutStorageIds(rows) : List.of());
+        truncates ? cutStorageIds(rows) : List.of(),
+        BlockRecovery.NO_COPY);
+  }
+
+  /** Each attempt makes another block; the replicas that it is made from stay as they are. */
+  private BlockRecovery copy(OperationTx tx, Block last) {
+    BlockCopies.Copy found = BlockCopies.find(tx, last, newRecovery);
+    Block source = found.source().block();
+    return new BlockRecovery(
+        inodeId,
+        source.blockId(),
+        source.generationStamp(),
+        found.copy().lengthBytes(),
+        found.copy().recoveryId(),
+        true,
+        soundStorageIds(found.source()),
+        List.of(),
+        found.copy().blockId());
   }
 
   /** A corrupt replica may have another length, with which no recovery succeeds. */

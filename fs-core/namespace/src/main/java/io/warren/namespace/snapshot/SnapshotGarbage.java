@@ -15,6 +15,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.SnapshotScopes;
+import io.warren.namespace.file.FormerBlocks;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
@@ -51,6 +52,11 @@ public final class SnapshotGarbage {
   /** Notes, in the transaction that deletes a snapshot, that a sweep is due. */
   static void note(Tx tx, long snapshotId) {
     tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, Long.toString(snapshotId)));
+  }
+
+  /** Notes that datanodes have read a former block that may be in no snapshot any more. */
+  public static void noteCopied(Tx tx, long blockId) {
+    tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, "block " + blockId));
   }
 
   /**
@@ -92,6 +98,11 @@ public final class SnapshotGarbage {
     do {
       Released page = namespace.inTransaction(new Release(after), SYSTEM).value();
       page.detached().forEach(remover::free);
+      for (InodeKey part : page.formerBlocks()) {
+        while (namespace.inTransaction(new FreeFormerBlocks(part), SYSTEM).value()) {
+          // The rest, in a transaction of its own.
+        }
+      }
       after = page.last();
     } while (after != null);
   }
@@ -144,8 +155,10 @@ public final class SnapshotGarbage {
    *
    * @param last the retained row to go on behind, null when there are no more
    * @param detached inodes that are to be freed now
+   * @param formerBlocks rows whose blocks are to be looked at
    */
-  private record Released(@Nullable InodeKey last, List<Long> detached) {}
+  private record Released(
+      @Nullable InodeKey last, List<Long> detached, List<InodeKey> formerBlocks) {}
 
   private record Sweep(Look look, @Nullable InodeFormKey after) implements InodeOperation<Swept> {
     @Override
@@ -205,14 +218,17 @@ public final class SnapshotGarbage {
                       .after(after)
                       .locked(LockMode.EXCLUSIVE));
       List<Long> detached = new ArrayList<>();
+      List<InodeKey> formerBlocks = new ArrayList<>();
       for (Inode row : page) {
-        if (!SnapshotScopes.hasForms(tx.store(), row.id(), LockMode.READ_COMMITTED)) {
+        if (FormerBlocks.isPart(row)) {
+          formerBlocks.add(row.key());
+        } else if (!SnapshotScopes.hasForms(tx.store(), row.id(), LockMode.READ_COMMITTED)) {
           detach(tx.store(), row);
           detached.add(row.id());
         }
       }
       boolean more = page.size() == RETAINED_PER_TRANSACTION;
-      return new Released(more ? page.get(page.size() - 1).key() : null, detached);
+      return new Released(more ? page.get(page.size() - 1).key() : null, detached, formerBlocks);
     }
 
     private static void detach(Tx tx, Inode row) {

@@ -222,6 +222,34 @@ class LeaseTest {
   }
 
   @Test
+  void anEmptyLastBlockIsDroppedAndTheFileWaitsForTheOneBefore() {
+    files.open("/f", A);
+    FileBlock one = files.add("/f", A, null);
+    FileBlock two = files.add("/f", A, written(one, 9));
+    files.plain.run(
+        TxOptions.write("lose_pipeline"),
+        tx -> {
+          for (ReplicaUnderConstruction r : files.rows(Tables.REPLICAS_UNDER_CONSTRUCTION)) {
+            if (r.blockId() == two.block().blockId()) {
+              tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, r.key());
+            }
+          }
+          return true;
+        });
+    assertThat(files.run(new RecoverLease(path("/f")))).isFalse();
+    assertThat(isClosed("/f")).isFalse();
+    assertThat(files.rows(Tables.BLOCKS)).hasSize(1);
+    assertCode(
+        Code.RECOVERY_IN_PROGRESS, () -> files.run(new Append(path("/f"), B, "", false, SETTINGS)));
+    assertThat(monitor.tick()).isZero();
+    files.received(one.block(), 2, 9);
+    assertThat(monitor.tick()).isEqualTo(1);
+    assertThat(isClosed("/f")).isTrue();
+    assertThat(files.read("/f").status().inode().sizeBytes()).isEqualTo(9);
+    assertThat(recoveries).isEmpty();
+  }
+
+  @Test
   void anotherClientTakesOverAfterTheSoftLimit() {
     files.open("/f", A);
     assertCode(
