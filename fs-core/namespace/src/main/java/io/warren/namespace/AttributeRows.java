@@ -43,7 +43,10 @@ public final class AttributeRows {
     }
   }
 
-  /** Whether two states of an inode have the same ACL and extended attributes. */
+  /**
+   * Whether two states of an inode have the same ACL and extended attributes. Waits for who keeps
+   * one of them just now.
+   */
   public static boolean same(Tx tx, Inode one, Inode other) {
     boolean sameKinds =
         one.hasAcl() == other.hasAcl() && one.has(Inode.XATTRS) == other.has(Inode.XATTRS);
@@ -55,7 +58,7 @@ public final class AttributeRows {
   }
 
   private static List<String> acl(Tx tx, Inode inode) {
-    InodeAcl row = tx.get(Tables.ACLS, inode.attributesId(), LockMode.READ_COMMITTED);
+    InodeAcl row = tx.get(Tables.ACLS, inode.attributesId(), LockMode.SETTLED);
     return row == null
         ? List.of()
         : List.of(String.valueOf(row.access()), String.valueOf(row.defaults()));
@@ -65,7 +68,7 @@ public final class AttributeRows {
   private static Map<String, List<ByteBuffer>> values(Tx tx, Inode inode) {
     Map<Integer, String> names = new HashMap<>();
     Map<String, List<ByteBuffer>> values = new HashMap<>();
-    for (XattrPart part : xattrs(tx, inode)) {
+    for (XattrPart part : xattrs(tx, inode, LockMode.SETTLED)) {
       String name = names.computeIfAbsent(part.number(), n -> part.namespace() + "." + part.name());
       values.computeIfAbsent(name, n -> new ArrayList<>()).add(ByteBuffer.wrap(part.value()));
     }
@@ -73,8 +76,12 @@ public final class AttributeRows {
   }
 
   private static List<XattrPart> xattrs(Tx tx, Inode inode) {
+    return xattrs(tx, inode, LockMode.READ_COMMITTED);
+  }
+
+  private static List<XattrPart> xattrs(Tx tx, Inode inode, LockMode mode) {
     return inode.has(Inode.XATTRS)
-        ? tx.scan(Scan.prefix(Tables.XATTRS, XATTR_PARTS_MAX, inode.attributesId()))
+        ? tx.scan(Scan.prefix(Tables.XATTRS, XATTR_PARTS_MAX, inode.attributesId()).locked(mode))
         : List.of();
   }
 }

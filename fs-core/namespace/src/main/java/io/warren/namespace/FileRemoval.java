@@ -10,7 +10,9 @@ import io.warren.model.LeasePathKey;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.namespace.lease.Leases;
 import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.snapshot.SnapshotGarbage;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.ReplicaRows;
@@ -85,6 +87,10 @@ public final class FileRemoval {
     String holder = file.leaseHolder();
     if (holder != null) {
       tx.delete(Tables.LEASE_PATHS, new LeasePathKey(holder, file.id()));
+      if (holder.equals(Leases.RECOVERY_HOLDER) && file.keptSnapshot() != 0) {
+        // Its last block may have been made from a former one that only this kept.
+        SnapshotGarbage.noteCopied(tx, file.id());
+      }
     }
   }
 

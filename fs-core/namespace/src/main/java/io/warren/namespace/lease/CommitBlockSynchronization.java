@@ -125,7 +125,7 @@ public record CommitBlockSynchronization(
     tx.quota().chargeUnchecked(found, 0, charged.minus(FileBlocks.charged(file, last)));
     FileBlocks now = blocks.with(recovered);
     if (last.isBeingCopied() && !FormerBlocks.isNewestRead(tx.store(), file.id())) {
-      SnapshotGarbage.noteCopied(tx.store(), blockId);
+      SnapshotGarbage.noteCopied(tx.store(), file.id());
     }
     if (closeFile && FileClosing.allComplete(now)) {
       FileClosing.close(tx, file, now);

@@ -54,9 +54,9 @@ public final class SnapshotGarbage {
     tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, Long.toString(snapshotId)));
   }
 
-  /** Notes that datanodes have read a former block that may be in no snapshot any more. */
-  public static void noteCopied(Tx tx, long blockId) {
-    tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, "block " + blockId));
+  /** Notes that nothing is copied any more from a former block that may be in no snapshot. */
+  public static void noteCopied(Tx tx, long fileId) {
+    tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, "file " + fileId));
   }
 
   /**

@@ -187,6 +187,18 @@ class SnapshotTruncateTest {
   }
 
   @Test
+  void snapshotAndFileMayBothGoWhileTheBlockIsBeingCopied() {
+    snapshot("s1");
+    truncate("/d/f", 7);
+    monitor.tick();
+    drop("s1");
+    files.run(new Delete(path("/d/f"), false));
+    new Housekeeping(files.first).run(tx -> {});
+    assertThat(files.rows(Tables.BLOCKS)).isEmpty();
+    assertThat(files.rows(Tables.BLOCK_LOOKUP)).isEmpty();
+  }
+
+  @Test
   void whatNoSnapshotReadsIsCutInItsPlace() {
     snapshot("s1");
     assertThat(truncate("/d/f", BLOCK_BYTES)).isTrue();
