@@ -4,6 +4,7 @@ from doubles.tree import Json, Refused
 
 BLOCK_ID = 1_073_741_825
 PATH = "/data/broken"
+GROUP_ID = -9_223_372_036_854_775_792
 _AS_OF_MS = 1_700_000_004_000
 
 _STORAGE = {
@@ -76,9 +77,36 @@ def answer(resource: str, query: Json) -> tuple[str, Json]:
 
 
 def _block(resource: str) -> tuple[str, Json]:
+    if resource == f"blocks/by-id/{GROUP_ID}":
+        return "Block", _group()
     if resource != f"blocks/by-id/{BLOCK_ID}":
         raise Refused(404, "not_found", "There is no such block")
+    return "Block", _broken()
+
+
+def _group() -> Json:
+    """Two data units and a parity unit, of which the second is lost."""
+    replica = {**_broken()["replicas"][0], "state": "finalized", "reason": None, "since_ms": None}
+    return {
+        **_broken(),
+        "block_id": GROUP_ID,
+        "wanted_replicas": 3,
+        "good_replicas": 2,
+        "group": {
+            "policy": "XOR-2-1-1024k",
+            "data_units": 2,
+            "parity_units": 1,
+            "needed": 2,
+            "missing": [1],
+        },
+        "replicas": [{**replica, "unit": 0}, {**replica, "unit": 2}],
+        "events": [{**each, "unit": 1} for each in _broken()["events"]],
+    }
+
+
+def _broken() -> Json:
     replica = {
+        "unit": None,
         "storage": _STORAGE,
         "state": "corrupt",
         "generation_stamp": 1001,
@@ -87,7 +115,7 @@ def _block(resource: str) -> tuple[str, Json]:
         "since_ms": _AS_OF_MS,
     }
     copied = {**replica, "state": "being_copied", "reason": None, "since_ms": None}
-    return "Block", {
+    return {
         "block_id": BLOCK_ID,
         "inode_id": 20_001,
         "path": PATH,
@@ -100,11 +128,13 @@ def _block(resource: str) -> tuple[str, Json]:
         "priority": "highest",
         "insufficient_since_ms": _AS_OF_MS - 1_000,
         "check_waiting": False,
+        "group": None,
         "replicas": [replica, copied],
         "events": [
             {
                 "at_ms": _AS_OF_MS,
                 "kind": "copy_ordered",
+                "unit": None,
                 "storage": _STORAGE,
                 "generation_stamp": 1001,
                 "detail": None,
@@ -112,6 +142,7 @@ def _block(resource: str) -> tuple[str, Json]:
             {
                 "at_ms": _AS_OF_MS - 1_000,
                 "kind": "found_corrupt",
+                "unit": None,
                 "storage": _STORAGE,
                 "generation_stamp": 1001,
                 "detail": "a client found a wrong checksum",

@@ -45,8 +45,19 @@ class BlockHealthSerializer(serializers.Serializer[Any]):
     as_of = UtcField()
 
 
+def _block_id_field() -> serializers.CharField:
+    """As text: a program that reads JSON's numbers as floating ones would round a group's id."""
+    return serializers.CharField(help_text="A decimal number, negative for a block group.")
+
+
+def _unit_field() -> serializers.IntegerField:
+    return serializers.IntegerField(
+        allow_null=True, help_text="Of a block group, from 0; null for a contiguous block."
+    )
+
+
 class ProblemBlockSerializer(serializers.Serializer[Any]):
-    block_id = serializers.IntegerField()
+    block_id = _block_id_field()
     inode_id = serializers.IntegerField()
     path = serializers.CharField(
         allow_null=True, help_text="Null while the file is being removed or moved."
@@ -68,7 +79,7 @@ class ReplicaStorageSerializer(serializers.Serializer[Any]):
 
 
 class CorruptReplicaSerializer(serializers.Serializer[Any]):
-    block_id = serializers.IntegerField()
+    block_id = _block_id_field()
     inode_id = serializers.IntegerField()
     path = serializers.CharField(allow_null=True)
     replica = ReplicaStorageSerializer()
@@ -77,6 +88,7 @@ class CorruptReplicaSerializer(serializers.Serializer[Any]):
 
 
 class ReplicaSerializer(serializers.Serializer[Any]):
+    unit = _unit_field()
     storage = ReplicaStorageSerializer()
     state = serializers.ChoiceField(choices=ReplicaState.choices)
     generation_stamp = serializers.IntegerField()
@@ -88,6 +100,7 @@ class ReplicaSerializer(serializers.Serializer[Any]):
 class ReplicaEventSerializer(serializers.Serializer[Any]):
     at = UtcField()
     kind = serializers.ChoiceField(choices=ReplicaEventKind.choices)
+    unit = _unit_field()
     storage = ReplicaStorageSerializer()
     generation_stamp = serializers.IntegerField()
     detail = serializers.CharField(allow_null=True)
@@ -100,8 +113,22 @@ class InsufficientSerializer(serializers.Serializer[Any]):
     since = UtcField()
 
 
+class BlockGroupSerializer(serializers.Serializer[Any]):
+    """A block of an erasure-coded file: data units, then parity units, numbered from 0."""
+
+    policy = serializers.CharField(help_text="Name of the erasure-coding policy.")
+    data_units = serializers.IntegerField()
+    parity_units = serializers.IntegerField()
+    needed = serializers.IntegerField(
+        help_text="So many units must be readable so that all data are."
+    )
+    missing = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Units with bytes and no good replica."
+    )
+
+
 class BlockSerializer(serializers.Serializer[Any]):
-    block_id = serializers.IntegerField()
+    block_id = _block_id_field()
     inode_id = serializers.IntegerField()
     path = serializers.CharField(allow_null=True)
     index = serializers.IntegerField(help_text="Its place in the file, from 0.")
@@ -112,12 +139,13 @@ class BlockSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="By its file; null while that is being removed."
     )
     good_replicas = serializers.IntegerField(
-        help_text="Finalized ones on storages that are not lost."
+        help_text="Finalized ones on storages that are not lost; of a group, units with one."
     )
     insufficient = InsufficientSerializer(
         allow_null=True, help_text="Null when the block has the replicas that it should have."
     )
     check_waiting = serializers.BooleanField(help_text="The leader will look at it.")
+    group = BlockGroupSerializer(allow_null=True, help_text="Null for a contiguous block.")
     replicas = ReplicaSerializer(many=True)
     events = ReplicaEventSerializer(
         many=True,

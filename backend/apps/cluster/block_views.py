@@ -46,7 +46,7 @@ class BlockView(APIView):
         summary="One block with its file, its replicas, and what happened to them.",
         responses=answers({200: BlockSerializer}, 401, 404, 503),
     )
-    def get(self, request: Request, block_id: int) -> Response:
+    def get(self, request: Request, block_id: str) -> Response:
         return Response(BlockSerializer(blocks.block(block_id)).data)
 
 

@@ -73,6 +73,7 @@ class CorruptReplica:
 
 @dataclass(frozen=True, slots=True)
 class Replica:
+    unit: int | None
     storage: ReplicaStorage
     state: str
     generation_stamp: int
@@ -87,6 +88,7 @@ class ReplicaEvent:
 
     at: datetime
     kind: str
+    unit: int | None
     storage: ReplicaStorage
     generation_stamp: int
     detail: str | None
@@ -98,6 +100,17 @@ class Insufficient:
 
     priority: str
     since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BlockGroup:
+    """The units of a block group, numbered from 0, the data first."""
+
+    policy: str
+    data_units: int
+    parity_units: int
+    needed: int
+    missing: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,7 @@ class Block:
     good_replicas: int
     insufficient: Insufficient | None
     check_waiting: bool
+    group: BlockGroup | None
     replicas: list[Replica]
     events: list[ReplicaEvent]
     as_of: datetime
@@ -219,7 +233,7 @@ def corrupt(*, cursor: str | None, limit: int) -> Page:
     )
 
 
-def block(block_id: int) -> Block:
+def block(block_id: str) -> Block:
     """One block with everything known about its replicas; NotFound when there is none."""
     with namenode_problems() as client:
         told = client.block(block_id)
@@ -235,8 +249,10 @@ def block(block_id: int) -> Block:
         good_replicas=told.good_replicas,
         insufficient=_insufficient(told),
         check_waiting=told.check_waiting,
+        group=None if told.group is None else BlockGroup(**told.group.model_dump()),
         replicas=[
             Replica(
+                unit=each.unit,
                 storage=_storage_of(each.storage),
                 state=each.state.value,
                 generation_stamp=each.generation_stamp,
@@ -250,6 +266,7 @@ def block(block_id: int) -> Block:
             ReplicaEvent(
                 at=utc_from_ms(each.at_ms),
                 kind=each.kind.value,
+                unit=each.unit,
                 storage=_storage_of(each.storage),
                 generation_stamp=each.generation_stamp,
                 detail=each.detail,

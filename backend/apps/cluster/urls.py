@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import path, re_path
 
 from apps.cluster import block_report_views, block_views, datanode_views, views
 
@@ -10,7 +10,8 @@ urlpatterns = [
     path("blocks/missing", block_views.MissingBlocksView.as_view()),
     path("blocks/under-replicated", block_views.UnderReplicatedBlocksView.as_view()),
     path("blocks/corrupt", block_views.CorruptReplicasView.as_view()),
-    path("blocks/by-id/<int:block_id>", block_views.BlockView.as_view()),
+    # Ids of block groups are negative.
+    re_path(r"^blocks/by-id/(?P<block_id>-?[0-9]{1,19})$", block_views.BlockView.as_view()),
     path("block-reports", block_report_views.BlockReportsView.as_view()),
     path("block-reports/<int:storage_id>", block_report_views.BlockReportHistoryView.as_view()),
     path("datanodes", datanode_views.DatanodesView.as_view()),

@@ -170,7 +170,7 @@ class NamenodeClient:
     def corrupt_replicas(self, *, cursor: str | None, limit: int) -> CorruptReplicaPage:
         return self._call(CorruptReplicaPage, "GET", "blocks/corrupt", params=_page(cursor, limit))
 
-    def block(self, block_id: int) -> Block:
+    def block(self, block_id: str) -> Block:
         return self._call(Block, "GET", f"blocks/by-id/{block_id}")
 
     def datanodes(self, *, cursor: str | None, limit: int) -> DatanodePage:

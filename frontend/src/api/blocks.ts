@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
 import type {
   Block,
+  BlockGroup,
   BlockHealth,
   CorruptReplica,
   ProblemBlock,
@@ -12,6 +13,7 @@ import type {
 
 export type {
   Block,
+  BlockGroup,
   BlockHealth,
   CorruptReplica,
   ProblemBlock,
@@ -70,7 +72,7 @@ export function corruptReplicasQuery({ cursor }: PageQuery) {
   })
 }
 
-export function blockQuery(blockId: number) {
+export function blockQuery(blockId: string) {
   return queryOptions({
     queryKey: ['blocks', 'one', blockId],
     queryFn: ({ signal }) =>

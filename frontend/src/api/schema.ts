@@ -985,14 +985,17 @@ export interface components {
         Block: {
             /** Format: date-time */
             as_of: string;
-            block_id: number;
+            /** @description A decimal number, negative for a block group. */
+            block_id: string;
             /** @description The leader will look at it. */
             check_waiting: boolean;
             /** @description What happened to its replicas, the newest first, at most 100. A block that was always well has none. */
             events: components["schemas"]["ReplicaEvent"][];
             generation_stamp: number;
-            /** @description Finalized ones on storages that are not lost. */
+            /** @description Finalized ones on storages that are not lost; of a group, units with one. */
             good_replicas: number;
+            /** @description Null for a contiguous block. */
+            group: components["schemas"]["BlockGroup"] | null;
             /** @description Its place in the file, from 0. */
             index: number;
             inode_id: number;
@@ -1004,6 +1007,17 @@ export interface components {
             state: components["schemas"]["BlockState"];
             /** @description By its file; null while that is being removed. */
             wanted_replicas: number | null;
+        };
+        /** @description A block of an erasure-coded file: data units, then parity units, numbered from 0. */
+        BlockGroup: {
+            data_units: number;
+            /** @description Units with bytes and no good replica. */
+            missing: number[];
+            /** @description So many units must be readable so that all data are. */
+            needed: number;
+            parity_units: number;
+            /** @description Name of the erasure-coding policy. */
+            policy: string;
         };
         BlockHealth: {
             /** Format: date-time */
@@ -1151,7 +1165,8 @@ export interface components {
             used_bytes: number;
         };
         CorruptReplica: {
-            block_id: number;
+            /** @description A decimal number, negative for a block group. */
+            block_id: string;
             inode_id: number;
             path: string | null;
             reason: string;
@@ -1562,7 +1577,8 @@ export interface components {
             type: string;
         };
         ProblemBlock: {
-            block_id: number;
+            /** @description A decimal number, negative for a block group. */
+            block_id: string;
             corrupt_replicas: number;
             inode_id: number;
             live_replicas: number;
@@ -1619,6 +1635,8 @@ export interface components {
             since: string | null;
             state: components["schemas"]["ReplicaState"];
             storage: components["schemas"]["ReplicaStorage"];
+            /** @description Of a block group, from 0; null for a contiguous block. */
+            unit: number | null;
         };
         ReplicaEvent: {
             /** Format: date-time */
@@ -1627,6 +1645,8 @@ export interface components {
             generation_stamp: number;
             kind: components["schemas"]["ReplicaEventKind"];
             storage: components["schemas"]["ReplicaStorage"];
+            /** @description Of a block group, from 0; null for a contiguous block. */
+            unit: number | null;
         };
         /** @enum {string} */
         ReplicaEventKind: "found_corrupt" | "vanished" | "copy_ordered" | "arrived" | "copy_given_up" | "deletion_ordered" | "deleted";
@@ -2169,6 +2189,7 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type Block = components['schemas']['Block'];
+export type BlockGroup = components['schemas']['BlockGroup'];
 export type BlockHealth = components['schemas']['BlockHealth'];
 export type BlockReport = components['schemas']['BlockReport'];
 export type BlockReportHistory = components['schemas']['BlockReportHistory'];
@@ -2659,7 +2680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                block_id: number;
+                block_id: string;
             };
             cookie?: never;
         };

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BLOCK_LISTS, blockHealthQuery } from '~/api/blocks'
 import { consoleRoute } from './console'
-import { oneOf, positiveNumber, text } from './parameters'
+import { blockId, oneOf, text } from './parameters'
 
 export const blocksRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -11,7 +11,7 @@ export const blocksRoute = createRoute({
     list: oneOf(BLOCK_LISTS),
     cursor: text,
     /** The number of the block whose details are open. */
-    block: positiveNumber,
+    block: blockId,
   }),
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(blockHealthQuery())

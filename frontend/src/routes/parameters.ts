@@ -26,6 +26,14 @@ export const positiveNumber = v.fallback(
   undefined,
 )
 
+/** The id of a block as text: that of a block group is negative and too long for a number. */
+export const blockId = v.fallback(
+  v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^-?\d{1,19}$/)),
+  ),
+  undefined,
+)
+
 /** A calendar day, "2026-11-21". */
 export const day = v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined)
 

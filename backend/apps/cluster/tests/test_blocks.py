@@ -3,7 +3,7 @@
 import pytest
 
 from apps.accounts.models import User
-from doubles.blocks import BLOCK_ID, PATH
+from doubles.blocks import BLOCK_ID, GROUP_ID, PATH
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
 
@@ -42,6 +42,18 @@ def test_a_block_with_its_replicas(
     assert [each["kind"] for each in block["events"]] == ["copy_ordered", "found_corrupt"]
     assert block["events"][1]["at"] == "2023-11-14T22:13:23.000Z"
     assert client.get("/api/v1/blocks/by-id/1").status_code == 404
+
+
+def test_a_block_group_with_its_units(
+    namenode: NamenodeDouble, viewer: User, client_of: ClientOf
+) -> None:
+    group = client_of(viewer).get(f"/api/v1/blocks/by-id/{GROUP_ID}").json()
+    # Text: JSON's numbers lose digits in a browser.
+    assert group["block_id"] == str(GROUP_ID)
+    assert [each["unit"] for each in group["replicas"]] == [0, 2]
+    assert (group["group"]["data_units"], group["group"]["missing"]) == (2, [1])
+    assert group["events"][0]["unit"] == 1
+    assert client_of(viewer).get("/api/v1/blocks/by-id/-1x").status_code == 404
 
 
 def test_storages(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> None:

@@ -502,6 +502,9 @@ class State6(StrEnum):
 
 
 class BlockReplica(BaseModel):
+    unit: int | None = Field(
+        ..., description='Of a block group, from 0; null for a contiguous block.'
+    )
     storage: ReplicaStorage
     state: State6
     generation_stamp: int
@@ -527,9 +530,28 @@ class ReplicaEvent(BaseModel):
 
     at_ms: int
     kind: ReplicaEventKind
+    unit: int | None = Field(
+        ..., description='Of a block group, from 0; null for a contiguous block.'
+    )
     storage: ReplicaStorage
     generation_stamp: int
     detail: str | None
+
+
+class BlockGroup(BaseModel):
+    """
+    A block of an erasure-coded file. Its data units come first, then its parity units, numbered from 0.
+    """
+
+    policy: str = Field(..., description='Name of the erasure-coding policy.')
+    data_units: int
+    parity_units: int
+    needed: int = Field(
+        ..., description='So many units must be readable so that all data are.'
+    )
+    missing: list[int] = Field(
+        ..., description='Units that have bytes and no good replica.'
+    )
 
 
 class State7(StrEnum):
@@ -551,13 +573,15 @@ class Block(BaseModel):
         ..., description='By its file; null while that is being removed.'
     )
     good_replicas: int = Field(
-        ..., description='Finalized ones on storages that are not lost.'
+        ...,
+        description='Finalized ones on storages that are not lost; of a block group, units that have one.',
     )
     priority: RedundancyPriority | None = Field(
         ..., description='How urgent another replica is; null when the block is well.'
     )
     insufficient_since_ms: int | None
     check_waiting: bool = Field(..., description='Whether the leader will look at it.')
+    group: BlockGroup | None = Field(..., description='Null for a contiguous block.')
     replicas: list[BlockReplica]
     events: list[ReplicaEvent] = Field(
         ...,

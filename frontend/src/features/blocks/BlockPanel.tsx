@@ -1,7 +1,13 @@
 import { CloseButton, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Block, blockQuery, type Replica, type ReplicaEvent } from '~/api/blocks'
+import {
+  type Block,
+  type BlockGroup,
+  blockQuery,
+  type Replica,
+  type ReplicaEvent,
+} from '~/api/blocks'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatDateTime } from '~/format/time'
 import { Age, DataAge } from '~/ui/Age'
@@ -11,7 +17,7 @@ import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
 import { TablePanel } from '~/ui/TablePanel'
 import { FileLink } from './links'
-import { describeBlock, describeEvent, describeReplica, placeOf } from './wording'
+import { describeBlock, describeEvent, describeReplica, placeOf, unitName } from './wording'
 
 const route = getRouteApi('/console/blocks')
 
@@ -23,17 +29,21 @@ const replicaColumns = [
   { label: 'Since' },
 ]
 
+const unitColumn = { label: 'Unit' }
+
 const eventColumns = [{ label: 'When' }, { label: 'What' }, { label: 'Datanode' }, { label: 'Why' }]
 
 /** One block, beside the list: its file, its replicas, and what happened to them. */
-export function BlockPanel({ blockId }: { blockId: number }) {
+export function BlockPanel({ blockId }: { blockId: string }) {
   const navigate = route.useNavigate()
   const block = useQuery(blockQuery(blockId))
   return (
     <Paper component="aside" aria-label="Block" p="md">
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2}>Block {blockId}</Title>
+          <Title order={2}>
+            {block.data?.group ? 'Block group' : 'Block'} {block.data?.block_id ?? blockId}
+          </Title>
           <Group gap="xs" wrap="nowrap">
             {block.data && <DataAge time={block.data.as_of} refetching={block.isFetching} />}
             <CloseButton
@@ -69,9 +79,10 @@ function BlockDetails({ block }: { block: Block }) {
           {block.path !== null && <CopyButton value={block.path} what="path" />}
         </Fact>
         <Fact name="Place">block {block.index + 1} of its file</Fact>
-        <Fact name="Good replicas">
+        <Fact name={block.group ? 'Good units' : 'Good replicas'}>
           {block.good_replicas} of {block.wanted_replicas ?? '?'} wanted
         </Fact>
+        {block.group && <GroupFacts group={block.group} />}
         <Fact name="Length">
           <span title={formatBytesExactly(block.length_bytes)}>
             {formatBytes(block.length_bytes)}
@@ -79,10 +90,10 @@ function BlockDetails({ block }: { block: Block }) {
         </Fact>
         <Fact name="Generation">{block.generation_stamp}</Fact>
       </Facts>
-      <Title order={3}>Replicas</Title>
+      <Title order={3}>{block.group ? 'Units' : 'Replicas'}</Title>
       <TablePanel
         caption="Replicas of this block"
-        columns={replicaColumns}
+        columns={block.group ? [unitColumn, ...replicaColumns] : replicaColumns}
         focusable
         instead={
           block.replicas.length === 0 ? (
@@ -94,8 +105,9 @@ function BlockDetails({ block }: { block: Block }) {
       >
         {block.replicas.map((replica) => (
           <ReplicaRow
-            key={`${replica.storage.storage_id} ${replica.state}`}
+            key={`${replica.unit} ${replica.storage.storage_id} ${replica.state}`}
             replica={replica}
+            group={block.group}
             blockStamp={block.generation_stamp}
           />
         ))}
@@ -103,7 +115,7 @@ function BlockDetails({ block }: { block: Block }) {
       <Title order={3}>What happened</Title>
       <TablePanel
         caption="What happened to the replicas of this block, newest first"
-        columns={eventColumns}
+        columns={block.group ? [unitColumn, ...eventColumns] : eventColumns}
         focusable
         instead={
           block.events.length === 0 ? (
@@ -114,18 +126,53 @@ function BlockDetails({ block }: { block: Block }) {
         }
       >
         {block.events.map((event) => (
-          <EventRow key={`${event.at} ${event.kind} ${event.storage.storage_id}`} event={event} />
+          <EventRow
+            key={`${event.at} ${event.kind} ${event.unit} ${event.storage.storage_id}`}
+            event={event}
+            group={block.group}
+          />
         ))}
       </TablePanel>
     </>
   )
 }
 
-function ReplicaRow({ replica, blockStamp }: { replica: Replica; blockStamp: number }) {
+function GroupFacts({ group }: { group: BlockGroup }) {
+  return (
+    <>
+      <Fact name="Policy">
+        {group.policy}: {group.data_units} data and {group.parity_units} parity units, any{' '}
+        {group.needed} of them are enough to read
+      </Fact>
+      {group.missing.length > 0 && (
+        <Fact name="Missing units">
+          <StatusDot tone="bad">
+            {group.missing.map((unit) => unitName(unit, group)).join(', ')}
+          </StatusDot>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** Which unit of its group something is about; no cell for a contiguous block. */
+function UnitCell({ unit, group }: { unit: number | null; group: BlockGroup | null }) {
+  if (group === null) return null
+  return <Table.Td>{unit === null ? '–' : unitName(unit, group)}</Table.Td>
+}
+
+interface ReplicaRowProps {
+  replica: Replica
+  group: BlockGroup | null
+  blockStamp: number
+}
+
+function ReplicaRow({ replica, group, blockStamp }: ReplicaRowProps) {
   const { text, tone } = describeReplica(replica)
   const { storage } = replica
   return (
     <Table.Tr>
+      <UnitCell unit={replica.unit} group={group} />
       <Table.Td ff="monospace" fz="xs">
         {placeOf(storage)}
       </Table.Td>
@@ -150,10 +197,11 @@ function ReplicaRow({ replica, blockStamp }: { replica: Replica; blockStamp: num
   )
 }
 
-function EventRow({ event }: { event: ReplicaEvent }) {
+function EventRow({ event, group }: { event: ReplicaEvent; group: BlockGroup | null }) {
   const { text, tone } = describeEvent(event.kind)
   return (
     <Table.Tr>
+      <UnitCell unit={event.unit} group={group} />
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <time dateTime={event.at}>{formatDateTime(event.at)}</time>
       </Table.Td>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Block, BlockHealth } from '~/api/blocks'
+import { brokenGroup } from '~/test/platform/blocks'
 import { ADMIN, breakBlock, createWorld, healBlock, timeIn } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 import { countText, describeBlock, describeReplica, placeOf, underReplicated } from './wording'
@@ -73,6 +74,26 @@ describe('the blocks page', () => {
     await waitFor(() => expect(screen.queryByText(/Safe mode/)).toBeNull(), LATE)
   })
 
+  it('tells a block group by its units', async () => {
+    const world = createWorld({ me: ADMIN })
+    world.block = brokenGroup('/cold/archive.tar', world.nowMs())
+    const { user } = renderConsole('/blocks', world)
+    const list = await screen.findByRole('table', { name: 'Under-replicated' })
+    const row = await within(list).findByRole('row', { name: /archive.tar/ })
+    await user.click(within(row).getByRole('link', { name: world.block.block_id }))
+    const panel = await screen.findByRole('complementary', { name: 'Block' })
+    expect(
+      await within(panel).findByRole('heading', { name: `Block group ${world.block.block_id}` }),
+    ).toBeVisible()
+    expect(panel).toHaveTextContent(/2 data and 1 parity units, any 2 of them/)
+    expect(panel).toHaveTextContent(/Missing units\s*data 2/)
+    const units = within(panel).getByRole('table', { name: 'Replicas of this block' })
+    expect(within(units).getByRole('row', { name: /^data 1/ })).toHaveTextContent('good')
+    expect(within(units).getByRole('row', { name: /^parity 1/ })).toHaveTextContent('good')
+    const history = within(panel).getByRole('table', { name: /newest first/ })
+    expect(within(history).getByRole('row', { name: /^data 2/ })).toHaveTextContent('Gone from')
+  })
+
   it('says that a block is not there', async () => {
     renderConsole('/blocks?block=7')
     expect(await screen.findByText('No such block')).toBeVisible()
@@ -90,6 +111,7 @@ describe('wording', () => {
     storage_since: timeIn(world),
   }
   const replica = {
+    unit: null,
     storage,
     state: 'finalized' as const,
     generation_stamp: 1,
@@ -98,7 +120,7 @@ describe('wording', () => {
     since: null,
   }
   const block: Block = {
-    block_id: 1,
+    block_id: '1',
     inode_id: 2,
     path: '/x',
     index: 0,
@@ -109,6 +131,7 @@ describe('wording', () => {
     good_replicas: 1,
     insufficient: null,
     check_waiting: false,
+    group: null,
     replicas: [replica],
     events: [],
     as_of: timeIn(world),

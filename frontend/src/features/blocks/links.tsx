@@ -21,7 +21,7 @@ export function FileLink({ path, inodeId }: { path: string | null; inodeId: numb
 }
 
 /** Opens a block's details beside the list. */
-export function BlockLink({ blockId }: { blockId: number }) {
+export function BlockLink({ blockId }: { blockId: string }) {
   return (
     <TextLink
       to="/blocks"

@@ -1,5 +1,6 @@
 import type {
   Block,
+  BlockGroup,
   BlockHealth,
   BlockList,
   ProblemBlock,
@@ -16,6 +17,7 @@ export const LIST_LABELS: Record<BlockList, string> = {
   corrupt: 'Corrupt replicas',
 }
 
+// Of a group they tell of its units.
 const PRIORITIES: Record<ProblemBlock['priority'], { text: string; tone: Tone }> = {
   highest: { text: 'one replica from loss', tone: 'bad' },
   very_low: { text: 'far too few replicas', tone: 'bad' },
@@ -69,6 +71,11 @@ const EVENTS: Record<ReplicaEvent['kind'], { text: string; tone: Tone }> = {
 
 export function describeEvent(kind: ReplicaEvent['kind']): { text: string; tone: Tone } {
   return EVENTS[kind]
+}
+
+/** "data 1" to the last data unit, then "parity 1" and on. */
+export function unitName(unit: number, group: BlockGroup): string {
+  return unit < group.data_units ? `data ${unit + 1}` : `parity ${unit - group.data_units + 1}`
 }
 
 /** Where a replica is, as short as it can be said. */

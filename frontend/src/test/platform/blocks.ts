@@ -3,7 +3,8 @@ import type { DatanodeDetails, DatanodeStorage } from '~/api/datanodes'
 
 const GIB = 2 ** 30
 const LENGTH_BYTES = 65_536
-const BROKEN_BLOCK_ID = 1_073_741_900
+const BROKEN_BLOCK_ID = '1073741900'
+const GROUP_ID = '-9223372036854774224'
 
 /** A datanode that lives and one that is dead and had lost a disk. */
 export function createDatanodes(nowMs: number): DatanodeDetails[] {
@@ -75,7 +76,13 @@ function storageAt(port: number): ReplicaStorage {
 export function brokenBlock(path: string, nowMs: number): Block {
   const at = new Date(nowMs).toISOString()
   const reason = 'a client found a wrong checksum'
-  const replica = { generation_stamp: 1001, length_bytes: LENGTH_BYTES, reason: null, since: null }
+  const replica = {
+    unit: null,
+    generation_stamp: 1001,
+    length_bytes: LENGTH_BYTES,
+    reason: null,
+    since: null,
+  }
   return {
     block_id: BROKEN_BLOCK_ID,
     inode_id: 16_500,
@@ -88,6 +95,7 @@ export function brokenBlock(path: string, nowMs: number): Block {
     good_replicas: 1,
     insufficient: { priority: 'highest', since: at },
     check_waiting: false,
+    group: null,
     replicas: [
       { ...replica, storage: storageAt(9866), state: 'corrupt', reason, since: at },
       { ...replica, storage: storageAt(9876), state: 'finalized' },
@@ -96,12 +104,28 @@ export function brokenBlock(path: string, nowMs: number): Block {
       {
         at,
         kind: 'found_corrupt',
+        unit: null,
         storage: storageAt(9866),
         generation_stamp: 1001,
         detail: reason,
       },
     ],
     as_of: at,
+  }
+}
+
+/** A block group of two data units and one of parity, whose second unit vanished. */
+export function brokenGroup(path: string, nowMs: number): Block {
+  const block = brokenBlock(path, nowMs)
+  const good = block.replicas.filter((replica) => replica.state === 'finalized')
+  return {
+    ...block,
+    block_id: GROUP_ID,
+    wanted_replicas: 3,
+    good_replicas: 2,
+    group: { policy: 'XOR-2-1-1024k', data_units: 2, parity_units: 1, needed: 2, missing: [1] },
+    replicas: [0, 2].flatMap((unit) => good.map((replica) => ({ ...replica, unit }))),
+    events: block.events.map((event) => ({ ...event, unit: 1, kind: 'vanished' })),
   }
 }
 
@@ -119,7 +143,14 @@ export function healedBlock(block: Block, nowMs: number): Block {
       since: null,
     })),
     events: [
-      { at, kind: 'arrived', storage: storageAt(9866), generation_stamp: 1001, detail: null },
+      {
+        at,
+        kind: 'arrived',
+        unit: null,
+        storage: storageAt(9866),
+        generation_stamp: 1001,
+        detail: null,
+      },
       ...block.events,
     ],
   }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -229,6 +230,12 @@ class StripedFilesTest {
     assertThat(told.get("replicas")).hasSize(UNITS);
     assertThat(told.get("wanted_replicas").asInt()).isEqualTo(UNITS);
     assertThat(told.get("good_replicas").asInt()).isEqualTo(UNITS);
+    assertThat(told.get("replicas").findValues("unit").stream().map(JsonNode::asInt))
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(0, UNITS).boxed().toList());
+    assertThat(told.get("group").get("policy").asText()).isEqualTo("XOR-2-1-1024k");
+    assertThat(told.get("group").get("missing")).isEmpty();
+    long group = groups(path).get(0).getBlock().getBlockId();
+    assertThat(told.get("block_id").asLong()).isEqualTo(group);
   }
 
   @Test

@@ -30,12 +30,15 @@ import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One block: its file, its replicas, what is wanted of it, and what happened to it. */
@@ -49,7 +52,11 @@ final class BlockDetails {
       String storageState,
       @Nullable Long storageSinceMs) {}
 
+  /**
+   * @param unit of a block group, from 0; null for a contiguous block
+   */
   record ReplicaView(
+      @Nullable Integer unit,
       ReplicaOnStorage storage,
       String state,
       long generationStamp,
@@ -60,13 +67,15 @@ final class BlockDetails {
   record EventView(
       long atMs,
       String kind,
+      @Nullable Integer unit,
       ReplicaOnStorage storage,
       long generationStamp,
       @Nullable String detail) {}
 
   /**
    * @param wantedReplicas by its file; null while the file is being removed
-   * @param goodReplicas finalised ones on storages that are not lost
+   * @param goodReplicas finalised ones on storages that are not lost; of a group, units with one
+   * @param group null for a contiguous block
    * @param priority how urgent another replica is; null when the block is well
    * @param checkWaiting whether the leader will look at it
    * @param events the newest first
@@ -84,6 +93,7 @@ final class BlockDetails {
       @Nullable String priority,
       @Nullable Long insufficientSinceMs,
       boolean checkWaiting,
+      @Nullable BlockUnits group,
       List<ReplicaView> replicas,
       List<EventView> events,
       long asOfMs) {}
@@ -133,6 +143,10 @@ final class BlockDetails {
     UnderReplicatedBlock noted =
         tx.get(Tables.UNDER_REPLICATED_BLOCKS, key, LockMode.READ_COMMITTED);
     List<ReplicaView> replicas = replicas(tx, storages, block);
+    List<ReplicaView> good = replicas.stream().filter(BlockDetails::isGood).toList();
+    Set<Integer> goodUnits =
+        good.stream().map(ReplicaView::unit).filter(Objects::nonNull).collect(Collectors.toSet());
+    BlockUnits group = BlockUnits.of(block, goodUnits);
     return new Found(
         new BlockView(
             ownerId,
@@ -143,12 +157,13 @@ final class BlockDetails {
             block.lengthBytes(),
             text(block.state()),
             file == null ? null : wanted(file, block),
-            (int) replicas.stream().filter(BlockDetails::isGood).count(),
+            group == null ? good.size() : goodUnits.size(),
             noted == null ? null : text(noted.priority()),
             noted == null ? null : noted.sinceMs(),
             tx.get(Tables.REDUNDANCY_CHECKS, key, LockMode.READ_COMMITTED) != null,
+            group,
             replicas,
-            events(tx, storages, blockId),
+            events(tx, storages, ownerId),
             clock.millis()));
   }
 
@@ -175,30 +190,36 @@ final class BlockDetails {
         && !replica.storage().storageState().equals(text(StorageState.LOST));
   }
 
-  private static List<EventView> events(Tx tx, Storages storages, long blockId) {
+  /** Of a block, or of all units of a group. */
+  private static List<EventView> events(Tx tx, Storages storages, long ownerId) {
     List<EventView> views = new ArrayList<>();
-    for (ReplicaEvent event : ReplicaHistory.of(tx, blockId)) {
-      views.add(
-          new EventView(
-              event.atMs(),
-              event.kind().text(),
-              storages.of(event.storageId()),
-              event.generationStamp(),
-              event.detail()));
+    for (long id = ownerId; id <= BlockIds.last(ownerId); id++) {
+      for (ReplicaEvent event : ReplicaHistory.of(tx, id)) {
+        views.add(
+            new EventView(
+                event.atMs(),
+                event.kind().text(),
+                BlockUnits.unitOf(id),
+                storages.of(event.storageId()),
+                event.generationStamp(),
+                event.detail()));
+      }
     }
-    return views;
+    views.sort(Comparator.comparingLong(EventView::atMs).reversed());
+    return views.subList(0, Math.min(views.size(), ReplicaHistory.EVENTS_MAX));
   }
 
   private static List<ReplicaView> replicas(Tx tx, Storages storages, Block block) {
-    Map<Integer, ExcessReplica> excess = new TreeMap<>();
+    Map<ReplicaKey, ExcessReplica> excess = new HashMap<>();
     rows(tx, Tables.EXCESS_REPLICAS, block, ExcessReplica::blockId)
-        .forEach(r -> excess.put(r.storageId(), r));
+        .forEach(r -> excess.put(r.key(), r));
     List<ReplicaView> views = new ArrayList<>(finalized(tx, storages, block, excess));
     rows(tx, Tables.REPLICAS_UNDER_CONSTRUCTION, block, ReplicaUnderConstruction::blockId)
         .forEach(
             r ->
                 views.add(
                     new ReplicaView(
+                        BlockUnits.unitOf(r.blockId()),
                         storages.of(r.storageId()),
                         "being_written",
                         r.generationStamp(),
@@ -209,6 +230,7 @@ final class BlockDetails {
         rows(tx, Tables.PENDING_REPLICATIONS, block, PendingReplication::blockId)) {
       views.add(
           new ReplicaView(
+              BlockUnits.unitOf(p.blockId()),
               storages.of(p.storageId()),
               "being_copied",
               p.generationStamp(),
@@ -217,11 +239,12 @@ final class BlockDetails {
               p.orderedAtMs()));
     }
     rows(tx, Tables.INVALIDATED_BLOCKS, block, InvalidatedReplica::blockId).stream()
-        .filter(r -> !excess.containsKey(r.storageId()))
+        .filter(r -> !excess.containsKey(r.key()))
         .forEach(
             r ->
                 views.add(
                     new ReplicaView(
+                        BlockUnits.unitOf(r.blockId()),
                         storages.of(r.storageId()),
                         "being_deleted",
                         r.generationStamp(),
@@ -232,14 +255,14 @@ final class BlockDetails {
   }
 
   private static List<ReplicaView> finalized(
-      Tx tx, Storages storages, Block block, Map<Integer, ExcessReplica> excess) {
-    Map<Integer, CorruptReplica> corrupt = new TreeMap<>();
+      Tx tx, Storages storages, Block block, Map<ReplicaKey, ExcessReplica> excess) {
+    Map<ReplicaKey, CorruptReplica> corrupt = new HashMap<>();
     rows(tx, Tables.CORRUPT_REPLICAS, block, CorruptReplica::blockId)
-        .forEach(r -> corrupt.put(r.storageId(), r));
+        .forEach(r -> corrupt.put(r.key(), r));
     List<ReplicaView> views = new ArrayList<>();
     for (Replica r : rows(tx, Tables.REPLICAS, block, Replica::blockId)) {
-      CorruptReplica bad = corrupt.get(r.storageId());
-      ExcessReplica spare = excess.get(r.storageId());
+      CorruptReplica bad = corrupt.get(r.key());
+      ExcessReplica spare = excess.get(r.key());
       String state =
           bad != null
               ? "corrupt"
@@ -252,6 +275,7 @@ final class BlockDetails {
               : spare != null ? Long.valueOf(spare.chosenAtMs()) : null;
       views.add(
           new ReplicaView(
+              BlockUnits.unitOf(r.blockId()),
               storages.of(r.storageId()),
               state,
               r.generationStamp(),
