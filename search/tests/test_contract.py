@@ -9,7 +9,7 @@ import pytest
 from warren_search import open_reader
 from warren_search.answer import FeedState
 from warren_search.position import FeedReport
-from warren_search.sqlite import pages, walks
+from warren_search.sqlite import facets, pages, walks
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.contract import SearchContract
 from warren_search.testkit.model import ModelIndex
@@ -37,13 +37,14 @@ class TestSqliteByCandidates(SearchContract):
 
 
 class TestSqliteByWalking(SearchContract):
-    """Every search walks its sort's index in tiny chunks."""
+    """Every search walks its sort's index in tiny chunks; all counts are those of many hits."""
 
     @pytest.fixture
     def index(
         self, sqlite_index: IndexUnderTest, monkeypatch: pytest.MonkeyPatch
     ) -> IndexUnderTest:
         monkeypatch.setattr(pages, "choose_driver", lambda *_: None)
+        monkeypatch.setattr(facets, "choose_driver", lambda *_: None)
         monkeypatch.setattr(walks, "CHUNK_ROWS", 3)
         monkeypatch.setattr(walks, "CHUNK_ROWS_MAX", 3)
         monkeypatch.setattr(pages, "COUNT_TIME_MS", 30_000)

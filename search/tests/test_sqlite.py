@@ -10,13 +10,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from warren_search import SearchQuery, SearchReader, Sort, Viewer, deadline, freshness, open_reader
+from warren_search import (
+    Kind,
+    SearchQuery,
+    SearchReader,
+    Sort,
+    Viewer,
+    deadline,
+    freshness,
+    open_reader,
+)
 from warren_search.answer import FeedState
 from warren_search.columns import DocumentColumns
 from warren_search.errors import IndexCorrupt, IndexNotReady, SearchTimedOut
+from warren_search.facets import Dimension, Dimensions
 from warren_search.operation import Delete, Document, Put
 from warren_search.position import FeedPosition, FeedReport
-from warren_search.sqlite import conditions, connections, pages, schema, walks
+from warren_search.sqlite import conditions, connections, facets, pages, schema, walks
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.sqlite.writer import TOMBSTONE_AGE_MS, SqliteIndexWriter
 from warren_search.testkit.history import directory, file, root
@@ -262,6 +272,78 @@ def test_a_walk_that_finds_nothing_in_time_says_where_to_go_on(
     with pytest.raises(SearchTimedOut):
         reader.search(SearchQuery(text="part-005999", sort=Sort.NAME, viewer=Viewer("eve")))
     reader.close()
+    writer.close()
+
+
+@pytest.mark.parametrize("viewer", [None, Viewer("eve")])
+def test_the_number_of_hits_is_told_when_there_is_no_time_for_more(
+    generations: IndexGenerations,
+    reader: SearchReader,
+    monkeypatch: pytest.MonkeyPatch,
+    viewer: Viewer | None,
+) -> None:
+    monkeypatch.setattr(facets, "CANDIDATES_MAX", 100)
+    monkeypatch.setattr(connections, "_STEPS_PER_CHECK", 100)
+    writer = _filled(generations, _large_directory())
+    query = SearchQuery(text="part", viewer=viewer)
+    whole = reader.facets(query)
+    assert (whole.total, whole.length_bytes, whole.complete) == (FEW, 10 * FEW, True)
+    counted = facets._Counting.dimensions_of_many
+
+    def late(self: facets._Counting) -> Dimensions:
+        self._deadline.time_limit_ms = -1
+        return counted(self)
+
+    monkeypatch.setattr(facets._Counting, "dimensions_of_many", late)
+    found = reader.facets(query)
+    assert (found.total, found.length_bytes) == (FEW, 10 * FEW)
+    assert (found.dimensions, found.complete) == ({}, False)
+    # The connection is as good as before.
+    assert reader.search(query).items
+    writer.close()
+
+
+def test_what_is_cut_off_is_not_counted(
+    generations: IndexGenerations, reader: SearchReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(facets, "CANDIDATES_MAX", 100)
+    writer = _filled(generations, _large_directory())
+    assert reader.facets(SearchQuery()).total == FEW + 3
+    writer.apply([Delete(3, 2)], _position(2), _report())
+    found = reader.facets(SearchQuery())
+    assert (found.total, found.length_bytes, found.complete) == (2, 0, True)
+    writer.close()
+
+
+def test_conditions_on_classes_are_counted_from_one_index(
+    generations: IndexGenerations, reader: SearchReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(facets, "CANDIDATES_MAX", 100)
+    documents = [
+        replace(
+            file(10 + at, 1, f"f{at}.{'csv' if at % 3 else 'orc'}", at),
+            owner=f"user{at % 2}",
+            group=f"team{at % 5}",
+        )
+        for at in range(FEW)
+    ]
+    writer = _filled(generations, [root(), *documents])
+    asked = SearchQuery(
+        owner="user1", group="team2", extension="CSV", kind=Kind.FILE, size_min_bytes=100
+    )
+    found = reader.facets(asked)
+    expected = [at for at in range(100, FEW) if at % 2 == 1 and at % 5 == 2 and at % 3]
+    assert (found.total, found.length_bytes) == (len(expected), sum(expected))
+    assert [each.value for each in found.dimensions[Dimension.EXTENSION]] == ["csv"]
+    condition = conditions.class_filters(asked)
+    assert condition is not None
+    plan = _rows(
+        writer,
+        "EXPLAIN QUERY PLAN SELECT class_id, count(*), sum(size_bytes)"
+        " FROM document INDEXED BY document_by_class WHERE mtime_ms > 5 GROUP BY 1",
+    )
+    assert "COVERING INDEX document_by_class" in str(plan)
+    assert "TEMP B-TREE" not in str(plan)
     writer.close()
 
 

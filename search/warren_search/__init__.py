@@ -57,20 +57,33 @@ __all__ = [
 
 
 def open_elastic_reader(
-    address: str, prefix: str = "warren-inodes", *, time_limit_ms: int = 2_000
+    address: str,
+    prefix: str = "warren-inodes",
+    *,
+    time_limit_ms: int = 2_000,
+    count_time_limit_ms: int = 10_000,
 ) -> SearchReader:
     """A reader of the index below a prefix in Elasticsearch at HOST:PORT, as ``open_reader``."""
     from warren_search.elastic.reader import ElasticSearchReader  # noqa: PLC0415 - as below
 
-    return ElasticSearchReader(f"http://{address}", prefix, time_limit_ms=time_limit_ms)
+    return ElasticSearchReader(
+        f"http://{address}",
+        prefix,
+        time_limit_ms=time_limit_ms,
+        count_time_limit_ms=count_time_limit_ms,
+    )
 
 
-def open_reader(path: str | Path, *, time_limit_ms: int = 2_000) -> SearchReader:
+def open_reader(
+    path: str | Path, *, time_limit_ms: int = 2_000, count_time_limit_ms: int = 10_000
+) -> SearchReader:
     """A reader of the index at ``path``; the file may appear or be rebuilt later.
 
-    time_limit_ms bounds each query. Opening never fails: without an index, ``status()`` says so and
-    ``search()`` raises IndexNotReady.
+    time_limit_ms bounds each page, count_time_limit_ms the counts over all hits. Opening never
+    fails: without an index, ``status()`` says so and ``search()`` raises IndexNotReady.
     """
     from warren_search.sqlite.reader import SqliteSearchReader  # noqa: PLC0415 - backend on demand
 
-    return SqliteSearchReader(Path(path), time_limit_ms=time_limit_ms)
+    return SqliteSearchReader(
+        Path(path), time_limit_ms=time_limit_ms, count_time_limit_ms=count_time_limit_ms
+    )

@@ -27,7 +27,8 @@ class SearchReader(Protocol):
     def facets(self, query: SearchQuery) -> Facets:
         """Exact counts over all hits, whatever the query's sort, cursor and limit are.
 
-        Raises as ``search`` does, but for InvalidCursor.
+        The number of hits has a time limit of its own; dimensions that are not counted when it ends
+        are left out. Raises as ``search`` does, but for InvalidCursor.
         """
         ...
 

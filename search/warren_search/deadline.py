@@ -20,6 +20,10 @@ class Deadline:
     def passed(self) -> bool:
         return self.elapsed_ms() > self.time_limit_ms
 
+    def remaining_ms(self) -> float:
+        """At least one millisecond, so that it can be a limit itself."""
+        return max(1.0, self.time_limit_ms - self.elapsed_ms())
+
     def check(self) -> None:
         """Raises SearchTimedOut once the time is over."""
         if self.passed():

@@ -150,5 +150,12 @@ def has_policy(
     """Whether a storage policy holds for an inode of a directory; ``own`` is set at itself."""
     if wanted is None:
         return True
-    inherited = 0 if parent is None else parent.storage_policy
-    return kind is not Kind.SYMLINK and (own or inherited or DEFAULT_POLICY) == wanted
+    return policy_of(kind, own, 0 if parent is None else parent.storage_policy) == wanted
+
+
+def policy_of(kind: Kind, own: int, inherited: int) -> int | None:
+    """The id of the storage policy that holds for an inode; null for a symbolic link.
+
+    own: what is set at itself; inherited: what holds for its directory; 0: nothing.
+    """
+    return None if kind is Kind.SYMLINK else own or inherited or DEFAULT_POLICY.value

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from warren_search.answer import AsOf
+from warren_search.query import StoragePolicy
 
 VALUES_MAX: Final = 20
 _DAY_MS: Final = 24 * 3_600_000
@@ -27,6 +28,7 @@ class Dimension(StrEnum):
     EXTENSION = "ext"
     SIZE = "size"
     MTIME = "mtime"
+    POLICY = "policy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +41,27 @@ class FacetValue:
     length_bytes: int
 
 
+Dimensions = dict[Dimension, tuple[FacetValue, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """Exact counts over all hits of a query; of each dimension the VALUES_MAX most frequent."""
+    """Exact counts over all hits of a query; of each dimension the VALUES_MAX most frequent.
+
+    total and length_bytes are always those of all hits. dimensions: those that were counted before
+    the time was over. The policy of a hit is the storage policy that holds for it, be it inherited.
+    """
 
     total: int
     length_bytes: int
-    dimensions: dict[Dimension, tuple[FacetValue, ...]]
+    dimensions: Dimensions
     as_of: AsOf
     lag_ms: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether no dimension is left out."""
+        return len(self.dimensions) == len(Dimension)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,47 +96,55 @@ def age_classes(now_ms: int) -> tuple[Class, ...]:
     return tuple(classes)
 
 
+@dataclass(slots=True)
+class Sums:
+    """Hits and the sum of their lengths."""
+
+    count: int = 0
+    length_bytes: int = 0
+
+    def add(self, count: int, length_bytes: int) -> None:
+        self.count += count
+        self.length_bytes += length_bytes
+
+
 class FacetCounts:
-    """Adds groups of hits up."""
+    """Adds groups of hits up. sums: of all of them."""
 
     def __init__(self) -> None:
-        self.total = 0
-        self.length_bytes = 0
-        self._counts: dict[Dimension, dict[str, list[int]]] = {
-            dimension: defaultdict(lambda: [0, 0]) for dimension in Dimension
+        self.sums = Sums()
+        self._counts: dict[Dimension, dict[str, Sums]] = {
+            dimension: defaultdict(Sums) for dimension in Dimension
         }
 
     def add(self, values: dict[Dimension, str | None], count: int, length_bytes: int) -> None:
         """Hits that share all values; null: the dimension does not apply to them."""
-        self.total += count
-        self.length_bytes += length_bytes
+        self.sums.add(count, length_bytes)
         for dimension, value in values.items():
             if value is not None:
-                counted = self._counts[dimension][value]
-                counted[0] += count
-                counted[1] += length_bytes
+                self._counts[dimension][value].add(count, length_bytes)
 
-    def facets(self, as_of: AsOf, lag_ms: int, orders: dict[Dimension, list[str]]) -> Facets:
-        """The sums. orders: the order of values that have one; others come by count."""
-        return Facets(
-            total=self.total,
-            length_bytes=self.length_bytes,
-            dimensions={
-                dimension: _values(counts, orders.get(dimension))
-                for dimension, counts in self._counts.items()
-            },
-            as_of=as_of,
-            lag_ms=lag_ms,
-        )
+    def dimensions(self, ages: Sequence[Class]) -> Dimensions:
+        """The sums of every dimension. ages: the classes of the times."""
+        orders = {Dimension.SIZE: SIZE_CLASSES, Dimension.MTIME: ages}
+        return {
+            each: _values(self._counts[each], [of.value for of in orders.get(each, ())])
+            for each in Dimension
+        }
 
 
-def _values(counts: dict[str, list[int]], order: Iterable[str] | None) -> tuple[FacetValue, ...]:
-    names = (
-        sorted(counts, key=lambda name: (-counts[name][0], name))[:VALUES_MAX]
-        if order is None
-        else [name for name in order if name in counts]
-    )
-    return tuple(FacetValue(name, *counts[name]) for name in names)
+def _values(counts: dict[str, Sums], order: Sequence[str]) -> tuple[FacetValue, ...]:
+    """In the order where there is one, else the most frequent first."""
+    names = [name for name in order if name in counts] or sorted(
+        counts, key=lambda name: (-counts[name].count, name)
+    )[:VALUES_MAX]
+    return tuple(FacetValue(name, counts[name].count, counts[name].length_bytes) for name in names)
+
+
+def policy_name(policy_id: int | None) -> str | None:
+    """How the query string names a storage policy; null for one that it has no name for."""
+    names = {each.value: each.name for each in StoragePolicy}
+    return None if policy_id is None else names.get(policy_id)
 
 
 def class_of(classes: tuple[Class, ...], number: int) -> str | None:

@@ -1,13 +1,14 @@
 """Counts the hits of a query by their properties.
 
 The server counts by itself when everybody may see everything. Whether a viewer sees a hit depends
-on its directories, which the server does not know: then hits are looked at one by one, within the
-time limit.
+on its directories, which the server does not know: then it counts per directory, each of which is
+looked at, and for the dimensions hits are looked at one by one, as long as there is time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,18 +16,24 @@ from elasticsearch import Elasticsearch
 
 from warren_search.answer import AsOf
 from warren_search.deadline import Deadline
+from warren_search.elastic import policies
+from warren_search.elastic.conditions import Condition
 from warren_search.elastic.pages import PageSearch
-from warren_search.elastic.server import IndexNames
+from warren_search.elastic.server import IndexNames, typed_errors
+from warren_search.errors import InvalidQuery, SearchTimedOut
 from warren_search.facets import (
     SIZE_CLASSES,
     VALUES_MAX,
     Class,
     Dimension,
+    Dimensions,
     FacetCounts,
     Facets,
     FacetValue,
+    Sums,
     age_classes,
     class_of,
+    policy_name,
 )
 from warren_search.query import Kind, SearchQuery, Sort
 from warren_search.text import extension_of, fold
@@ -57,49 +64,84 @@ def count_facets(
 ) -> Facets:
     """Counts that are exact; sums of bytes are so up to 2**53.
 
-    settled: no list of ancestors is being rewritten. Raises SearchTimedOut, ScopeNotFound.
+    Dimensions that there was no time for are left out. settled: no list of ancestors is being
+    rewritten. Raises SearchTimedOut when there was none for the number of hits; ScopeNotFound.
     """
     # The cheapest order to read in; facets have no pages.
     whole = replace(query, cursor=None, sort=Sort.NAME)
     hits = PageSearch(client, names, whole, deadline, settled=settled)
     ages = age_classes(now_ms)
-    lag_ms = max(0, now_ms - as_of.time_ms)
-    if query.viewer is not None or not settled:
-        return _look_at_each(hits, ages, as_of, lag_ms)
-    answer = client.search(
+    dimensions: Dimensions = {}
+    if query.viewer is not None and query.xattrs:
+        # Each hit's own mode decides.
+        counts = _look_at_each(hits, ages)
+        total, dimensions = counts.sums, counts.dimensions(ages)
+    elif query.viewer is not None or not settled:
+        total = Sums()
+        for count, length_bytes in hits.counted_by_directory():
+            total.add(count, length_bytes)
+        with suppress(SearchTimedOut), typed_errors(deadline.time_limit_ms):
+            dimensions = _look_at_each(hits, ages).dimensions(ages)
+    else:
+        total = Sums(*_counted(client, names, hits.condition, deadline))
+        with suppress(SearchTimedOut), typed_errors(deadline.time_limit_ms):
+            dimensions = _counted_dimensions(client, names, hits.condition, deadline, ages)
+    return Facets(
+        total=total.count,
+        length_bytes=total.length_bytes,
+        dimensions=dimensions,
+        as_of=as_of,
+        lag_ms=max(0, now_ms - as_of.time_ms),
+    )
+
+
+def _counted(
+    client: Elasticsearch, names: IndexNames, condition: Condition, deadline: Deadline
+) -> tuple[int, int]:
+    answer = client.options(request_timeout=deadline.remaining_ms() / 1000).search(
+        index=names.read, query=condition, size=0, track_total_hits=True, aggs=_LENGTH
+    )
+    length_bytes = int(answer["aggregations"]["length_bytes"]["value"])
+    return answer["hits"]["total"]["value"], length_bytes
+
+
+def _counted_dimensions(
+    client: Elasticsearch,
+    names: IndexNames,
+    condition: Condition,
+    deadline: Deadline,
+    ages: tuple[Class, ...],
+) -> Dimensions:
+    """All dimensions; without policies where they are set at too many directories."""
+    held: dict[str, Condition] = {}
+    with suppress(InvalidQuery):
+        held = policies.conditions_of(client, names)
+    answer = client.options(request_timeout=deadline.remaining_ms() / 1000).search(
         index=names.read,
-        query=hits.condition,
+        query=condition,
         size=0,
-        track_total_hits=True,
-        aggs=_aggregations(ages),
+        track_total_hits=False,
+        aggs=_aggregations(ages, held),
     )
     found = answer["aggregations"]
-    return Facets(
-        total=answer["hits"]["total"]["value"],
-        length_bytes=int(found["length_bytes"]["value"]),
-        dimensions={dimension: _values(found, dimension, ages) for dimension in Dimension},
-        as_of=as_of,
-        lag_ms=lag_ms,
-    )
+    counted = [each for each in Dimension if held or each is not Dimension.POLICY]
+    return {dimension: _values(found, dimension, ages) for dimension in counted}
 
 
-def _aggregations(ages: Sequence[Class]) -> _Body:
-    classes = {
+def _aggregations(ages: Sequence[Class], held: Mapping[str, Condition]) -> _Body:
+    wanted = {
+        **{dimension: _terms(field) for dimension, field in _FIELDS.items()},
         Dimension.SIZE: _classes("size_bytes", SIZE_CLASSES),
         Dimension.MTIME: _classes("mtime_ms", ages),
     }
-    wanted = {
-        dimension: {**classes.get(dimension, _terms(_FIELDS.get(dimension, ""))), "aggs": _LENGTH}
-        for dimension in Dimension
-    }
+    if held:
+        wanted[Dimension.POLICY] = {"filters": {"filters": dict(held)}}
+    bodies = {dimension: {**body, "aggs": _LENGTH} for dimension, body in wanted.items()}
     return {
-        **_LENGTH,
-        **{
-            dimension.value: {"filter": _FILES, "aggs": {_IN_FILES: body}}
-            if dimension in _OF_FILES
-            else body
-            for dimension, body in wanted.items()
-        },
+        dimension.value: {"filter": _FILES, "aggs": {_IN_FILES: body}}
+        if dimension in _OF_FILES
+        else body
+        for dimension, body in bodies.items()
     }
 
 
@@ -127,11 +169,13 @@ def _values(
     counted = found[dimension.value]
     buckets = (counted[_IN_FILES] if dimension in _OF_FILES else counted)["buckets"]
     classes = {Dimension.SIZE: SIZE_CLASSES, Dimension.MTIME: ages}.get(dimension)
-    named = (
-        [(bucket["key"], bucket) for bucket in buckets]
-        if classes is None
-        else [(each.value, buckets[each.value]) for each in classes]
-    )
+    if classes is not None:
+        named = [(each.value, buckets[each.value]) for each in classes]
+    elif dimension is Dimension.POLICY:
+        by_count = sorted(buckets.items(), key=lambda item: (-item[1]["doc_count"], item[0]))
+        named = list(by_count)
+    else:
+        named = [(bucket["key"], bucket) for bucket in buckets]
     return tuple(
         FacetValue(name, bucket["doc_count"], int(bucket["length_bytes"]["value"]))
         for name, bucket in named
@@ -139,9 +183,9 @@ def _values(
     )
 
 
-def _look_at_each(hits: PageSearch, ages: tuple[Class, ...], as_of: AsOf, lag_ms: int) -> Facets:
+def _look_at_each(hits: PageSearch, ages: tuple[Class, ...]) -> FacetCounts:
     counts = FacetCounts()
-    for source in hits.visible():
+    for source, policy in hits.visible():
         is_file = source["kind"] == Kind.FILE.value
         size = source["size_bytes"]
         values = {
@@ -151,10 +195,7 @@ def _look_at_each(hits: PageSearch, ages: tuple[Class, ...], as_of: AsOf, lag_ms
             Dimension.EXTENSION: extension_of(fold(source["name"])) if is_file else None,
             Dimension.SIZE: class_of(SIZE_CLASSES, size) if is_file else None,
             Dimension.MTIME: class_of(ages, source["mtime_ms"]),
+            Dimension.POLICY: policy_name(policy),
         }
         counts.add(values, 1, size)
-    orders = {
-        Dimension.SIZE: [each.value for each in SIZE_CLASSES],
-        Dimension.MTIME: [each.value for each in ages],
-    }
-    return counts.facets(as_of, lag_ms, orders)
+    return counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,7 +12,13 @@ from warren_search import cursors
 from warren_search.answer import SearchHit
 from warren_search.cursors import Position
 from warren_search.deadline import Deadline
-from warren_search.directories import Directory, DirectoryRow, DirectoryTree, has_policy
+from warren_search.directories import (
+    Directory,
+    DirectoryRow,
+    DirectoryTree,
+    has_policy,
+    policy_of,
+)
 from warren_search.elastic import conditions, policies
 from warren_search.elastic.server import IndexNames
 from warren_search.errors import ScopeNotFound
@@ -25,6 +31,7 @@ CANDIDATES_MAX: Final = 10_000
 CHUNK_ROWS: Final = 500
 VISIT_ROWS: Final = 2_000
 IDS_PER_READ: Final = 2_000
+GROUPS_AT_ONCE: Final = 5_000
 _DIRECTORY_FIELDS: Final = [
     "parent_id",
     "name",
@@ -36,6 +43,15 @@ _DIRECTORY_FIELDS: Final = [
     "storage_policy",
     "acl",
 ]
+
+# What whether a hit is seen depends on.
+_GROUP_SOURCES: Final = [
+    {name: {"terms": {"field": name}}} for name in ("parent_id", "kind", "storage_policy")
+]
+_GROUP_SUMS: Final = {
+    "length_bytes": {"sum": {"field": "size_bytes"}},
+    "inode_id": {"min": {"field": "inode_id"}},
+}
 
 _Source = Mapping[str, Any]
 
@@ -79,6 +95,12 @@ class Directories:
         if inode_id not in self._rows:
             self.prefetch([inode_id])
         return self._rows[inode_id]
+
+    def of_many(self, ids: Collection[int]) -> dict[int, DirectoryRow]:
+        """Those of some ids that there are."""
+        self.prefetch(ids)
+        found = {each: self._rows[each] for each in ids}
+        return {each: row for each, row in found.items() if row is not None}
 
     def prefetch(self, ids: Iterable[int]) -> None:
         """Reads those that are not known yet, from the state that searches see."""
@@ -153,18 +175,59 @@ class PageSearch:
         """Exactly the query's documents, but for the viewer's permissions."""
         return self._condition
 
-    def visible(self) -> Iterator[_Source]:
-        """Every hit, looked at one by one, in the order of the sort. Raises SearchTimedOut."""
+    def visible(self) -> Iterator[tuple[_Source, int | None]]:
+        """Every hit, looked at one by one, with the id of the storage policy that holds for it.
+
+        In the order of the sort. Raises SearchTimedOut.
+        """
         at = self._start
         while True:
             hits = self._read(at, VISIT_ROWS, count=False)["hits"]["hits"]
             self._directories.prefetch(
                 ancestor for hit in hits for ancestor in hit["_source"]["ancestors"]
             )
-            yield from (hit["_source"] for hit in hits if self._visible(hit["_source"]))
+            for source in (hit["_source"] for hit in hits):
+                if self._visible(source):
+                    yield source, self._policy(source)
             if len(hits) < VISIT_ROWS:
                 return
             at = conditions.position_of(hits[-1]["sort"], self._query, self._words)
+            self._deadline.check()
+
+    def counted_by_directory(self) -> Iterator[tuple[int, int]]:
+        """Hits in the directories that are seen and the sum of their lengths, group by group.
+
+        Not for a viewer's search by attributes. Raises SearchTimedOut.
+        """
+        after: Mapping[str, Any] | None = None
+        while True:
+            composite = {"size": GROUPS_AT_ONCE, "sources": _GROUP_SOURCES}
+            answer = self._client.options(
+                request_timeout=self._deadline.remaining_ms() / 1000
+            ).search(
+                index=self._names.read,
+                query=self._condition,
+                size=0,
+                track_total_hits=False,
+                aggs={
+                    "groups": {
+                        "composite": composite if after is None else {**composite, "after": after},
+                        "aggs": _GROUP_SUMS,
+                    }
+                },
+            )
+            groups = answer["aggregations"]["groups"]
+            buckets = groups["buckets"]
+            self._tree.read(
+                self._directories.of_many, {each["key"]["parent_id"] for each in buckets}
+            )
+            for each in buckets:
+                # The root is alone in its group.
+                if self._visible({**each["key"], "inode_id": int(each["inode_id"]["value"])}):
+                    yield each["doc_count"], int(each["length_bytes"]["value"])
+            after = groups.get("after_key")
+            if after is None:
+                return
             self._deadline.check()
 
     def _found(self, page: _Page, total: int, is_exact: bool) -> Found:
@@ -183,7 +246,7 @@ class PageSearch:
         )
 
     def _visible(self, source: _Source) -> bool:
-        if self._query.xattrs and not self._readable(source):
+        if self._query.viewer is not None and self._query.xattrs and not self._readable(source):
             return False
         if source["parent_id"] == 0:
             root = self._tree.resolve(source["inode_id"])
@@ -194,6 +257,12 @@ class PageSearch:
     def _has_policy(self, source: _Source, parent: Directory | None) -> bool:
         wanted = self._query.storage_policy
         return has_policy(wanted, Kind(source["kind"]), source["storage_policy"], parent)
+
+    def _policy(self, source: _Source) -> int | None:
+        """The id of the storage policy that holds for a hit that is seen."""
+        parent = self._tree.resolve(source["parent_id"])
+        inherited = 0 if parent is None else parent.storage_policy
+        return policy_of(Kind(source["kind"]), source["storage_policy"], inherited)
 
     def _readable(self, source: _Source) -> bool:
         """Whether the viewer may read the inode itself: then HDFS shows its attributes, too."""

@@ -22,7 +22,16 @@ def condition_of(client: Elasticsearch, names: IndexNames, wanted: StoragePolicy
 
     Raises InvalidQuery when policies are set at more than DIRECTORIES_MAX directories.
     """
+    return _holds(_directories(client, names), wanted)
+
+
+def conditions_of(client: Elasticsearch, names: IndexNames) -> dict[str, _Condition]:
+    """The same for each policy, by its name."""
     directories = _directories(client, names)
+    return {wanted.name: _holds(directories, wanted) for wanted in StoragePolicy}
+
+
+def _holds(directories: Sequence[Mapping[str, Any]], wanted: StoragePolicy) -> _Condition:
     inherited = [
         _below(each["inode_id"], _others_below(directories, each))
         for each in directories

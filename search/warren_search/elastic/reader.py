@@ -31,9 +31,12 @@ _KINDS_MAX: Final = 8
 class ElasticSearchReader:
     """Reads the index below a prefix, which may not exist yet. Safe to share between threads."""
 
-    def __init__(self, url: str, prefix: str, *, time_limit_ms: int) -> None:
+    def __init__(
+        self, url: str, prefix: str, *, time_limit_ms: int, count_time_limit_ms: int
+    ) -> None:
         self._names = IndexNames(prefix)
         self._time_limit_ms = time_limit_ms
+        self._count_time_limit_ms = count_time_limit_ms
         self._client: Elasticsearch = connect(url, timeout_ms=time_limit_ms)
 
     def search(self, query: SearchQuery) -> SearchPage:
@@ -64,10 +67,10 @@ class ElasticSearchReader:
         """Exact counts over all hits. Raises SearchTimedOut when there are too many."""
         if query.min_commit is not None:
             self._wait_for_commit(query.min_commit, query.min_commit_wait_ms)
-        deadline = Deadline(self._time_limit_ms)
+        deadline = Deadline(self._count_time_limit_ms)
         state, as_of = self._searchable()
         try:
-            with typed_errors(self._time_limit_ms):
+            with typed_errors(self._count_time_limit_ms):
                 return count_facets(
                     self._client,
                     self._names,

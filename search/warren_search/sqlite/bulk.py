@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 
 from warren_search.columns import DocumentColumns
 from warren_search.query import Kind
 from warren_search.sqlite import schema
+from warren_search.sqlite.classes import Classes, DocumentClass, size_class_of
 from warren_search.sqlite.vocabulary import Vocabulary
-from warren_search.text import fold, gram_text
+from warren_search.text import extension_of, fold, gram_text
 
-_PUT = "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT = "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CODES = {kind.value: code for kind, code in schema.KIND_CODES.items()}
 
 
 def load(
-    connection: sqlite3.Connection, vocabulary: Vocabulary, documents: DocumentColumns
+    connection: sqlite3.Connection,
+    vocabulary: Vocabulary,
+    classes: Classes,
+    documents: DocumentColumns,
 ) -> None:
     """Inserts documents of inodes that the file does not hold, within the caller's transaction."""
     folded = [fold(name) for name in documents.name]
+    kinds = [_CODES[kind] for kind in documents.kind]
     connection.executemany(
         _PUT,
         zip(
@@ -28,7 +34,7 @@ def load(
             documents.parent_id,
             documents.name,
             folded,
-            map(_CODES.__getitem__, documents.kind),
+            kinds,
             documents.size_bytes,
             documents.owner,
             documents.group,
@@ -39,6 +45,7 @@ def load(
             documents.block_size_bytes,
             documents.storage_policy,
             (documents.acls.get(inode_id, "") for inode_id in documents.inode_id),
+            classes.ids_of(_classes_of(documents, kinds, folded)),
             strict=True,
         ),
     )
@@ -56,6 +63,21 @@ def load(
     vocabulary.add_all(folded)
     vocabulary.store()
     _add_totals(connection, documents)
+
+
+def _classes_of(
+    documents: DocumentColumns, kinds: Sequence[int], folded: Sequence[str]
+) -> Iterator[DocumentClass]:
+    columns = zip(
+        kinds,
+        documents.owner,
+        documents.group,
+        map(extension_of, folded),
+        map(size_class_of, documents.size_bytes),
+        documents.storage_policy,
+        strict=True,
+    )
+    return map(DocumentClass._make, columns)
 
 
 def _add_totals(connection: sqlite3.Connection, documents: DocumentColumns) -> None:

@@ -89,6 +89,38 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
     return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
 
 
+def class_filters(query: SearchQuery) -> Sql | None:
+    """The same condition by the index of classes alone; null when that cannot tell."""
+    if (
+        query.text
+        or query.without
+        or query.xattrs
+        or query.storage_policy is not None
+        or {query.replication_min, query.replication_max} != {None}
+        or {query.atime_min_ms, query.atime_max_ms} != {None}
+    ):
+        return None
+    of_class = [
+        ("kind = ?", None if query.kind is None else KIND_CODES[query.kind]),
+        ("owner = ?", query.owner),
+        ("owner_group = ?", query.group),
+        ("extension = ?", None if query.extension is None else fold(query.extension)),
+    ]
+    wanted = [(text, value) for text, value in of_class if value is not None]
+    bounds = [
+        ("size_bytes >= ?", query.size_min_bytes),
+        ("size_bytes <= ?", query.size_max_bytes),
+        ("mtime_ms >= ?", query.mtime_min_ms),
+        ("mtime_ms <= ?", query.mtime_max_ms),
+    ]
+    given = [(text, value) for text, value in bounds if value is not None]
+    texts = [text for text, _ in given]
+    if wanted:
+        of_wanted = " AND ".join(text for text, _ in wanted)
+        texts.insert(0, f"class_id IN (SELECT id FROM class WHERE {of_wanted})")  # noqa: S608
+    return Sql(" AND ".join(texts) or "TRUE", tuple(value for _, value in (*wanted, *given)))
+
+
 def drivers(
     connection: sqlite3.Connection,
     query: SearchQuery,
@@ -113,9 +145,17 @@ def drivers(
     if query.storage_policy not in {None, DEFAULT_POLICY}:
         yield _with_policy(query)
     if query.owner is not None:
-        yield _equal("document_by_owner_mtime", "owner", query.owner)
+        yield Sql(
+            "SELECT inode_id AS id FROM document INDEXED BY document_by_owner_mtime"
+            " WHERE owner = ?",
+            (query.owner,),
+        )
     if query.group is not None:
-        yield _equal("document_by_group", "owner_group", query.group)
+        yield Sql(
+            "SELECT inode_id AS id FROM document INDEXED BY document_by_class"
+            " WHERE class_id IN (SELECT id FROM class WHERE owner_group = ?)",
+            (query.group,),
+        )
     if query.size_min_bytes is not None or query.size_max_bytes is not None:
         yield _between("document_by_size", "size_bytes", query.size_min_bytes, query.size_max_bytes)
     if query.mtime_min_ms is not None or query.mtime_max_ms is not None:
@@ -135,13 +175,6 @@ def prefix_end(prefix: str) -> str | None:
         if code <= _LAST_CODE_POINT:
             return prefix[: length - 1] + chr(code)
     return None
-
-
-def _equal(index: str, column: str, value: str) -> Sql:
-    return Sql(
-        f"SELECT inode_id AS id FROM document INDEXED BY {index} WHERE {column} = ?",  # noqa: S608
-        (value,),
-    )
 
 
 def _between(index: str, column: str, low: int | None, high: int | None) -> Sql:

@@ -107,7 +107,7 @@ class PageSearch:
                 self._connection, self._query, self._words, self._scope_id, CANDIDATES_MAX
             )
         )
-        driver = choose_driver(self._connection, drivers)
+        driver = choose_driver(self._connection, drivers, CANDIDATES_MAX)
         if driver is None:
             return self._from_walk(drivers)
         return self._from_candidates(driver, count_all=True)
@@ -218,18 +218,18 @@ class PageSearch:
         return Found(page.rows, page.last, page.counted, False)
 
 
-def choose_driver(connection: sqlite3.Connection, drivers: Sequence[Sql]) -> Sql | None:
-    """The driver with the fewest inodes; null when all of them have more than CANDIDATES_MAX."""
-    sizes = {driver: _size(connection, driver) for driver in drivers}
+def choose_driver(connection: sqlite3.Connection, drivers: Sequence[Sql], most: int) -> Sql | None:
+    """The driver with the fewest inodes; null when all of them have more than ``most``."""
+    sizes = {driver: _size(connection, driver, most) for driver in drivers}
     smallest = min(drivers, key=sizes.__getitem__, default=None)
-    return smallest if smallest is not None and sizes[smallest] <= CANDIDATES_MAX else None
+    return smallest if smallest is not None and sizes[smallest] <= most else None
 
 
-def _size(connection: sqlite3.Connection, driver: Sql) -> int:
-    """How many inodes a driver selects, counted up to just above CANDIDATES_MAX."""
+def _size(connection: sqlite3.Connection, driver: Sql, most: int) -> int:
+    """How many inodes a driver selects, counted up to just above ``most``."""
     (size,) = connection.execute(
         f"SELECT count(*) FROM (SELECT 1 FROM ({driver.text}) LIMIT ?)",  # noqa: S608
-        (*driver.parameters, CANDIDATES_MAX + 1),
+        (*driver.parameters, most + 1),
     ).fetchone()
     return int(size)
 

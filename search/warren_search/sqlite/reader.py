@@ -25,9 +25,10 @@ _COMMIT_POLL_MS: Final = 10
 class SqliteSearchReader:
     """Reads the index at a path, which may not exist yet. Safe to share between threads."""
 
-    def __init__(self, path: Path, *, time_limit_ms: int) -> None:
+    def __init__(self, path: Path, *, time_limit_ms: int, count_time_limit_ms: int) -> None:
         self._path = path
         self._time_limit_ms = time_limit_ms
+        self._count_time_limit_ms = count_time_limit_ms
         self._connections = ReadConnections(path)
 
     def search(self, query: SearchQuery) -> SearchPage:
@@ -54,7 +55,7 @@ class SqliteSearchReader:
         """Exact counts over all hits."""
         if query.min_commit is not None:
             self._wait_for_commit(query.min_commit, query.min_commit_wait_ms)
-        deadline = Deadline(self._time_limit_ms)
+        deadline = Deadline(self._count_time_limit_ms)
         with self._connections.snapshot(deadline) as connection:
             as_of = self._as_of(connection)
             return count_facets(connection, query, deadline, now_ms=now_ms(), as_of=as_of)

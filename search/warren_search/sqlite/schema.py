@@ -11,10 +11,10 @@ from typing import Final
 from warren_search.errors import IndexCorrupt
 from warren_search.permissions import permission_bits
 from warren_search.query import Kind, Viewer
-from warren_search.text import extension_of, near_words
+from warren_search.text import near_words
 
 APPLICATION_ID: Final = 0x57525358
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 BUSY_TIMEOUT_MS: Final = 5_000
 _VIEWERS_KEPT_MAX: Final = 64
 
@@ -41,8 +41,19 @@ CREATE TABLE document (
   replication INTEGER NOT NULL,
   block_size_bytes INTEGER NOT NULL,
   storage_policy INTEGER NOT NULL,
-  acl TEXT NOT NULL
+  acl TEXT NOT NULL,
+  class_id INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE class (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  owner_group TEXT NOT NULL,
+  extension TEXT,
+  size INTEGER NOT NULL,
+  storage_policy INTEGER NOT NULL
+) STRICT;
+CREATE INDEX class_by_all ON class (kind, owner, owner_group, extension, size, storage_policy);
 CREATE TABLE attribute (
   term TEXT NOT NULL,
   inode_id INTEGER NOT NULL,
@@ -100,7 +111,7 @@ CREATE INDEX document_by_size ON document (size_bytes);
 CREATE INDEX document_by_mtime ON document (mtime_ms);
 CREATE INDEX document_by_owner_size ON document (owner, size_bytes);
 CREATE INDEX document_by_owner_mtime ON document (owner, mtime_ms);
-CREATE INDEX document_by_group ON document (owner_group);
+CREATE INDEX document_by_class ON document (class_id, mtime_ms, size_bytes);
 CREATE INDEX document_by_parent ON document (parent_id, name);
 CREATE INDEX document_by_policy ON document (storage_policy) WHERE storage_policy <> 0;
 CREATE INDEX directory_by_parent ON document (parent_id) WHERE kind = 1;
@@ -153,7 +164,6 @@ def open_for_reading(file: Path) -> sqlite3.Connection:
     try:
         _check(connection, file)
         connection.executescript(_READER)
-        connection.create_function("extension_of", 1, extension_of, deterministic=True)
         connection.create_function("has_near", 2, _has_near, deterministic=True)
         connection.create_function("acl_bits", 4, _acl_bits, deterministic=True)
     except BaseException:

@@ -16,8 +16,9 @@ from warren_search.operation import Delete, Document, IndexOperation, Put, newes
 from warren_search.position import Applied, FeedPosition, FeedReport
 from warren_search.query import Kind
 from warren_search.sqlite import bulk, schema
+from warren_search.sqlite.classes import Classes, DocumentClass, size_class_of
 from warren_search.sqlite.vocabulary import Vocabulary
-from warren_search.text import fold, gram_text
+from warren_search.text import extension_of, fold, gram_text
 
 OPERATIONS_MAX: Final = 10_000
 PURGE_ROWS_MAX: Final = 1_000
@@ -25,14 +26,15 @@ TOMBSTONE_AGE_MS: Final = 24 * 3600 * 1000
 ERROR_LENGTH_MAX: Final = 500
 
 _PUT: Final = """
-INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (inode_id) DO UPDATE SET
   logical_time = excluded.logical_time, parent_id = excluded.parent_id, name = excluded.name,
   folded = excluded.folded, kind = excluded.kind, size_bytes = excluded.size_bytes,
   owner = excluded.owner, owner_group = excluded.owner_group, mode = excluded.mode,
   mtime_ms = excluded.mtime_ms, atime_ms = excluded.atime_ms, replication = excluded.replication,
   block_size_bytes = excluded.block_size_bytes, storage_policy = excluded.storage_policy,
-  acl = excluded.acl
+  acl = excluded.acl,
+  class_id = excluded.class_id
 """
 _KNOWN_DOCUMENTS: Final = """
 SELECT inode_id, logical_time, folded, kind, size_bytes, replication FROM document
@@ -89,8 +91,11 @@ class _Batch:
     stored: int = 0
     removed: int = 0
 
-    def put(self, document: Document, known: _Known | None, entombed: bool) -> None:
+    def put(
+        self, document: Document, known: _Known | None, classes: Classes, *, entombed: bool
+    ) -> None:
         folded = fold(document.name)
+        (class_id,) = classes.ids_of([_class_of(document, folded)])
         if known is None or known.folded != folded:
             if known is not None:
                 self.grams_out.append((document.inode_id, gram_text(known.folded)))
@@ -102,7 +107,7 @@ class _Batch:
         if entombed:
             self.revived.append((document.inode_id,))
         self.totals.add(document.kind, document.size_bytes, document.replication, 1)
-        self.puts.append(_row(document, folded))
+        self.puts.append((*_row(document, folded), class_id))
         self.stored += 1
 
     def delete(self, operation: Delete, known: _Known | None) -> None:
@@ -136,6 +141,17 @@ def _row(document: Document, folded: str) -> tuple[str | int, ...]:
     )
 
 
+def _class_of(document: Document, folded: str) -> DocumentClass:
+    return DocumentClass(
+        schema.KIND_CODES[document.kind],
+        document.owner,
+        document.group,
+        extension_of(folded),
+        size_class_of(document.size_bytes),
+        document.storage_policy,
+    )
+
+
 class SqliteIndexWriter:
     """Writes one index file. One instance per file; not thread safe."""
 
@@ -143,6 +159,7 @@ class SqliteIndexWriter:
         self.file = file
         self._connection = connection
         self._vocabulary = Vocabulary(connection)
+        self._classes = Classes(connection)
 
     def apply(
         self, operations: Sequence[IndexOperation], position: FeedPosition, report: FeedReport
@@ -165,7 +182,7 @@ class SqliteIndexWriter:
         if len(documents) > OPERATIONS_MAX:
             raise ValueError("too many documents for one transaction")
         with self._transaction():
-            bulk.load(self._connection, self._vocabulary, documents)
+            bulk.load(self._connection, self._vocabulary, self._classes, documents)
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
         """Applies at most OPERATIONS_MAX operations also over documents of the same version."""
@@ -219,6 +236,7 @@ class SqliteIndexWriter:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             self._vocabulary.forget()
+            self._classes.forget()
             raise
 
     def _apply(
@@ -239,7 +257,12 @@ class SqliteIndexWriter:
                 continue
             match operation:
                 case Put():
-                    batch.put(operation.document, document, inode_id in entombed)
+                    batch.put(
+                        operation.document,
+                        document,
+                        self._classes,
+                        entombed=inode_id in entombed,
+                    )
                 case Delete():
                     batch.delete(operation, document)
         self._write(batch)

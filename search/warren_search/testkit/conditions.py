@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from warren_search.errors import ScopeNotFound
+from warren_search.facets import Dimension
 from warren_search.language import parse
 from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort, StoragePolicy, Viewer
@@ -86,6 +88,32 @@ class ConditionsContract:
         assert found("policy:hot") == {"", "plain", "archive", "inherits"}
         index.put(replace(recent, logical_time=2, parent_id=1))
         assert found("policy:cold kind:file path:/recent") == {"again", "own"}
+
+    def test_facets_tell_the_policy_that_holds(self, index: IndexUnderTest) -> None:
+        archive = replace(directory(2, 1, "archive"), storage_policy=StoragePolicy.COLD)
+        closed = replace(directory(3, 1, "closed"), mode=0o700, storage_policy=StoragePolicy.WARM)
+        index.put(
+            root(),
+            archive,
+            closed,
+            file(10, 2, "a", 7),
+            replace(file(11, 2, "b", 5), storage_policy=StoragePolicy.ALL_SSD),
+            replace(file(12, 2, "link"), kind=Kind.SYMLINK, size_bytes=0),
+            file(13, 3, "c", 3),
+            file(14, 1, "d", 1),
+        )
+
+        def counted(viewer: Viewer | None, **more: Any) -> dict[str, tuple[int, int]]:
+            facets = index.reader.facets(SearchQuery(viewer=viewer, **more))
+            assert facets.complete
+            values = facets.dimensions[Dimension.POLICY]
+            return {each.value: (each.count, each.length_bytes) for each in values}
+
+        seen = {"ALL_SSD": (1, 5), "COLD": (2, 7), "HOT": (2, 1)}
+        assert counted(None) == {**seen, "WARM": (2, 3)}
+        assert counted(Viewer("eve")) == {**seen, "WARM": (1, 0)}
+        assert counted(None, storage_policy=StoragePolicy.COLD) == {"COLD": (2, 7)}
+        assert counted(None, path="/archive") == {"ALL_SSD": (1, 5), "COLD": (1, 7)}
 
     def test_facets_of_a_viewer_count_what_they_see(self, index: IndexUnderTest) -> None:
         closed = replace(directory(2, 1, "closed"), mode=0o700)

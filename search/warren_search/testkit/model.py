@@ -17,6 +17,7 @@ from warren_search.facets import (
     Facets,
     age_classes,
     class_of,
+    policy_name,
 )
 from warren_search.operation import Document, IndexOperation, Put
 from warren_search.permissions import UNKNOWN_ACL
@@ -167,13 +168,16 @@ class ModelIndex:
                 Dimension.EXTENSION: extension_of(fold(document.name)) if is_file else None,
                 Dimension.SIZE: class_of(SIZE_CLASSES, document.size_bytes) if is_file else None,
                 Dimension.MTIME: class_of(ages, document.mtime_ms),
+                Dimension.POLICY: policy_name(self._policy(document)),
             }
             counts.add(values, 1, document.size_bytes)
-        orders = {
-            Dimension.SIZE: [each.value for each in SIZE_CLASSES],
-            Dimension.MTIME: [each.value for each in ages],
-        }
-        return counts.facets(self._as_of(), 0, orders)
+        return Facets(
+            total=counts.sums.count,
+            length_bytes=counts.sums.length_bytes,
+            dimensions=counts.dimensions(ages),
+            as_of=self._as_of(),
+            lag_ms=0,
+        )
 
     def stats(self) -> IndexStats:
         """Totals, by adding up."""
@@ -264,7 +268,7 @@ class ModelIndex:
         return (
             all(word in folded or (query.typos and near_words(folded, word)) for word in words)
             and _has_xattrs(document, query)
-            and _has_policy(document, ancestors, query)
+            and query.storage_policy in {None, self._policy(document)}
             and not any(word in folded for word in words_of(query.without))
             and (query.extension is None or extension_of(folded) == fold(query.extension))
             and _between(document.replication, query.replication_min, query.replication_max)
@@ -276,6 +280,12 @@ class ModelIndex:
             and _between(document.size_bytes, query.size_min_bytes, query.size_max_bytes)
             and _between(document.mtime_ms, query.mtime_min_ms, query.mtime_max_ms)
         )
+
+    def _policy(self, document: Document) -> int | None:
+        """The last one that is set on the way down, else the default; symbolic links have none."""
+        above = self._ancestors(document) or []
+        given = [each.storage_policy for each in (*above, document) if each.storage_policy]
+        return None if document.kind is Kind.SYMLINK else (given or [DEFAULT_POLICY])[-1]
 
     def _key(self, document: Document, query: SearchQuery, words: Sequence[str]) -> _Key:
         folded = fold(document.name)
@@ -328,15 +338,6 @@ def _has_xattrs(document: Document, query: SearchQuery) -> bool:
         return True
     readable = query.viewer is None or bool(_granted(document, query.viewer) & 4)
     return readable and set(query.xattrs) <= set(document.xattrs)
-
-
-def _has_policy(document: Document, ancestors: Sequence[Document], query: SearchQuery) -> bool:
-    """The last one that is set on the way down, else the default; symbolic links have none."""
-    if query.storage_policy is None:
-        return True
-    given = [each.storage_policy for each in (*ancestors, document) if each.storage_policy]
-    holds = given[-1] if given else DEFAULT_POLICY
-    return document.kind is not Kind.SYMLINK and holds == query.storage_policy
 
 
 def _may_pass(ancestors: Sequence[Document], viewer: Viewer | None) -> bool:

@@ -1,0 +1,153 @@
+"""Groups of documents that are counted together, and what each of their directories says."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from warren_search.deadline import Deadline
+from warren_search.directories import DirectoryTree, policy_of
+from warren_search.facets import SIZE_CLASSES, Class, Dimension, FacetCounts, Sums, policy_name
+from warren_search.query import Kind, SearchQuery
+from warren_search.sqlite.classes import DocumentClass, read_class
+from warren_search.sqlite.conditions import Sql
+from warren_search.sqlite.pages import in_groups, read_directories, read_directory
+from warren_search.sqlite.schema import KINDS
+
+# The root has no directory: it is told by its own id, negative.
+_DIRECTORY: Final = "CASE WHEN parent_id = 0 THEN -inode_id ELSE parent_id END"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a query's documents are read from."""
+
+    documents: Sql
+    condition: Sql
+
+    def counted_by(self, *keys: str) -> Sql:
+        """Rows of the keys of each group, the number of its documents and their lengths' sum."""
+        columns = (*keys, "count(*)", "coalesce(sum(size_bytes), 0)")
+        numbers = ", ".join(str(at + 1) for at in range(len(keys)))
+        return Sql(
+            f"SELECT {', '.join(columns)} FROM {self.documents.text}"  # noqa: S608
+            f" WHERE {self.condition.text}{' GROUP BY ' + numbers if keys else ''}",
+            (*self.documents.parameters, *self.condition.parameters),
+        )
+
+
+def age_of(ages: tuple[Class, ...]) -> str:
+    """SQL: the number of the class that mtime_ms is in; the last one is what is left."""
+    whens = []
+    for number, each in enumerate(ages[:-1]):
+        # Numbers of this module, never of a query.
+        low = "" if each.low is None else f"mtime_ms >= {each.low}"
+        high = "" if each.high is None else f"mtime_ms <= {each.high}"
+        whens.append(f"WHEN {' AND '.join(filter(None, (low, high)))} THEN {number}")
+    return f"CASE {' '.join(whens)} ELSE {len(ages) - 1} END"
+
+
+class Groups:
+    """Hits of one query by class, age and the storage policy that their directories hand down."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        query: SearchQuery,
+        scope_id: int | None,
+        deadline: Deadline,
+    ) -> None:
+        self._connection = connection
+        self._wanted_policy = query.storage_policy
+        self._deadline = deadline
+        directory = partial(read_directory, connection)
+        self._tree = DirectoryTree(directory, viewer=query.viewer, scope_id=scope_id)
+        self._scope_id = scope_id
+        # What a directory hands down; null where nothing in it is to be seen.
+        self._handed_down: dict[int, int | None] = {}
+        self._classes: dict[int, DocumentClass] = {}
+
+    def total(self, source: Source) -> Sums:
+        """All hits, counted by as little as whether one is seen depends on."""
+        by_class = "0" if self._wanted_policy is None else "class_id"
+        sums = Sums()
+        for _, _, count, length_bytes in self._seen(source.counted_by(_DIRECTORY, by_class)):
+            sums.add(count, length_bytes)
+        return sums
+
+    def by_directory(self, source: Source, ages: tuple[Class, ...]) -> FacetCounts:
+        """All dimensions of the hits, each directory looked at."""
+        groups: dict[tuple[int, int, int], Sums] = {}
+        counted = source.counted_by(_DIRECTORY, "class_id", age_of(ages))
+        for handed_down, (_, class_id, age), count, length_bytes in self._seen(counted):
+            key = (class_id, age, handed_down)
+            groups.setdefault(key, Sums()).add(count, length_bytes)
+        return self._sums(groups, ages)
+
+    def alike(self, source: Source, ages: tuple[Class, ...]) -> FacetCounts:
+        """All dimensions where everything is seen and no directory hands down a policy."""
+        counted = source.counted_by("class_id", age_of(ages))
+        rows = self._connection.execute(counted.text, counted.parameters)
+        return self._sums({(row[0], row[1], 0): Sums(*row[2:]) for row in rows}, ages)
+
+    def _seen(self, counted: Sql) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
+        """Groups of what is seen: what is handed down to them, their keys, and the sums.
+
+        The first key is the directory, the second one the class. Raises SearchTimedOut.
+        """
+        rows = self._connection.execute(counted.text, counted.parameters)
+        for group in in_groups(rows):
+            self._deadline.check()
+            self._look_at({row[0] for row in group})
+            for *keys, count, length_bytes in group:
+                handed_down = self._handed_down[keys[0]]
+                if handed_down is not None and self._has_policy(keys[1], handed_down):
+                    yield handed_down, tuple(keys), count, length_bytes
+
+    def _look_at(self, directory_ids: set[int]) -> None:
+        new = [each for each in directory_ids if each not in self._handed_down]
+        self._tree.read(partial(read_directories, self._connection), map(abs, new))
+        for each in new:
+            if each < 0:
+                seen = self._scope_id is None and self._tree.resolve(-each) is not None
+                self._handed_down[each] = 0 if seen else None
+            else:
+                parent = self._tree.visible(each)
+                self._handed_down[each] = None if parent is None else parent.storage_policy
+
+    def _has_policy(self, class_id: int, handed_down: int) -> bool:
+        if self._wanted_policy is None:
+            return True
+        return self._policy(self._class(class_id), handed_down) == self._wanted_policy
+
+    def _class(self, class_id: int) -> DocumentClass:
+        known = self._classes.get(class_id)
+        if known is None:
+            known = self._classes[class_id] = read_class(self._connection, class_id)
+        return known
+
+    def _policy(self, document: DocumentClass, handed_down: int) -> int | None:
+        return policy_of(KINDS[document.kind], document.storage_policy, handed_down)
+
+    def _sums(
+        self, groups: dict[tuple[int, int, int], Sums], ages: tuple[Class, ...]
+    ) -> FacetCounts:
+        counts = FacetCounts()
+        for (class_id, age, handed_down), sums in groups.items():
+            document = self._class(class_id)
+            kind = KINDS[document.kind]
+            is_file = kind is Kind.FILE
+            values = {
+                Dimension.KIND: kind.value,
+                Dimension.OWNER: document.owner,
+                Dimension.GROUP: document.owner_group,
+                Dimension.EXTENSION: document.extension if is_file else None,
+                Dimension.SIZE: SIZE_CLASSES[document.size].value if is_file else None,
+                Dimension.MTIME: ages[age].value,
+                Dimension.POLICY: policy_name(self._policy(document, handed_down)),
+            }
+            counts.add(values, sums.count, sums.length_bytes)
+        return counts
