@@ -66,6 +66,43 @@ def test_renaming_a_directory_renames_the_paths_below(replica: ReplicaUnderTest)
     ]
 
 
+def test_a_storage_policy_is_handed_down_until_another_is_set(replica: ReplicaUnderTest) -> None:
+    archive = replace(directory(2, 1, "archive"), storage_policy=2)
+    recent = directory(3, 2, "recent")
+    replica.apply(
+        archive,
+        recent,
+        Row(10, 3, "inherits"),
+        Row(11, 3, "own", storage_policy=12),
+        replace(Row(12, 2, "link"), kind="symlink"),
+        Row(13, 1, "plain"),
+        Row(14, 2, "unknown", storage_policy=99),
+    )
+
+    def held() -> dict[object, list[object]]:
+        rows = replica.rows("SELECT name, storage_policy, own_storage_policy FROM inodes")
+        return {row[0]: row[1:] for row in rows}
+
+    assert held() == {
+        "": ["HOT", None],
+        "archive": ["COLD", "COLD"],
+        "recent": ["COLD", None],
+        "inherits": ["COLD", None],
+        "own": ["ALL_SSD", "ALL_SSD"],
+        "link": [None, None],
+        "plain": ["HOT", None],
+        "unknown": ["99", "99"],
+    }
+    replica.apply(replace(recent, storage_policy=5, logical_time=2))
+    assert (held()["recent"], held()["inherits"]) == (["WARM", "WARM"], ["WARM", None])
+    replica.apply(replace(recent, storage_policy=0, logical_time=3))
+    assert held()["inherits"] == ["COLD", None]
+    replica.apply(replace(recent, parent_id=1, logical_time=4))
+    assert held()["inherits"] == ["HOT", None]
+    replica.apply(replace(archive, storage_policy=0, logical_time=2))
+    assert held()["archive"] == ["HOT", None]
+
+
 def test_a_child_waits_for_its_ancestors(replica: ReplicaUnderTest) -> None:
     replica.apply(Row(4, 3, "leaf"))
     replica.apply(directory(3, 2, "inner"))

@@ -1,4 +1,4 @@
-"""Paths of directories, kept as rows so that no query has to walk the tree."""
+"""Paths of directories and the storage policies they hand down, so that no query walks the tree."""
 
 from __future__ import annotations
 
@@ -18,18 +18,22 @@ SELECT d.inode_id,
        CASE WHEN d.parent_id = 0 THEN []::BIGINT[]
             WHEN p.path IS NULL OR list_contains(p.ancestor_ids, d.inode_id) THEN NULL
             ELSE list_append(p.ancestor_ids, p.inode_id) END AS ancestor_ids,
-       d.path AS old_path, d.ancestor_ids AS old_ancestor_ids, d.parent_id, d.name
+       CASE WHEN d.own_policy <> 0 OR d.parent_id = 0 OR p.path IS NULL
+              OR list_contains(p.ancestor_ids, d.inode_id) THEN d.own_policy
+            ELSE p.storage_policy END AS storage_policy,
+       d.path AS old_path, d.ancestor_ids AS old_ancestor_ids, d.storage_policy AS old_policy,
+       d.parent_id, d.name, d.own_policy
 FROM store.directory AS d LEFT JOIN store.directory AS p ON p.inode_id = d.parent_id
 WHERE d.inode_id IN (SELECT inode_id FROM moved)
 """
 _KEEP_CHANGED: Final = (
     "DELETE FROM climbed WHERE path IS NOT DISTINCT FROM old_path"
-    " AND ancestor_ids IS NOT DISTINCT FROM old_ancestor_ids"
+    " AND ancestor_ids IS NOT DISTINCT FROM old_ancestor_ids AND storage_policy = old_policy"
 )
 
 
 def climb_all(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fills paths of a freshly loaded table, level by level from the root."""
+    """Fills paths and policies of a freshly loaded table, level by level from the root."""
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE moved AS"
         " SELECT inode_id FROM store.directory WHERE parent_id = 0"
@@ -38,7 +42,7 @@ def climb_all(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def climb_from(connection: duckdb.DuckDBPyConnection, changed: str) -> None:
-    """Renews the paths of some directories and of all below them.
+    """Renews the paths and policies of some directories and of all below them.
 
     changed: a query of their inode ids; those that no longer exist count for their children.
     """
@@ -64,7 +68,8 @@ def _climb(connection: duckdb.DuckDBPyConnection) -> None:
         )
         connection.execute(
             "INSERT INTO store.directory"
-            " SELECT inode_id, parent_id, name, path, ancestor_ids FROM climbed"
+            " SELECT inode_id, parent_id, name, own_policy, path, ancestor_ids, storage_policy"
+            " FROM climbed"
         )
         connection.execute(
             "CREATE OR REPLACE TEMP TABLE moved AS SELECT inode_id FROM store.directory"

@@ -120,18 +120,10 @@ _INODE_TYPES: Final = {
 
 def inode_table(inodes: Sequence[InodeRow]) -> pa.Table:
     """Columns in the order of ``store.inode``."""
-    return pa.table(
-        {
-            # A namenode of a version before policies tells null.
-            name: pa.array(
-                [getattr(inode, name) or 0 for inode in inodes]
-                if name == _POLICY
-                else [getattr(inode, name) for inode in inodes],
-                kind,
-            )
-            for name, kind in _INODE_TYPES.items()
-        }
-    )
+    lists = {name: [getattr(inode, name) for inode in inodes] for name in _INODE_TYPES}
+    # A namenode of a version before policies tells null.
+    lists[_POLICY] = [policy or 0 for policy in lists[_POLICY]]
+    return pa.table({name: pa.array(lists[name], kind) for name, kind in _INODE_TYPES.items()})
 
 
 def columns_table(columns: InodeLists) -> pa.Table:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -34,8 +34,11 @@ CREATE TABLE store.directory (
   inode_id BIGINT NOT NULL,
   parent_id BIGINT NOT NULL,
   name VARCHAR NOT NULL,
+  own_policy INTEGER NOT NULL,
   path VARCHAR,
-  ancestor_ids BIGINT[]
+  ancestor_ids BIGINT[],
+  -- What holds for it and is handed down; 0: nothing is set on the way.
+  storage_policy INTEGER NOT NULL
 );
 CREATE TABLE store.tombstone (
   inode_id BIGINT NOT NULL, logical_time BIGINT NOT NULL, buried_at_ms BIGINT NOT NULL
@@ -125,6 +128,30 @@ def _time(column: str) -> str:
     return f"make_timestamp({bounded} * 1000)"
 
 
+# As HDFS numbers them.
+POLICY_NAMES: Final = {
+    1: "PROVIDED",
+    2: "COLD",
+    5: "WARM",
+    7: "HOT",
+    10: "ONE_SSD",
+    12: "ALL_SSD",
+    14: "ALL_NVDIMM",
+    15: "LAZY_PERSIST",
+}
+DEFAULT_POLICY: Final = 7
+
+
+def _policy_name(number: str) -> str:
+    """Null for 0; a number that has no name here stays one."""
+    names = " ".join(f"WHEN {each} THEN '{name}'" for each, name in POLICY_NAMES.items())
+    return f"CASE {number} WHEN 0 THEN NULL {names} ELSE ({number})::VARCHAR END"
+
+
+_HOLDS: Final = f"""CASE WHEN i.storage_policy <> 0 THEN i.storage_policy
+            WHEN coalesce(d.storage_policy, 0) <> 0 THEN d.storage_policy
+            ELSE {DEFAULT_POLICY} END"""
+
 _PATH: Final = """CASE WHEN i.parent_id = 0 THEN '/'
        WHEN d.path = '/' THEN '/' || i.name
        ELSE d.path || '/' || i.name END"""
@@ -139,7 +166,9 @@ SELECT i.inode_id, i.parent_id, i.name,
        i.size_bytes, i.size_bytes * i.replication AS space_bytes,
        i.owner, i.group_name, printf('%04o', i.mode) AS mode, i.replication, i.block_size_bytes,
        {_time("i.mtime_ms")} AS mtime, {_time("i.atime_ms")} AS atime,
-       i.logical_time
+       i.logical_time,
+       {_policy_name("i.storage_policy")} AS own_storage_policy,
+       CASE WHEN i.kind <> 'symlink' THEN {_policy_name(_HOLDS)} END AS storage_policy
 FROM store.inode AS i LEFT JOIN store.directory AS d ON d.inode_id = i.parent_id;
 
 CREATE VIEW main.directories AS
@@ -223,6 +252,9 @@ TABLES: Final = (
             "mtime": "UTC.",
             "atime": "UTC.",
             "logical_time": "Version of the inode: rises with each change.",
+            "own_storage_policy": "Set at the inode itself, as COLD; null when it is inherited.",
+            "storage_policy": "The one that holds, as policy: in search finds it: its own, else "
+            "that of the nearest directory above that has one, else HOT. Null for links.",
         },
     ),
     Table(

@@ -45,6 +45,7 @@ _IN_BATCH: Final = "inode_id IN (SELECT inode_id FROM batch)"
 _MOVED: Final = """
 SELECT b.inode_id FROM batch AS b JOIN store.directory AS d USING (inode_id)
 WHERE b.deleted OR b.parent_id <> d.parent_id OR b.name <> d.name
+  OR b.storage_policy <> d.own_policy
 UNION ALL
 SELECT b.inode_id FROM batch AS b ANTI JOIN store.directory AS d USING (inode_id)
 WHERE b.kind = 'directory' AND NOT b.deleted
@@ -90,7 +91,8 @@ class ReplicaWriter:
         """Derives the directories' paths; afterwards changes can be applied."""
         with transaction(self._connection):
             self._connection.execute(
-                "INSERT INTO store.directory SELECT inode_id, parent_id, name, NULL, NULL"
+                "INSERT INTO store.directory"
+                " SELECT inode_id, parent_id, name, storage_policy, NULL, NULL, 0"
                 " FROM store.inode WHERE kind = 'directory'"
             )
             climb_all(self._connection)
@@ -177,7 +179,8 @@ class ReplicaWriter:
         if _first(execute("SELECT count(*) FROM climbing").fetchone()):
             execute("DELETE FROM store.directory WHERE inode_id IN (SELECT inode_id FROM climbing)")
             execute(
-                "INSERT INTO store.directory SELECT inode_id, parent_id, name, NULL, NULL"
+                "INSERT INTO store.directory"
+                " SELECT inode_id, parent_id, name, storage_policy, NULL, NULL, 0"
                 " FROM batch WHERE NOT deleted AND inode_id IN (SELECT inode_id FROM climbing)"
             )
             climb_from(self._connection, "SELECT inode_id FROM climbing")

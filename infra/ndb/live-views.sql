@@ -8,7 +8,10 @@ SELECT i.id AS inode_id, i.parent_id, CONVERT(i.name USING utf8mb4) AS name,
   CONVERT(g.name USING utf8mb4) AS group_name, LPAD(CONV(i.mode, 10, 8), 4, '0') AS mode, i.replication,
   i.block_size_bytes,
   TIMESTAMPADD(MICROSECOND, i.mtime_ms * 1000, TIMESTAMP '1970-01-01 00:00:00') AS mtime,
-  TIMESTAMPADD(MICROSECOND, i.atime_ms * 1000, TIMESTAMP '1970-01-01 00:00:00') AS atime, i.logical_time
+  TIMESTAMPADD(MICROSECOND, i.atime_ms * 1000, TIMESTAMP '1970-01-01 00:00:00') AS atime, i.logical_time,
+  CASE i.storage_policy WHEN 0 THEN NULL WHEN 1 THEN 'PROVIDED' WHEN 2 THEN 'COLD' WHEN 5 THEN 'WARM'
+    WHEN 7 THEN 'HOT' WHEN 10 THEN 'ONE_SSD' WHEN 12 THEN 'ALL_SSD' WHEN 14 THEN 'ALL_NVDIMM'
+    WHEN 15 THEN 'LAZY_PERSIST' ELSE CAST(i.storage_policy AS CHAR) END AS own_storage_policy
 FROM `$metadata`.`inodes` AS i
 LEFT JOIN `$metadata`.`users` AS u ON u.id = i.owner_id
 LEFT JOIN `$metadata`.`groups` AS g ON g.id = i.group_id

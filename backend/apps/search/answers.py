@@ -51,8 +51,11 @@ class FacetDimension:
 
 @dataclass(frozen=True, slots=True)
 class FacetAnswer:
+    """`complete`: no dimension was left out for want of time."""
+
     total: int
     length_bytes: int
     dimensions: list[FacetDimension]
+    complete: bool
     as_of: AsOf
     lag_ms: int

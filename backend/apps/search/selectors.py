@@ -76,6 +76,7 @@ def facets(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> FacetAnswe
         dimensions=[
             FacetDimension(name.value, list(values)) for name, values in found.dimensions.items()
         ],
+        complete=found.complete,
         as_of=AsOf(found.as_of.sequence, utc_from_ms(found.as_of.time_ms)),
         lag_ms=found.lag_ms,
     )

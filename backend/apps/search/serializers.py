@@ -9,7 +9,7 @@ from apps.common.openapi import PageParameters
 from apps.common.values import EntryKind
 from apps.search.models import SavedSearch, SearchExport
 from apps.search.values import ExportKind, ExportState, SearchSort
-from warren_search import AnswerSource
+from warren_search import AnswerSource, Dimension
 
 _INT64_MAX = 2**63 - 1
 
@@ -91,14 +91,21 @@ class FacetValueSerializer(serializers.Serializer[Any]):
 
 
 class FacetDimensionSerializer(serializers.Serializer[Any]):
-    dimension = serializers.ChoiceField(choices=["kind", "owner", "group", "ext", "size", "mtime"])
+    dimension = serializers.ChoiceField(
+        choices=[each.value for each in Dimension],
+        help_text="policy: the storage policy that holds for an inode, its own or inherited.",
+    )
     values = FacetValueSerializer(many=True)
 
 
 class SearchFacetsSerializer(serializers.Serializer[Any]):
-    total = serializers.IntegerField(help_text="Exact.")
-    length_bytes = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Exact, also when `complete` is false.")
+    length_bytes = serializers.IntegerField(help_text="Of all hits; exact as `total`.")
     dimensions = FacetDimensionSerializer(many=True)
+    complete = serializers.BooleanField(
+        help_text="False: there are so many hits that not every dimension could be counted in "
+        "time. Those that are missing are left out; those that are there are exact."
+    )
     as_of = AsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer is.")
 

@@ -36,7 +36,7 @@ class SearchFacetsView(APIView):
 
     @extend_schema(
         operation_id="search_facets",
-        summary="Exact counts of all hits by kind, owner, group, extension, size and age.",
+        summary="Exact counts of all hits by kind, owner, group, extension, size, age and policy.",
         parameters=[SearchParameters],
         responses=answers({200: SearchFacetsSerializer}, 400, 401, 404, 503),
     )

@@ -610,7 +610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exact counts of all hits by kind, owner, group, extension, size and age. */
+        /** Exact counts of all hits by kind, owner, group, extension, size, age and policy. */
         get: operations["search_facets"];
         put?: never;
         post?: never;
@@ -1294,7 +1294,7 @@ export interface components {
             skip_trash?: boolean;
         };
         /** @enum {string} */
-        DimensionEnum: "kind" | "owner" | "group" | "ext" | "size" | "mtime";
+        DimensionEnum: "kind" | "owner" | "group" | "ext" | "size" | "mtime" | "policy";
         Entry: {
             /** Format: date-time */
             atime: string;
@@ -1330,6 +1330,7 @@ export interface components {
         /** @enum {string} */
         ExportState: "queued" | "running" | "succeeded" | "failed";
         FacetDimension: {
+            /** @description policy: the storage policy that holds for an inode, its own or inherited. */
             dimension: components["schemas"]["DimensionEnum"];
             values: components["schemas"]["FacetValue"][];
         };
@@ -1804,11 +1805,14 @@ export interface components {
         };
         SearchFacets: {
             as_of: components["schemas"]["AsOf"];
+            /** @description False: there are so many hits that not every dimension could be counted in time. Those that are missing are left out; those that are there are exact. */
+            complete: boolean;
             dimensions: components["schemas"]["FacetDimension"][];
             /** @description How old the answer is. */
             lag_ms: number;
+            /** @description Of all hits; exact as `total`. */
             length_bytes: number;
-            /** @description Exact. */
+            /** @description Exact, also when `complete` is false. */
             total: number;
         };
         SearchHit: {

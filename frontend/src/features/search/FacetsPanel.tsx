@@ -1,28 +1,61 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import type { FacetDimension, SearchFacets } from '~/api/search'
+import { ApiError } from '~/api/problem'
+import type { FacetDimension } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
-import { DIMENSION_TITLES, valueText } from './facets'
+import { type Counting, DIMENSION_TITLES, leftOut, valueText } from './facets'
 
 const VALUES_SHOWN = 6
 
 type FacetsPanelProps = {
-  facets: SearchFacets
+  counting: Counting
+  onRetry: () => void
   /** One more condition for the query string. */
   onNarrow: (dimension: string, value: string) => void
 }
 
 /** What the hits have in common; each value narrows to those that share it. */
-export function FacetsPanel({ facets, onNarrow }: FacetsPanelProps) {
+export function FacetsPanel({ counting, onRetry, onNarrow }: FacetsPanelProps) {
+  if (counting.at === 'counting') return null
+  if (counting.at === 'failed') return <NotCounted error={counting.error} onRetry={onRetry} />
+  const { facets } = counting
   const useful = facets.dimensions.filter(({ values }) => values.length > 1)
-  if (useful.length === 0) return null
+  const missing = leftOut(facets)
+  if (useful.length === 0 && missing.length === 0) return null
   return (
     <Paper p="sm" component="section" aria-label="Narrow">
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: Math.max(useful.length, 6) }} spacing="md">
         {useful.map((dimension) => (
           <Facet key={dimension.dimension} facet={dimension} onNarrow={onNarrow} />
         ))}
       </SimpleGrid>
+      {missing.length > 0 && (
+        <Text size="xs" c="dimmed">
+          The number of matches is exact. There was no time to count them by {missing.join(', ')}:
+          narrow the search, then they are shown.
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+type NotCountedProps = { error: Error; onRetry: () => void }
+
+/** The matches could not be counted; the search itself goes on without that. */
+function NotCounted({ error, onRetry }: NotCountedProps) {
+  const tooMany = error instanceof ApiError && error.code === 'search_timed_out'
+  return (
+    <Paper p="sm" component="section" aria-label="Narrow">
+      <Group gap="sm">
+        <Text size="xs" c="dimmed">
+          {tooMany
+            ? 'There are too many matches to count them in time. Narrow the search for an exact count.'
+            : `The matches could not be counted: ${error.message}`}
+        </Text>
+        <Button variant="subtle" size="compact-xs" onClick={onRetry}>
+          Count again
+        </Button>
+      </Group>
     </Paper>
   )
 }

@@ -1,8 +1,14 @@
 import { Text, Tooltip } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
-import { facetsQuery, SEARCH_PAGE_ROWS, type SearchAnswer, searchQuery } from '~/api/search'
+import {
+  facetsQuery,
+  SEARCH_PAGE_ROWS,
+  type SearchAnswer,
+  type SearchFacets,
+  searchQuery,
+} from '~/api/search'
 import { EntryPanel } from '~/features/files/EntryPanel'
 import { formatCount } from '~/format/count'
 import { parentOf } from '~/format/path'
@@ -12,7 +18,7 @@ import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { ExportDialog } from './ExportDialog'
 import { FacetsPanel } from './FacetsPanel'
-import { narrowed } from './facets'
+import { type Counting, narrowed } from './facets'
 import { filterOf, isAsking, queryStringOf, type SearchAddress } from './filter'
 import { MatchesTable } from './MatchesTable'
 import { SaveSearchDialog } from './SaveSearchDialog'
@@ -48,6 +54,7 @@ export function SearchPage() {
   const whole = { q: queryStringOf(address), sort: address.sort, onClose: () => open(undefined) }
   const data = asking ? answer.data : undefined
   const { details } = address
+  const counting = countingOf(facets)
 
   return (
     <Page title="Search" aside={data && <IndexAge answer={data} />}>
@@ -56,15 +63,16 @@ export function SearchPage() {
         username={me.username}
         address={address}
         answer={data}
-        facets={facets.isPlaceholderData ? undefined : facets.data}
+        counting={counting}
         onSaved={(saved) => navigate({ search: saved })}
         onOpen={open}
         onChange={change}
         onColumns={(columns) => show({ columns })}
       />
-      {asking && facets.data && (
+      {asking && (
         <FacetsPanel
-          facets={facets.data}
+          counting={facets.data ? { at: 'counted', facets: facets.data } : counting}
+          onRetry={() => facets.refetch()}
           onNarrow={(dimension, value) =>
             change({ q: narrowed(address.q ?? '', dimension, value) })
           }
@@ -105,6 +113,13 @@ export function SearchPage() {
       )}
     </Page>
   )
+}
+
+/** The counts of this very search; those of the one before it are none. */
+function countingOf(facets: UseQueryResult<SearchFacets>): Counting {
+  if (facets.isError) return { at: 'failed', error: facets.error }
+  if (!facets.data || facets.isPlaceholderData) return { at: 'counting' }
+  return { at: 'counted', facets: facets.data }
 }
 
 function IndexAge({ answer }: { answer: SearchAnswer }) {

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { SearchAnswer, SearchFacets } from '~/api/search'
-import { formatCount, plural } from '~/format/count'
+import type { SearchAnswer } from '~/api/search'
 import { ColumnsMenu } from './ColumnsMenu'
+import { type Counting, countText } from './facets'
 import { isAsking, type SearchAddress } from './filter'
 import { SavedSearches } from './SavedSearches'
 import { SearchOrder } from './SearchForm'
@@ -10,8 +10,8 @@ type SearchToolbarProps = {
   username: string
   address: SearchAddress
   answer: SearchAnswer | undefined
-  /** Counts over all matches, when they are those of this search. */
-  facets: SearchFacets | undefined
+  /** Counts over all matches of this search. */
+  counting: Counting
   onSaved: (saved: SearchAddress) => void
   onOpen: (dialog: SearchAddress['open']) => void
   onChange: (change: SearchAddress) => void
@@ -20,11 +20,11 @@ type SearchToolbarProps = {
 
 /** How many matches there are, and what can be done with the search. */
 export function SearchToolbar(props: SearchToolbarProps) {
-  const { address, answer, facets, onOpen } = props
+  const { address, answer, counting, onOpen } = props
   return (
     <Group justify="space-between" mih={30}>
       <Text size="sm" c="dimmed" role="status">
-        {answer && countText(answer, facets)}
+        {answer && countText(answer, counting)}
       </Text>
       <Group gap="xs">
         <SavedSearches
@@ -48,10 +48,4 @@ export function SearchToolbar(props: SearchToolbarProps) {
       </Group>
     </Group>
   )
-}
-
-function countText(answer: SearchAnswer, facets: SearchFacets | undefined): string {
-  if (answer.total_is_exact) return plural(answer.total, 'match')
-  if (facets) return plural(facets.total, 'match')
-  return `At least ${formatCount(answer.total)} matches`
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { narrowed, valueText, withTypos } from './facets'
+import type { SearchAnswer, SearchFacets } from '~/api/search'
+import { countText, leftOut, narrowed, valueText, withTypos } from './facets'
 
 it('narrows the query string, and not twice', () => {
   expect(narrowed('report', 'owner', 'ana')).toBe('report owner:ana')
@@ -24,4 +25,37 @@ it('asks for similar names where there are words', () => {
   expect(withTypos('owner:ana -tmp')).toBeUndefined()
   expect(withTypos('reprot typos:yes')).toBeUndefined()
   expect(withTypos(undefined)).toBeUndefined()
+})
+
+const answer: SearchAnswer = {
+  items: [],
+  next_cursor: null,
+  total: 10_000,
+  total_is_exact: false,
+  as_of: { sequence: 1, time: '2026-11-22T00:00:00Z' },
+  lag_ms: 0,
+  source: 'index',
+}
+const facets: SearchFacets = {
+  total: 895_609,
+  length_bytes: 0,
+  dimensions: [{ dimension: 'kind', values: [] }],
+  complete: false,
+  as_of: answer.as_of,
+  lag_ms: 0,
+}
+
+it('tells the exact number of matches as soon as they are counted', () => {
+  expect(countText(answer, { at: 'counting' })).toBe('At least 10,000 matches, counting…')
+  expect(countText(answer, { at: 'counted', facets })).toBe('895,609 matches')
+  expect(countText(answer, { at: 'failed', error: new Error('x') })).toBe('At least 10,000 matches')
+  expect(countText({ ...answer, total: 7, total_is_exact: true }, { at: 'counting' })).toBe(
+    '7 matches',
+  )
+})
+
+it('names what was left out for want of time', () => {
+  expect(leftOut(facets)).toContain('storage policy')
+  expect(leftOut(facets)).not.toContain('kind')
+  expect(leftOut({ ...facets, complete: true })).toEqual([])
 })

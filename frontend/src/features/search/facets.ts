@@ -1,5 +1,6 @@
-import type { FacetDimension } from '~/api/search'
+import type { FacetDimension, SearchAnswer, SearchFacets } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
+import { formatCount, plural } from '~/format/count'
 
 export const DIMENSION_TITLES: Record<FacetDimension['dimension'], string> = {
   kind: 'Kind',
@@ -8,6 +9,7 @@ export const DIMENSION_TITLES: Record<FacetDimension['dimension'], string> = {
   ext: 'Extension',
   size: 'Size',
   mtime: 'Last change',
+  policy: 'Storage policy',
 }
 
 /** The query string with one more condition; the same when it is there already. */
@@ -31,6 +33,37 @@ export function valueText(dimension: FacetDimension['dimension'], value: string)
   if (dimension === 'size') return sizeText(value)
   if (dimension === 'mtime') return ageText(value)
   return value
+}
+
+/**
+ * What is known of the counts over all matches.
+ * A page knows its own; above some ten thousand matches it is a lower bound.
+ */
+export type Counting =
+  | { at: 'counting' }
+  | { at: 'counted'; facets: SearchFacets }
+  | { at: 'failed'; error: Error }
+
+/** How many matches there are, in words. */
+export function countText(answer: SearchAnswer, counting: Counting): string {
+  if (answer.total_is_exact) return plural(answer.total, 'match')
+  switch (counting.at) {
+    case 'counted':
+      return plural(counting.facets.total, 'match')
+    case 'counting':
+      return `At least ${formatCount(answer.total)} matches, counting…`
+    case 'failed':
+      return `At least ${formatCount(answer.total)} matches`
+  }
+}
+
+/** Titles of the dimensions that were left out for want of time. */
+export function leftOut(facets: SearchFacets): string[] {
+  if (facets.complete) return []
+  const there = new Set<string>(facets.dimensions.map(({ dimension }) => dimension))
+  return Object.entries(DIMENSION_TITLES)
+    .filter(([dimension]) => !there.has(dimension))
+    .map(([, title]) => title.toLowerCase())
 }
 
 function sizeText(value: string): string {

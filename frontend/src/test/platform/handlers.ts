@@ -132,6 +132,7 @@ function searchHandlers(world: World): HttpHandler[] {
             ],
           },
         ],
+        complete: true,
         as_of: { sequence: world.feed.sequence, time: timeIn(world, 2_000) },
         lag_ms: world.feed.lag_ms ?? 0,
       }),
