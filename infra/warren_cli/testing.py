@@ -40,7 +40,7 @@ OPERATORS_MISTAKES = "tests/smoke/test_bad_input.py"
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000
 LOADED_SEED = 1
-FAILOVER_SPEC = "specs/failover.spec.ts"
+CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
 NAMED_FAILURES_MAX = 20
 PYTHON_FOLDERS = ("search", "analytics", "cdc", "backend", "infra", "tests/layout")
 
@@ -225,9 +225,9 @@ def _cluster(progress: Progress) -> int:
             code = _smoke(
                 Stage.CLUSTER, environment, progress, without=OPERATORS_MISTAKES, folders=folders
             )
-            # In the browser only what differs here: namenodes that are processes of their own.
+            # In the browser only what differs here: processes of their own, and live SQL.
             browser = _browser(
-                Stage.CLUSTER, reports.CLUSTER_E2E, environment, progress, FAILOVER_SPEC
+                Stage.CLUSTER, reports.CLUSTER_E2E, environment, progress, *CLUSTER_SPECS
             )
             return max(code, browser)
     except OperatorError as error:

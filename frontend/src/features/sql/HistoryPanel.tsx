@@ -25,7 +25,8 @@ export function HistoryPanel({ onOpen }: { onOpen: (query: SqlQuery) => void }) 
                 {query.statement}
               </Text>
               <Text size="xs" c="dimmed" component="div">
-                {outcome(query)}, <Age time={query.created_at} />
+                {outcome(query)}
+                {query.engine === 'ndb' && ', live'}, <Age time={query.created_at} />
               </Text>
             </UnstyledButton>
           </li>

@@ -39,7 +39,7 @@ export function SqlPage() {
   return (
     <Page
       title="SQL"
-      description="Read-only statements over a columnar replica of the namespace."
+      description="Read-only statements over the namespace."
       aside={me.role !== 'viewer' && <ReplicaAge />}
     >
       {me.role === 'viewer' ? (
@@ -54,9 +54,18 @@ export function SqlPage() {
   )
 }
 
+/** How fresh what the chosen engine reads is. */
 function ReplicaAge() {
+  const { engine } = route.useSearch()
   const { data } = useQuery(sqlReplicaQuery())
   if (!data) return null
+  if (engine === 'ndb') {
+    return (
+      <Text size="xs" c="dimmed">
+        Live: the rows of the database itself
+      </Text>
+    )
+  }
   if (!data.as_of) {
     return (
       <Text size="xs" c="dimmed">
@@ -148,7 +157,12 @@ function Workbench({ username }: { username: string }) {
               onOpen={(old) => {
                 use(old.statement)
                 void navigate({
-                  search: (now) => ({ ...now, query: String(old.id), cursor: undefined }),
+                  search: (now) => ({
+                    ...now,
+                    query: String(old.id),
+                    engine: old.engine === 'ndb' ? 'ndb' : undefined,
+                    cursor: undefined,
+                  }),
                 })
               }}
             />
