@@ -50,8 +50,9 @@ class SearchParameters(PageParameters):
         min_value=0,
         max_value=_INT64_MAX,
         help_text="Wait, for a bounded time, until the index has seen this feed sequence; then a "
-        "search is answered with the changes that it lacks, or refused (503) when that cannot be "
-        "exact.",
+        "search is answered with the changes that it lacks, or refused (503, "
+        "`commit_not_reached`: ask again) when that cannot be exact. With `xattr:` or `policy:` it "
+        "waits for the index alone: changes tell neither attributes nor what is inherited.",
     )
 
 

@@ -3951,7 +3951,7 @@ export interface operations {
                 group?: string;
                 kind?: "file" | "directory" | "symlink";
                 limit?: number;
-                /** @description Wait, for a bounded time, until the index has seen this feed sequence; then a search is answered with the changes that it lacks, or refused (503) when that cannot be exact. */
+                /** @description Wait, for a bounded time, until the index has seen this feed sequence; then a search is answered with the changes that it lacks, or refused (503, `commit_not_reached`: ask again) when that cannot be exact. With `xattr:` or `policy:` it waits for the index alone: changes tell neither attributes nor what is inherited. */
                 min_commit?: number;
                 /** @description Inclusive. */
                 mtime_after?: string;
@@ -4253,7 +4253,7 @@ export interface operations {
                 group?: string;
                 kind?: "file" | "directory" | "symlink";
                 limit?: number;
-                /** @description Wait, for a bounded time, until the index has seen this feed sequence; then a search is answered with the changes that it lacks, or refused (503) when that cannot be exact. */
+                /** @description Wait, for a bounded time, until the index has seen this feed sequence; then a search is answered with the changes that it lacks, or refused (503, `commit_not_reached`: ask again) when that cannot be exact. With `xattr:` or `policy:` it waits for the index alone: changes tell neither attributes nor what is inherited. */
                 min_commit?: number;
                 /** @description Inclusive. */
                 mtime_after?: string;
