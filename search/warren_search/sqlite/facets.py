@@ -119,7 +119,10 @@ class _Counting:
                 if not self._says(_HANDED_DOWN):
                     return dimensions
                 del dimensions[Dimension.POLICY]
-            dimensions = self.groups.by_directory(self._source, self._ages).dimensions(self._ages)
+                counts = self.groups.by_directory(self._source, self._ages)
+            else:
+                counts = self.groups.of_seen(self._source, self._ages)
+            dimensions = counts.dimensions(self._ages)
         return dimensions
 
     @cached_property

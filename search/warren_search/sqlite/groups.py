@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from warren_search.deadline import Deadline
 from warren_search.directories import DirectoryTree, policy_of
@@ -27,6 +28,12 @@ class Source:
 
     documents: Sql
     condition: Sql
+
+    def of_directories(self, operator: Literal["IN", "NOT IN"], ids: Sequence[int]) -> Source:
+        """Only of some directories, or not of them."""
+        among = f"{_DIRECTORY} {operator} (SELECT value FROM json_each(?))"  # noqa: S608
+        text = f"{self.condition.text} AND {among}"
+        return Source(self.documents, Sql(text, (*self.condition.parameters, json.dumps(ids))))
 
     def counted_by(self, *keys: str) -> Sql:
         """Rows of the keys of each group, the number of its documents and their lengths' sum."""
@@ -87,11 +94,27 @@ class Groups:
             groups.setdefault(key, Sums()).add(count, length_bytes)
         return self._sums(groups, ages)
 
-    def alike(self, source: Source, ages: tuple[Class, ...]) -> FacetCounts:
-        """All dimensions where everything is seen and no directory hands down a policy."""
+    def alike(
+        self, source: Source, ages: tuple[Class, ...], *, handed_down: int = 0
+    ) -> FacetCounts:
+        """All dimensions where everything is seen and all directories hand down the same."""
         counted = source.counted_by("class_id", age_of(ages))
         rows = self._connection.execute(counted.text, counted.parameters)
-        return self._sums({(row[0], row[1], 0): Sums(*row[2:]) for row in rows}, ages)
+        return self._sums({(row[0], row[1], handed_down): Sums(*row[2:]) for row in rows}, ages)
+
+    def of_seen(self, source: Source, ages: tuple[Class, ...]) -> FacetCounts:
+        """All dimensions, once ``total`` has looked at every directory."""
+        seen = {each: policy for each, policy in self._handed_down.items() if policy is not None}
+        policies = set(seen.values())
+        if self._wanted_policy is not None or len(policies) != 1:
+            return self.by_directory(source, ages)
+        hidden = [each for each in self._handed_down if each not in seen]
+        restricted = (
+            source.of_directories("NOT IN", hidden)
+            if len(hidden) <= len(seen)
+            else source.of_directories("IN", list(seen))
+        )
+        return self.alike(restricted, ages, handed_down=policies.pop())
 
     def _seen(self, counted: Sql) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
         """Groups of what is seen: what is handed down to them, their keys, and the sums.
