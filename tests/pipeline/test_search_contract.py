@@ -20,7 +20,9 @@ class TestElasticsearch(SearchContract):
         client = connect(elasticsearch_url, timeout_ms=30_000)
         generations = ElasticIndexGenerations(client, IndexNames(prefix))
         writer = generations.activate_empty(FeedReport(FeedState.REBUILDING, 0, now_ms()))
-        reader = ElasticSearchReader(elasticsearch_url, prefix, time_limit_ms=30_000)
+        reader = ElasticSearchReader(
+            elasticsearch_url, prefix, time_limit_ms=30_000, count_time_limit_ms=30_000
+        )
         yield IndexUnderTest(writer, reader)
         reader.close()
         generations.close()
