@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from warren_analytics.checksums import Candidate, ChecksumRow, candidates
 from warren_analytics.reports import REPORTS, Report
-from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory
+from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory, now_ms
 
 MIB = 1024 * 1024
 
@@ -36,6 +37,58 @@ def test_what_they_find(replica: ReplicaUnderTest) -> None:
     assert [row[:2] for row in biggest] == [["/big", 3], ["/small", 4]]
     assert _rows(replica, "small-files")[0][:3] == ["/small", 4, 20]
     (duplicates,) = _rows(replica, "duplicates")
-    assert duplicates[:4] == [3 * MIB, "bin", 3, 6 * MIB]
+    assert duplicates[:6] == [3 * MIB, "not yet", 3, 6 * MIB, "/big/p0.bin", "/big/p2.bin"]
     assert _rows(replica, "owners")[0][:2] == ["bo", 3]
     assert sum(int(str(row[1])) for row in _rows(replica, "cold-data")) == 7
+
+
+def test_duplicates_are_proved_by_their_checksums(replica: ReplicaUnderTest) -> None:
+    files = [
+        *[Row(10 + at, 1, f"p{at}.bin", size_bytes=3 * MIB) for at in range(4)],
+        *[Row(20 + at, 1, f"q{at}.csv", size_bytes=2 * MIB) for at in range(3)],
+        *[Row(30 + at, 1, f"r{at}.csv", size_bytes=7 * MIB) for at in range(2)],
+        *[Row(40 + at, 1, f"s{at}", size_bytes=MIB) for at in range(2)],
+        Row(50, 1, "other-ending.x", size_bytes=MIB),
+        Row(60, 1, "alone", size_bytes=9 * MIB),
+    ]
+    replica.apply(*files)
+    known = {10: "aa", 11: "aa", 12: "bb", 13: "aa", 20: "cc", 30: "dd", 31: "ee"}
+    rows = [
+        ChecksumRow(
+            row.inode_id,
+            row.size_bytes,
+            row.mtime_ms,
+            "MD5-of-0MD5-of-512CRC32C" if row.inode_id in known else None,
+            known.get(row.inode_id),
+            None if row.inode_id in known else "too_many_blocks",
+            now_ms(),
+        )
+        for row in files
+        if row.inode_id in known or row.inode_id in {40, 41}
+    ]
+    assert replica.database.checksums.store(rows) == len(rows)
+    assert [row[:8] for row in _rows(replica, "duplicates")] == [
+        [3 * MIB, "yes", 3, 6 * MIB, "/p0.bin", "/p3.bin", 9, 3],
+        [2 * MIB, "not yet", 2, 4 * MIB, "/q1.csv", "/q2.csv", 9, 3],
+        [MIB, "not possible", 2, MIB, "/s0", "/s1", 9, 3],
+    ]
+    waiting = {each.inode_id for each in _candidates(replica)}
+    assert waiting == {21, 22, 50}
+
+
+def test_the_same_checksum_of_another_algorithm_proves_nothing(replica: ReplicaUnderTest) -> None:
+    replica.apply(Row(2, 1, "a", size_bytes=MIB), Row(3, 1, "b", size_bytes=MIB))
+    algorithms = {2: "MD5-of-0MD5-of-512CRC32C", 3: "MD5-of-0MD5-of-512CRC32"}
+    replica.database.checksums.store(
+        [
+            ChecksumRow(inode_id, MIB, Row(2, 1, "a").mtime_ms, algorithm, "aa", None, now_ms())
+            for inode_id, algorithm in algorithms.items()
+        ]
+    )
+    assert _rows(replica, "duplicates") == []
+    assert _candidates(replica) == []
+
+
+def _candidates(replica: ReplicaUnderTest) -> list[Candidate]:
+    with replica.database.slot() as connection:
+        return candidates(connection, 100, now_ms())

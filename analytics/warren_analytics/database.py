@@ -11,6 +11,7 @@ from typing import Final
 
 import duckdb
 
+from warren_analytics.checksums import ChecksumWriter
 from warren_analytics.details import DetailWriter
 from warren_analytics.errors import ReplicaCorrupt, ReplicaNotReady
 from warren_analytics.limits import Limits
@@ -24,7 +25,7 @@ _Slots = queue.LifoQueue[duckdb.DuckDBPyConnection | None]
 
 
 class Database:
-    """An open file. ``writer`` and ``details`` are for one thread; query slots are for any.
+    """An open file. Its writers are for one thread, query slots for any.
 
     The engine's own settings forbid files, extensions and the network to everybody here, the
     writer included, and are locked before the first statement of a user.
@@ -50,6 +51,7 @@ class Database:
             raise
         self.writer = ReplicaWriter(self._root.cursor())
         self.details = DetailWriter(self._root.cursor())
+        self.checksums = ChecksumWriter(self._root.cursor())
         self._time_lock = threading.Lock()
         self._followed: Position | None = None
 
@@ -88,6 +90,7 @@ class Database:
             if connection is not None:
                 connection.close()
         self._slots.put(None)
+        self.checksums.close()
         self.details.close()
         self.writer.close()
         self._root.close()

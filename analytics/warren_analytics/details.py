@@ -14,6 +14,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
+from warren_analytics import checksums
 from warren_analytics.transaction import given, transaction
 
 
@@ -141,6 +142,8 @@ class DetailWriter:
         """All tables' sweeps, in the order of the tables."""
         rows = self._connection.execute(
             "SELECT detail, cursor, last_key, started_at_ms, complete_as_of_ms FROM store.sweep"
+            " WHERE detail <> ?",
+            [checksums.TABLE],
         ).fetchall()
         known = {
             Detail(row[0]): Sweep(Detail(row[0]), row[1], row[2] and tuple(row[2]), row[3], row[4])
@@ -223,12 +226,14 @@ class DetailWriter:
 def freshness(
     connection: duckdb.DuckDBPyConnection, names: frozenset[str]
 ) -> dict[str, int | None]:
-    """Of the named tables those that are details: the moment up to which each is complete."""
-    asked = [detail for detail in Detail if detail.value in names]
+    """Of the named tables those beside the feed: the moment up to which each is complete."""
+    asked = [
+        table for table in (*(each.value for each in Detail), checksums.TABLE) if table in names
+    ]
     if not asked:
         return {}
     known = dict(connection.execute("SELECT detail, complete_as_of_ms FROM store.sweep").fetchall())
-    return {detail.value: known.get(detail.value) for detail in asked}
+    return {table: known.get(table) for table in asked}
 
 
 def _table(stored: _Stored, rows: Sequence[Any]) -> pa.Table:

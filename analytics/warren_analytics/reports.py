@@ -102,17 +102,53 @@ LIMIT 100""",
     ),
     Report(
         "duplicates",
-        "Likely duplicates",
-        "Files over 1 MiB with the same length and extension. Checksums are not in the feed, so "
-        "equal content is likely, not certain.",
-        """SELECT size_bytes, coalesce(extension, '') AS extension, count(*) AS files,
-       ((count(*) - 1) * size_bytes)::BIGINT AS wasted_bytes, min(path) AS example_path,
+        "Duplicates",
+        "Files of at least 1 MiB that are there more than once. Compared yes: same size and "
+        "checksum. Compared not yet: same length and extension, checksums are still being "
+        "gathered; not possible: they cannot be had now, the table checksums says why. Files with "
+        "other block sizes or kinds of checksum count as different. The last two columns count "
+        "all files that share their length with another. A row leads to all files of its length.",
+        """WITH shared AS (
+  SELECT size_bytes FROM inodes WHERE kind = 'file' AND size_bytes >= 1048576
+  GROUP BY size_bytes HAVING count(*) > 1
+), candidates AS (
+  SELECT i.inode_id, i.size_bytes, coalesce(i.extension, '') AS extension,
+         c.algorithm, c.checksum,
+         CASE WHEN c.checksum IS NOT NULL THEN 'yes' WHEN c.reason IS NOT NULL THEN 'not possible'
+              ELSE 'not yet' END AS compared
+  FROM inodes AS i JOIN shared USING (size_bytes) LEFT JOIN checksums AS c USING (inode_id)
+  WHERE i.kind = 'file'
+), proved AS (
+  SELECT 'yes' AS compared, size_bytes, count(*) AS files,
+         ((count(*) - 1) * size_bytes)::BIGINT AS wasted_bytes,
+         min(inode_id) AS example_id, max(inode_id) AS other_id
+  FROM candidates WHERE checksum IS NOT NULL
+  GROUP BY size_bytes, algorithm, checksum HAVING count(*) > 1
+), alike AS (
+  SELECT size_bytes, extension, count(*) AS alike FROM candidates GROUP BY ALL
+), likely AS (
+  SELECT compared, size_bytes, count(*) AS files,
+         (least(count(*), any_value(alike) - 1) * size_bytes)::BIGINT AS wasted_bytes,
+         min(inode_id) AS example_id, max(inode_id) AS other_id
+  FROM candidates JOIN alike USING (size_bytes, extension)
+  WHERE compared <> 'yes' AND alike > 1
+  GROUP BY compared, size_bytes, extension
+), largest AS (
+  FROM (FROM proved UNION ALL FROM likely) ORDER BY wasted_bytes DESC, size_bytes DESC LIMIT 100
+), places AS (
+  SELECT inode_id, path FROM inodes
+  WHERE inode_id IN (SELECT unnest([example_id, other_id]) FROM largest)
+), totals AS (
+  SELECT count(*) FILTER (compared <> 'not yet') AS all_compared,
+         count(*) FILTER (compared = 'not yet') AS all_waiting
+  FROM candidates
+)
+SELECT size_bytes, compared, files, wasted_bytes, example.path AS example_path,
+       other.path AS other_path, all_compared, all_waiting,
        size_bytes AS size_min, size_bytes AS size_max
-FROM inodes
-WHERE kind = 'file' AND size_bytes > 1048576
-GROUP BY size_bytes, coalesce(extension, '')
-HAVING count(*) > 1
-ORDER BY wasted_bytes DESC, size_bytes DESC
+FROM largest LEFT JOIN places AS example ON example.inode_id = example_id
+LEFT JOIN places AS other ON other.inode_id = other_id, totals
+ORDER BY wasted_bytes DESC, size_bytes DESC, example_path
 LIMIT 100""",
         Chart("bar", "example_path", ("wasted_bytes",)),
         {"size_min": "size_min", "size_max": "size_max"},

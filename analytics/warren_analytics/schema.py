@@ -102,6 +102,15 @@ CREATE TABLE store.quota (
   namespace_used BIGINT NOT NULL,
   space_used_bytes BIGINT NOT NULL
 );
+CREATE TABLE store.checksum (
+  inode_id BIGINT NOT NULL,
+  size_bytes BIGINT NOT NULL,
+  mtime_ms BIGINT NOT NULL,
+  algorithm VARCHAR,
+  checksum VARCHAR,
+  reason VARCHAR,
+  as_of_ms BIGINT NOT NULL
+);
 CREATE TABLE store.unread (inode_id BIGINT NOT NULL);
 CREATE TABLE store.sweep (
   detail VARCHAR NOT NULL,
@@ -222,6 +231,11 @@ SELECT q.inode_id, d.path, q.namespace_quota, q.namespace_used, q.space_quota_by
        q.space_used_bytes
 FROM store.quota AS q LEFT JOIN store.directory AS d USING (inode_id);
 
+CREATE VIEW main.checksums AS
+SELECT inode_id, size_bytes, {_time("mtime_ms")} AS mtime, algorithm, checksum, reason,
+       {_time("as_of_ms")} AS as_of
+FROM store.checksum;
+
 CREATE VIEW main.usage_history AS
 SELECT day, files, directories, length_bytes, space_bytes FROM store.usage_day;
 """  # noqa: S608 - pieces of this file
@@ -328,6 +342,22 @@ TABLES: Final = (
             "namespace_used": "Names that are there; counted with a lag.",
             "space_quota_bytes": "Of length times replication; null for no limit.",
             "space_used_bytes": "Of length times replication; counted with a lag.",
+        },
+    ),
+    Table(
+        "checksums",
+        "One row for each file of at least 1 MiB that shares its length with another one and was "
+        "compared since its content last changed.",
+        {
+            "size_bytes": "Length of the file that was read.",
+            "mtime": "Of the file that was read, UTC.",
+            "algorithm": "As MD5-of-0MD5-of-512CRC32C: of the checksums that HDFS keeps beside the "
+            "blocks. Those of different algorithms (block size, kind of checksum) say nothing "
+            "about each other.",
+            "checksum": "As hdfs dfs -checksum tells it; null with a reason.",
+            "reason": "Why there is none: open_for_write, too_many_blocks (over 1,000), mixed, or, "
+            "for some hours, unavailable, time_limit, gone.",
+            "as_of": "When it was read, UTC.",
         },
     ),
     Table(

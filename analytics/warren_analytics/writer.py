@@ -11,7 +11,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
-from warren_analytics import details
+from warren_analytics import checksums, details
 from warren_analytics.directories import climb_all, climb_from
 from warren_analytics.position import Position
 from warren_analytics.rows import (
@@ -195,6 +195,7 @@ class ReplicaWriter:
                     f"DELETE FROM {table}"  # noqa: S608 - names of this package
                     " WHERE inode_id IN (SELECT inode_id FROM batch WHERE deleted)"
                 )
+        checksums.forget_changed(self._connection)
         execute(f"DELETE FROM store.unread WHERE {_IN_BATCH}")  # noqa: S608
         execute("INSERT INTO store.unread SELECT inode_id FROM batch WHERE NOT deleted")
 

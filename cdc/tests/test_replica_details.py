@@ -187,7 +187,7 @@ def _sweeps(store: ReplicaStore) -> list[Sweep]:
     return [
         Sweep(Detail(table.name), None, None, None, table.complete_as_of_ms)
         for table in ReplicaEngine(store.limits, store.current, lambda: None).tables()
-        if table.kept_by == "sweep"
+        if table.name in {detail.value for detail in Detail}
     ]
 
 

@@ -24,6 +24,7 @@ from warren_cdc.generated.feed_api import (
     AclRowPage,
     BlockRowPage,
     FeedPage,
+    FileChecksums,
     InodeColumns,
     InodePage,
     Problem,
@@ -37,6 +38,9 @@ RETRY_WAIT_MAX_S: Final = 1.0
 PAGE_ROWS: Final = 5_000
 # Of so many inodes the admin API tells the rows in one call.
 ROW_INODES_MAX: Final = 200
+# Of so many inodes it tells checksums in one call, which takes this long at most.
+CHECKSUM_INODES_MAX: Final = 20
+CHECKSUMS_WAIT_MS: Final = 20_000
 _DETAIL_LENGTH_MAX: Final = 200
 
 RowPage = BlockRowPage | ReplicaRowPage | XattrRowPage | QuotaRowPage | AclRowPage
@@ -187,6 +191,15 @@ class AdminClient:
             cursor = page.next_cursor
             if cursor is None:
                 return
+
+    def file_checksums(self, inode_ids: Sequence[int]) -> FileChecksums:
+        """Checksums of files, asked of the datanodes: CHECKSUM_INODES_MAX at most.
+
+        Raises as ``inodes`` does.
+        """
+        parameters: dict[str, str | int] = {"inode_ids": ",".join(map(str, inode_ids))}
+        path = "/admin/v1/files/checksums"
+        return self._get(path, parameters, FileChecksums, CHECKSUMS_WAIT_MS)
 
     def close(self) -> None:
         """Closes idle connections."""

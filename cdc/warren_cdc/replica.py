@@ -18,6 +18,7 @@ from warren_search.position import FeedPosition
 from warren_search.query import Kind
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
+from warren_cdc.checksums import ChecksumGatherer
 from warren_cdc.details import DetailReader
 from warren_cdc.feed import (
     FeedReader,
@@ -87,7 +88,10 @@ class Starvation:
 
 
 class ReplicaFollower:
-    """The only writer of the replica. Runs until ``stop`` is set."""
+    """The only writer of the replica. Runs until ``stop`` is set.
+
+    checksums: whose gatherings it writes; null when none are gathered.
+    """
 
     def __init__(
         self,
@@ -96,8 +100,11 @@ class ReplicaFollower:
         source: ChangeSource,
         settings: FeedSettings,
         stop: threading.Event,
+        *,
+        checksums: ChecksumGatherer | None = None,
     ) -> None:
         self._reader = FeedReader(client, "replica")
+        self._checksums = checksums
         self._store = store
         self._source = source
         self._settings = settings
@@ -166,6 +173,8 @@ class ReplicaFollower:
             self._report(state)
             self._prove(database, position.sequence)
             self._keep_details(database)
+            if self._checksums is not None:
+                self._checksums.deliver(database)
             full = self._settings.feed_batch_events
             rest(self._stop, len(batch.events), full, began, BATCH_INTERVAL_S)
 

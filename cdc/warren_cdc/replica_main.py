@@ -8,6 +8,8 @@ from __future__ import annotations
 import resource
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import duckdb
@@ -21,6 +23,7 @@ from warren_analytics.service import ReplicaService
 from warren_analytics.store import ReplicaStore
 
 from warren_cdc.admin import AdminClient
+from warren_cdc.checksums import ChecksumGatherer
 from warren_cdc.process import EXIT_SETTINGS, configure_log, stop_on_signals, tell_settings
 from warren_cdc.replica import ReplicaFollower
 from warren_cdc.settings import FeedSettings
@@ -33,6 +36,9 @@ EXIT_ENGINE: Final = 4
 HEADROOM_MB: Final = 1_024
 # What Arrow's allocator reserves of the address space at a time, used or not.
 RESERVED_MB: Final = 1_024
+
+# Longer than it takes unless a datanode keeps it waiting.
+GATHERING_ENDS_S: Final = 1.0
 
 _log = structlog.get_logger("warren.replica")
 
@@ -94,6 +100,44 @@ def live_engines(settings: FeedSettings) -> list[Engine]:
     return [LiveEngine(node, limits_of(settings))]
 
 
+def admin_client(settings: FeedSettings, stop: threading.Event) -> AdminClient:
+    """A client of the namenodes."""
+    return AdminClient(
+        settings.admin_urls,
+        settings.token_file,
+        timeout_ms=settings.admin_timeout_ms,
+        stop=stop,
+    )
+
+
+@contextmanager
+def gathering(
+    settings: FeedSettings, store: ReplicaStore, stop: threading.Event
+) -> Iterator[ChecksumGatherer | None]:
+    """Gathers checksums in a thread until the end of the block; null when none are wanted."""
+    if not settings.replica_checksums_per_minute:
+        yield None
+        return
+    client = admin_client(settings, stop)
+    gatherer = ChecksumGatherer(
+        client,
+        store,
+        stop,
+        per_minute=settings.replica_checksums_per_minute,
+        retry_pause_ms=settings.retry_pause_ms,
+    )
+    # It may wait for datanodes when the process ends.
+    thread = threading.Thread(target=gatherer.run, name="checksums", daemon=True)
+    thread.start()
+    try:
+        yield gatherer
+    finally:
+        stop.set()
+        thread.join(GATHERING_ENDS_S)
+        if not thread.is_alive():
+            client.close()
+
+
 def _run(settings: FeedSettings, stop: threading.Event) -> int:
     broken = threading.Event()
 
@@ -101,20 +145,18 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
         broken.set()
         stop.set()
 
-    client = AdminClient(
-        settings.admin_urls,
-        settings.token_file,
-        timeout_ms=settings.admin_timeout_ms,
-        stop=stop,
-    )
+    client = admin_client(settings, stop)
     with ReplicaStore(settings.replica_path, limits_of(settings)) as store:
         service = ReplicaService(store, on_fatal, *live_engines(settings))
         server = ReplicaServer(settings.replica_socket_path, service)
         serving = threading.Thread(target=server.serve_forever, name="server", daemon=True)
         serving.start()
         try:
-            with open_replica_source(settings, client) as source:
-                ReplicaFollower(client, store, source, settings, stop).run()
+            with (
+                open_replica_source(settings, client) as source,
+                gathering(settings, store, stop) as checksums,
+            ):
+                ReplicaFollower(client, store, source, settings, stop, checksums=checksums).run()
         except (
             duckdb.FatalException,
             duckdb.InternalException,

@@ -61,6 +61,12 @@ class FeedSettings(BaseSettings):
             description="Pause between two sweeps of blocks, replicas, attributes and quotas, ms.",
         ),
     ] = 60_000
+    replica_checksums_per_minute: Annotated[
+        int,
+        Field(
+            ge=0, le=10_000, description="Files whose checksums are asked for in a minute; 0: none."
+        ),
+    ] = 120
     query_concurrency: Annotated[
         int, Field(ge=1, le=64, description="Queries that run at once.")
     ] = 2

@@ -197,6 +197,15 @@ class Settings(PipelineSettings):
         least=100,
         most=86_400_000,
     )
+    replica_checksums_per_minute: int = number(
+        120,
+        "files",
+        "Files of at least 1 MiB that share their length with another one, whose checksums the "
+        "replica's process asks of the datanodes in a minute, for the report of duplicates. "
+        "0 switches it off.",
+        least=0,
+        most=10_000,
+    )
     query_concurrency: int = number(
         2, "queries", "SQL queries that run at the same time.", least=1, most=64
     )

@@ -217,3 +217,46 @@ class AclRowPage(BaseModel):
     rows: list[AclRow]
     next_cursor: str | None
     as_of_ms: int
+
+
+class FileChecksum(BaseModel):
+    inode_id: int
+    length_bytes: Annotated[
+        int | None,
+        Field(description="Of the file that was read; null when it was not."),
+    ]
+    mtime_ms: Annotated[
+        int | None,
+        Field(description="Of the file that was read; null when it was not."),
+    ]
+    algorithm: Annotated[
+        str | None,
+        Field(
+            description="As MD5-of-0MD5-of-512CRC32C. Checksums of other algorithms say nothing about each other."
+        ),
+    ]
+    checksum: Annotated[
+        str | None, Field(description="Hexadecimal; null with a reason.")
+    ]
+    reason: Annotated[
+        Literal[
+            "gone",
+            "not_a_file",
+            "open_for_write",
+            "too_many_blocks",
+            "changed",
+            "mixed",
+            "unavailable",
+            "time_limit",
+            "not_reached",
+        ]
+        | None,
+        Field(
+            description="Why there is no checksum. too_many_blocks: over 1,000. changed: while it was read. mixed: its blocks have checksums of several kinds. unavailable: of a block no datanode answered. time_limit: the call's time was over while it was read; not_reached: before. Null with a checksum."
+        ),
+    ]
+
+
+class FileChecksums(BaseModel):
+    checksums: list[FileChecksum]
+    as_of_ms: int

@@ -22,6 +22,7 @@ from warren_cdc.testkit.rows import RowsDouble, acl
 TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
 _PAGE_MAX: Final = 5_000
 _ROWS: Final = "/admin/v1/rows/"
+_CHECKSUMS: Final = "/admin/v1/files/checksums"
 _COLUMNS: Final = "/admin/v1/inodes/columns"
 _INODE: Final = {"erasure_coding_policy": 0, "features": 0}
 # What has a table of its own, and only a bit here.
@@ -48,6 +49,11 @@ class StoreDouble:
         self._documents: dict[int, Document] = {}
         self._versions: dict[int, int] = {}
         self.rows = RowsDouble()
+        # Of files by inode id: a checksum, or after "!" the reason why there is none.
+        self.contents: dict[int, str] = {}
+        self.asked: list[int] = []
+        self.checksums_allowed = threading.Event()
+        self.checksums_allowed.set()
 
     def commit(self, operations: Iterable[IndexOperation]) -> int:
         """Appends an event for each operation; returns the head's sequence."""
@@ -90,6 +96,27 @@ class StoreDouble:
             "inodes": page,
             "next_after_id": ids[limit - 1] if len(ids) > limit else None,
             "as_of_ms": _now_ms(),
+        }
+
+    def checksums(self, inode_ids: list[int]) -> dict[str, Any]:
+        """Checksums of files, which all have one unless ``contents`` says otherwise."""
+        self.asked += inode_ids
+        self.checksums_allowed.wait(30)
+        with self._changed:
+            told = [self._checksum(inode_id) for inode_id in inode_ids]
+        return {"checksums": told, "as_of_ms": _now_ms()}
+
+    def _checksum(self, inode_id: int) -> dict[str, Any]:
+        document = self._documents.get(inode_id)
+        content = self.contents.get(inode_id, "aa") if document else "!gone"
+        has_one = not content.startswith("!")
+        return {
+            "inode_id": inode_id,
+            "length_bytes": document.size_bytes if document else None,
+            "mtime_ms": document.mtime_ms if document else None,
+            "algorithm": "MD5-of-0MD5-of-512CRC32C" if has_one else None,
+            "checksum": content if has_one else None,
+            "reason": None if has_one else content.removeprefix("!"),
         }
 
     def _store(self, operation: IndexOperation) -> None:
@@ -196,6 +223,10 @@ class NamenodeDouble:
                 return _json(self.store.rows.page(path.removeprefix(_ROWS), query, limit))
             except KeyError:
                 return _problem(404, "not_found")
+        if path == _CHECKSUMS:
+            return _json(
+                self.store.checksums([int(each) for each in query["inode_ids"].split(",")])
+            )
         if path not in {"/admin/v1/inodes", _COLUMNS}:
             return _problem(404, "not_found")
         self.inodes_allowed.wait(30)

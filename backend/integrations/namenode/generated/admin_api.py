@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -826,6 +826,47 @@ class QuotaRowPage(BaseModel):
 class AclRowPage(BaseModel):
     rows: list[AclRow]
     next_cursor: str | None
+    as_of_ms: int
+
+
+class Reason(Enum):
+    """
+    Why there is no checksum. too_many_blocks: over 1,000. changed: while it was read. mixed: its blocks have checksums of several kinds. unavailable: of a block no datanode answered. time_limit: the call's time was over while it was read; not_reached: before. Null with a checksum.
+    """
+
+    GONE = 'gone'
+    NOT_A_FILE = 'not_a_file'
+    OPEN_FOR_WRITE = 'open_for_write'
+    TOO_MANY_BLOCKS = 'too_many_blocks'
+    CHANGED = 'changed'
+    MIXED = 'mixed'
+    UNAVAILABLE = 'unavailable'
+    TIME_LIMIT = 'time_limit'
+    NOT_REACHED = 'not_reached'
+    NONE_TYPE_NONE = None
+
+
+class FileChecksum(BaseModel):
+    inode_id: int
+    length_bytes: int | None = Field(
+        ..., description='Of the file that was read; null when it was not.'
+    )
+    mtime_ms: int | None = Field(
+        ..., description='Of the file that was read; null when it was not.'
+    )
+    algorithm: str | None = Field(
+        ...,
+        description='As MD5-of-0MD5-of-512CRC32C. Checksums of other algorithms say nothing about each other.',
+    )
+    checksum: str | None = Field(..., description='Hexadecimal; null with a reason.')
+    reason: Reason = Field(
+        ...,
+        description="Why there is no checksum. too_many_blocks: over 1,000. changed: while it was read. mixed: its blocks have checksums of several kinds. unavailable: of a block no datanode answered. time_limit: the call's time was over while it was read; not_reached: before. Null with a checksum.",
+    )
+
+
+class FileChecksums(BaseModel):
+    checksums: list[FileChecksum]
     as_of_ms: int
 
 

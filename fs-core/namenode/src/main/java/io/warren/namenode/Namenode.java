@@ -259,7 +259,8 @@ final class Namenode {
       Namespace namespace,
       BlockServices blocks,
       ClientProtocol client,
-      Tokens tokens) {
+      Tokens tokens)
+      throws IOException {
     Datanodes datanodes = blocks.datanodes();
     NamenodeSettings settings = shared.settings();
     long staleAfterMs =
@@ -283,6 +284,8 @@ final class Namenode {
                 shared.callers(),
                 datanodes,
                 blocks.counts(),
+                client,
+                shared.conf(),
                 shared.clock(),
                 staleAfterMs));
     return Map.of(

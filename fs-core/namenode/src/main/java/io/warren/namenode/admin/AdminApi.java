@@ -7,16 +7,21 @@ import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namespace.Namespace;
 import io.warren.store.TransactionRunner;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 
 /** Puts the admin API of one namenode together. */
 public final class AdminApi {
   /**
    * The parts of a namenode that its admin API uses.
    *
+   * @param client what RPC serves, with its gate and errors
+   * @param conf of the namenode, for its calls of datanodes
    * @param staleAfterMs age of a datanode's heartbeat from which it counts as stale
    */
   public record Parts(
@@ -32,12 +37,20 @@ public final class AdminApi {
       Callers callers,
       Datanodes datanodes,
       RedundancyCounts redundancy,
+      ClientProtocol client,
+      Configuration conf,
       Clock clock,
       long staleAfterMs) {}
 
+  /** Clients of the admin API wait longer than this. */
+  private static final long CHECKSUMS_TIME_LIMIT_MS = 20_000;
+
   private AdminApi() {}
 
-  public static HttpServlet servlet(Parts parts) {
+  /**
+   * @throws IOException when the configuration is not one that clients can have
+   */
+  public static HttpServlet servlet(Parts parts) throws IOException {
     NamenodeViews namenodes =
         new NamenodeViews(
             new NamenodeViews.Sources(
@@ -82,6 +95,15 @@ public final class AdminApi {
     resources.put(
         "storages", new StoragesResource(parts.runner(), parts.datanodes(), parts.clock()));
     resources.put("rows", new RowsResource(parts.runner(), parts.datanodes(), parts.clock()));
+    ChecksumClient checksums = new ChecksumClient(parts.client(), parts.conf());
+    resources.put(
+        "files",
+        new ChecksumsResource(
+            new ChecksumCalls(
+                parts.namenode(),
+                new FileChecksums(parts.runner(), checksums::getFileChecksum)::of,
+                CHECKSUMS_TIME_LIMIT_MS),
+            parts.clock()));
     resources.put("inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()));
     resources.put("namespace", new NamespaceResource(parts.namespace(), parts.callers()));
     resources.put("directories", new DirectoriesResource(parts.namespace(), parts.callers()));
