@@ -103,7 +103,7 @@ def test_acls_decide_what_a_viewer_finds(
     api: httpx.Client, shell: Shell, area: str, settings: Settings
 ) -> None:
     tag = area.strip("/")
-    account = {"username": f"eve-{tag}", "password": f"Carrots-{tag}-9", "role": "viewer"}
+    account = {"username": f"eve-{tag}", "password": "seven hills of carrots", "role": "viewer"}
     created = api.post("users", json={**account, "hdfs_user": "eve", "hdfs_groups": ["science"]})
     assert created.status_code == 201, created.text
     shell.ok("-mkdir", f"{area}/guarded")
