@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commits a file's last block and adds another one. A repeated call answers the block that the
- * first one added.
+ * first one added. A block group is added only where the one before it ends with a full stripe.
  *
  * @param fileId 0 when the client did not send one
  * @param previous the file's last block as the client wrote it; null for the first block
@@ -70,6 +70,7 @@ public record AddBlock(
       blocks =
           blocks.with(BlockCommit.commit(tx, file, last, previous, settings.replicasToComplete()));
     }
+    StripedFiles.refuseAfter(file.inode(), file.path(), blocks.last());
     long offsetBytes = blocks.lengthBytes();
     Inode inode = file.resize(tx, offsetBytes);
     Block added = allocate(tx, inode, blocks.all().size());

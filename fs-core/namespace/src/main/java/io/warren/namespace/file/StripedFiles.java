@@ -1,10 +1,12 @@
 package io.warren.namespace.file;
 
+import io.warren.model.Block;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.Striping;
 import io.warren.namespace.FsPath;
+import org.jspecify.annotations.Nullable;
 
 /** What erasure-coded files cannot do. */
 final class StripedFiles {
@@ -25,6 +27,28 @@ final class StripedFiles {
             ? "Append to an erasure-coded file is not supported: write another file"
             : "Append on EC file without new block is not supported. Use NEW_BLOCK create flag"
                 + " while appending file.");
+  }
+
+  /**
+   * Refuses to go on after a group that ends in the middle of a stripe: the space of a file is
+   * counted from its length alone.
+   */
+  static void refuseAfter(Inode file, FsPath path, @Nullable Block last) {
+    Striping striping = file.striping();
+    if (striping == null || last == null) {
+      return;
+    }
+    long stripeBytes = (long) striping.cellBytes() * striping.dataUnits();
+    if (last.lengthBytes() % stripeBytes != 0) {
+      throw new NamespaceException(
+              Code.UNSUPPORTED,
+              "No block group can follow one that ends in the middle of a stripe: fill it first, or"
+                  + " close the file and write another one")
+          .with("path", path)
+          .with("blockId", last.blockId())
+          .with("lengthBytes", last.lengthBytes())
+          .with("stripeBytes", stripeBytes);
+    }
   }
 
   /** Refuses block sizes that stripes do not fit into. */
