@@ -191,7 +191,8 @@ public abstract class OperationBudget {
   void writingAFile() {
     CallContext call = cluster.retryable(ROOT);
     within(5, create("new"), call);
-    within(5, create("new"), call);
+    // Whether the file is still in the tree takes one more.
+    within(6, create("new"), call);
     within(3, new CheckAddBlock(deep("new"), 0, HOLDER, null, SETTINGS));
     FileBlock first =
         within(5, new AddBlock(deep("new"), 0, HOLDER, null, List.of(1, 2, 3), SETTINGS));

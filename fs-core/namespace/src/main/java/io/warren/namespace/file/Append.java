@@ -22,8 +22,6 @@ import io.warren.namespace.lease.LeaseConflict.Attempt;
 import io.warren.namespace.lease.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
 import io.warren.namespace.lease.ReleaseLease;
-import io.warren.namespace.policy.EffectivePolicies;
-import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -154,17 +152,13 @@ public record Append(
   @Override
   public Answer decode(byte @Nullable [] payload, OperationTx tx) {
     ByteBuffer ids = ByteBuffer.wrap(payload == null ? new byte[2 * Long.BYTES] : payload);
-    Inode file = InodeRows.find(tx.store(), ids.getLong());
-    if (file == null) {
-      throw new NamespaceException(Code.NOT_FOUND, "The file was opened but is gone now")
-          .with("path", path);
-    }
+    EntryStatus file = OpenedBefore.find(tx, ids.getLong(), path);
     long blockId = ids.getLong();
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.id());
+    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
     Block last = blocks.last();
     boolean wasReopened = last != null && last.blockId() == blockId;
     return new Answer(
-        tx.status(file, EffectivePolicies.NONE.of(file), 0),
+        file,
         wasReopened ? AddBlockRules.present(tx.store(), blocks) : null,
         newBlock ? last : null);
   }

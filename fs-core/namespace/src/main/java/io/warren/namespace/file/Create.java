@@ -26,7 +26,6 @@ import io.warren.namespace.lease.ReleaseLease;
 import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.namespace.policy.ErasureCodingPolicies;
 import io.warren.namespace.policy.PolicySpace;
-import io.warren.store.InodeRows;
 import io.warren.store.ReadBatch;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -274,11 +273,6 @@ public record Create(
   @Override
   public EntryStatus decode(byte @Nullable [] payload, OperationTx tx) {
     long inodeId = payload == null ? 0 : ByteBuffer.wrap(payload).getLong();
-    Inode made = InodeRows.find(tx.store(), inodeId);
-    if (made == null) {
-      throw new NamespaceException(Code.NOT_FOUND, "The file was made but is gone again")
-          .with("path", path);
-    }
-    return tx.status(made, EffectivePolicies.NONE.of(made), 0);
+    return OpenedBefore.find(tx, inodeId, path);
   }
 }
