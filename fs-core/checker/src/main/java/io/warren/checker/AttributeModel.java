@@ -2,7 +2,7 @@ package io.warren.checker;
 
 import io.warren.model.NamespaceException.Code;
 
-/** The model's operations on ACLs, extended attributes and storage policies. */
+/** The model's operations on ACLs, extended attributes and policies. */
 final class AttributeModel {
   private static final int STICKY = 01000;
 
@@ -13,6 +13,9 @@ final class AttributeModel {
   }
 
   String apply(Step step) {
+    if (step.kind() == Step.Kind.SET_EC) {
+      return setCoding(step);
+    }
     Node node = tree.walk(step.path(), step.caller()).requireLast();
     int number = (int) step.number();
     switch (step.kind()) {
@@ -60,8 +63,27 @@ final class AttributeModel {
         Tree.require(node, step.caller(), Tree.WRITE);
         node.attributes.policy = number;
       }
+      case GET_EC -> {
+        Tree.require(node, step.caller(), Tree.READ);
+        return Coding.name(node.coding());
+      }
       default -> throw new IllegalArgumentException("No operation on attributes: " + step);
     }
+    return "done";
+  }
+
+  private String setCoding(Step step) {
+    int id = (int) step.number();
+    Coding.requireEnabled(id);
+    Node node = tree.walk(step.path(), step.caller()).requireLast();
+    Tree.require(node, step.caller(), Tree.WRITE);
+    if (!node.directory) {
+      throw new Refused(Code.CONFLICT);
+    }
+    if (id == 0 && node.attributes.erasureCoding == 0) {
+      throw new Refused(Code.NO_ERASURE_CODING_SET);
+    }
+    node.attributes.erasureCoding = id;
     return "done";
   }
 

@@ -1,5 +1,6 @@
 package io.warren.checker;
 
+import io.warren.model.ErasureCodingPolicy;
 import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
@@ -8,6 +9,8 @@ import io.warren.namespace.acl.AclChange;
 import io.warren.namespace.acl.AclEntry;
 import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.acl.SetAcl;
+import io.warren.namespace.policy.GetErasureCoding;
+import io.warren.namespace.policy.SetErasureCoding;
 import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.xattr.GetXattrs;
 import io.warren.namespace.xattr.RemoveXattr;
@@ -21,7 +24,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Carries out steps on ACLs, extended attributes and storage policies. */
+/** Carries out steps on ACLs, extended attributes and policies. */
 final class AttributeSubject {
   private final Cluster cluster;
 
@@ -38,6 +41,13 @@ final class AttributeSubject {
       GetAcl.Answer answer = cluster.at(step.namenode()).run(new GetAcl(path), call);
       String mode = Integer.toOctalString(answer.status().inode().mode());
       return mode + StoredAttributes.acl(answer.beyondMode());
+    }
+    if (step.kind() == Step.Kind.GET_EC) {
+      return cluster
+          .at(step.namenode())
+          .run(new GetErasureCoding(path), call)
+          .map(ErasureCodingPolicy::name)
+          .orElse(Coding.REPLICATION_NAME);
     }
     Boolean changed = cluster.at(step.namenode()).run(operation(step, path), call);
     return changed == null ? "no answer" : "done";
@@ -67,6 +77,10 @@ final class AttributeSubject {
       }
       case REMOVE_XATTR -> new RemoveXattr(path, name(step));
       case SET_POLICY -> new SetStoragePolicy(path, (int) step.number(), Set.of());
+      case SET_EC -> {
+        int id = (int) step.number();
+        yield new SetErasureCoding(path, id == 0 ? null : Coding.name(id));
+      }
       default -> throw new IllegalArgumentException("No operation on attributes: " + step);
     };
   }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A node's ACL, extended attributes and storage policy in the model: plain maps. */
+/** A node's ACL, extended attributes and policies in the model: plain maps. */
 final class Attributes {
   private static final int STICKY = 01000;
 
@@ -23,6 +23,9 @@ final class Attributes {
   final TreeMap<String, Long> xattrs = new TreeMap<>();
   int policy;
 
+  /** A file's own, for ever; of a directory what is set on it. */
+  int erasureCoding;
+
   Attributes copy() {
     Attributes same = new Attributes();
     same.named.putAll(named);
@@ -31,6 +34,7 @@ final class Attributes {
     same.defaults.putAll(defaults);
     same.xattrs.putAll(xattrs);
     same.policy = policy;
+    same.erasureCoding = erasureCoding;
     return same;
   }
 
@@ -128,7 +132,10 @@ final class Attributes {
     if (!xattrs.isEmpty()) {
       text.append(" xattrs=").append(xattrs);
     }
-    return policy == 0 ? text.toString() : text + " policy=" + policy;
+    if (policy != 0) {
+      text.append(" policy=").append(policy);
+    }
+    return text + Descriptions.coding(erasureCoding);
   }
 
   /** The ACL without what the mode says. */

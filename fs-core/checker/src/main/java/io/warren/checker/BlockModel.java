@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The model's operations of a writer on the blocks of its open file. */
 final class BlockModel {
+  static final long ALL_UNITS = -1;
+
   private final Model model;
   private final FileModel files;
 
@@ -25,7 +27,7 @@ final class BlockModel {
     }
     return switch (step.kind()) {
       case ADD_BLOCK, ADD_BLOCK_UNREPORTED -> addBlock(slot, step);
-      case REPORT -> report(slot);
+      case REPORT -> report(slot, step.number());
       case COMPLETE -> complete(slot);
       case ABANDON -> abandon(slot);
       case FSYNC -> fsync(slot, step.number());
@@ -70,12 +72,13 @@ final class BlockModel {
       throw new Refused(Code.NOT_REPLICATED_YET);
     }
     boolean commits = last != null && slot.last != null;
+    requireFullStripes(file, last, slot);
     long delta = commits ? commitDelta(file, last, slot) : 0;
     Node parent = file.parent;
     if (parent == null) {
       throw new IllegalStateException("A file has a parent");
     }
-    new Charges().add(parent, 0, delta + Rules.BLOCK_BYTES * file.replication).enforce();
+    new Charges().add(parent, 0, delta + file.spaceBytes(file.fullBytes())).enforce();
     if (commits && last != null) {
       commit(last, slot);
     }
@@ -86,14 +89,26 @@ final class BlockModel {
     return "block";
   }
 
+  /** A group that ends in the middle of a stripe is its file's last. */
+  private static void requireFullStripes(Node file, @Nullable Piece last, Slot slot) {
+    Coding striped = file.striped();
+    if (striped == null || last == null) {
+      return;
+    }
+    boolean commits = slot.last != null && last.state == BlockState.OPEN;
+    if (!striped.fillsStripes(commits ? slot.lastBytes : last.lengthBytes)) {
+      throw new Refused(Code.UNSUPPORTED);
+    }
+  }
+
   private static boolean inStep(Slot slot, @Nullable Piece last) {
     return last == null ? slot.last == null : slot.knows(last);
   }
 
   private static void write(Slot slot, Piece piece, Step step) {
-    slot.push(piece, step.number());
+    slot.push(piece, step.number() * slot.file.dataUnits());
     if (step.kind() == Kind.ADD_BLOCK) {
-      reported(slot, piece);
+      reported(slot, piece, ALL_UNITS);
     }
   }
 
@@ -102,7 +117,7 @@ final class BlockModel {
     if (last == null || last.state != BlockState.OPEN) {
       return 0;
     }
-    return slot.lastBytes * file.replication - file.charged(last);
+    return file.spaceBytes(slot.lastBytes) - file.charged(last);
   }
 
   private static void commit(Piece piece, Slot slot) {
@@ -119,29 +134,27 @@ final class BlockModel {
       piece.lengthBytes = slot.lastBytes;
       piece.state = BlockState.COMMITTED;
     }
-    settle(piece);
+    settle(slot.file, piece);
   }
 
-  /** A committed block with a fitting replica is complete. */
-  private static void settle(Piece piece) {
-    if (piece.reported && piece.reportedGeneration != piece.generation) {
-      piece.reported = false;
-    }
-    if (piece.reported && piece.reportedBytes == piece.lengthBytes) {
+  /**
+   * A committed block with a fitting replica is complete, a group with as many units as it needs.
+   */
+  private static void settle(Node file, Piece piece) {
+    piece.reports.values().removeIf(report -> report.generation() != piece.generation);
+    if (file.isStored(piece)) {
       piece.state = BlockState.COMPLETE;
     }
   }
 
-  private static void reported(Slot slot, Piece piece) {
-    piece.reported = true;
-    piece.reportedGeneration = piece.generation;
-    piece.reportedBytes = slot.lastBytes;
+  private static void reported(Slot slot, Piece piece, long units) {
+    slot.file.report(piece, slot.lastBytes, units);
     if (piece.state == BlockState.COMMITTED) {
-      settle(piece);
+      settle(slot.file, piece);
     }
   }
 
-  private static String report(Slot slot) {
+  private static String report(Slot slot, long units) {
     Piece piece = slot.last;
     boolean awaited =
         piece != null
@@ -152,7 +165,7 @@ final class BlockModel {
     if (piece == null || !awaited) {
       return "ignored";
     }
-    reported(slot, piece);
+    reported(slot, piece, units);
     return "reported";
   }
 

@@ -1,5 +1,6 @@
 package io.warren.checker;
 
+import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.NamenodeMember;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Liveness;
@@ -8,6 +9,7 @@ import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
 import io.warren.namespace.lease.LeaseAges;
+import io.warren.namespace.policy.ChangeErasureCoding;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -84,6 +86,11 @@ public final class Cluster implements AutoCloseable {
       namenodes.add(start(store));
     }
     NamespaceFormat.formatIfEmpty(namenodes.get(0).namespace());
+    namenodes
+        .get(0)
+        .run(
+            new ChangeErasureCoding(Coding.ALSO_ENABLED, ErasureCodingPolicy.State.ENABLED),
+            newCall(Callers.context(Callers.SUPERUSER)));
   }
 
   private NamespaceConfig config() {

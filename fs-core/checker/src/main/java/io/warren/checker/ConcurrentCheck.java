@@ -57,6 +57,7 @@ public final class ConcurrentCheck implements AutoCloseable {
           Kind.REMOVE_XATTR,
           Kind.GET_XATTRS,
           Kind.SET_POLICY,
+          Kind.SET_EC,
           Kind.OPEN,
           Kind.LIST);
 
@@ -104,6 +105,7 @@ public final class ConcurrentCheck implements AutoCloseable {
   private static List<Step> preparation(String top, boolean snapshots) {
     List<Step> steps = new ArrayList<>();
     steps.add(new Step(Kind.MKDIRS, 0, Callers.SUPERUSER, -1, top + "/a/b", Step.NONE, 0755));
+    steps.add(new Step(Kind.SET_EC, 0, Callers.SUPERUSER, -1, top + "/a/b", Step.NONE, 4));
     if (snapshots) {
       steps.add(Step.of(Kind.ALLOW_SNAPSHOTS, 0, Callers.SUPERUSER, top, Step.NONE));
     }

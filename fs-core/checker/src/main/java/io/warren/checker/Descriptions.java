@@ -1,6 +1,7 @@
 package io.warren.checker;
 
 import java.util.Collection;
+import java.util.List;
 
 /** Nodes as text, for comparing and for people. */
 final class Descriptions {
@@ -57,15 +58,25 @@ final class Descriptions {
                 node.sizeBytes,
                 node.replication,
                 holder);
-    return plain + policy(node.attributes.policy);
+    return plain + policies(node.attributes.policy, node.attributes.erasureCoding);
   }
 
   static String former(String plain, String xattrs) {
     return plain + ' ' + xattrs;
   }
 
-  static String policy(int id) {
-    return " policy=" + id;
+  static String policies(int storage, int erasureCoding) {
+    return " policy=" + storage + coding(erasureCoding);
+  }
+
+  /** An erasure-coding policy; nothing for none. */
+  static String coding(int id) {
+    return id == 0 ? "" : " ec=" + id;
+  }
+
+  /** Which units are stored of each of some block groups. */
+  static String units(List<List<Integer>> stored) {
+    return " units=" + stored;
   }
 
   static void describe(StringBuilder text, Node node, boolean directoryTimes) {
@@ -82,6 +93,9 @@ final class Descriptions {
     }
     for (Node.Piece piece : node.pieces) {
       text.append(' ').append(piece.state).append(':').append(piece.lengthBytes);
+      if (node.striped() != null) {
+        text.append(piece.reports.keySet());
+      }
     }
     text.append('\n');
     node.children.values().forEach(child -> describe(text, child, directoryTimes));

@@ -246,7 +246,7 @@ final class DirectoryModel {
     }
     Node node = tree.walk(step.path(), step.caller()).requireLast();
     Tree.require(node, step.caller(), Tree.WRITE);
-    if (node.directory) {
+    if (node.directory || node.striped() != null) {
       return false;
     }
     long bytesPerReplica = node.chargedBytes() / node.replication;
@@ -288,7 +288,9 @@ final class DirectoryModel {
 
   private String stat(Step step) {
     Node node = tree.walk(step.path(), step.caller()).last();
-    return node == null ? "absent" : Descriptions.attributes(node, false);
+    return node == null
+        ? "absent"
+        : Descriptions.attributes(node, false) + Descriptions.coding(node.coding());
   }
 
   private String list(Step step) {
@@ -319,7 +321,7 @@ final class DirectoryModel {
     } else {
       sums[0]++;
       sums[2] += node.sizeBytes;
-      sums[3] += node.sizeBytes * node.replication;
+      sums[3] += node.spaceBytes(node.sizeBytes);
     }
   }
 
@@ -349,7 +351,16 @@ final class DirectoryModel {
     Node.Piece last = file.last();
     boolean open = last != null && last.isOpen() && !last.truncating;
     long settledBytes = file.lengthBytes() - (open && last != null ? last.lengthBytes : 0);
-    return settledBytes + (file.holder == null ? " closed" : " open");
+    String text = settledBytes + (file.holder == null ? " closed" : " open");
+    return file.striped() == null ? text : text + Descriptions.units(unitsRead(file));
+  }
+
+  /** Of each block group that a reader is told of, which units there are. */
+  private static List<List<Integer>> unitsRead(Node file) {
+    return file.pieces.stream()
+        .filter(piece -> !piece.isOpen() && piece.lengthBytes > 0)
+        .map(piece -> List.copyOf(piece.reports.keySet()))
+        .toList();
   }
 
   private String chgrpAll(Step step) {

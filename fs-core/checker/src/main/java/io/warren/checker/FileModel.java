@@ -37,12 +37,11 @@ final class FileModel {
     if (step.path().equals("/")) {
       throw new Refused(Code.ALREADY_EXISTS);
     }
-    boolean overwrite = step.kind() == Kind.CREATE_OVERWRITE;
     Found found = model.tree.walk(step.path(), step.caller());
     Node existing = found.last();
     Node parent;
     if (existing != null) {
-      parent = replace(found, existing, step.caller(), overwrite);
+      parent = replace(found, existing, step);
     } else {
       parent = parent(found, step);
     }
@@ -50,7 +49,9 @@ final class FileModel {
     file.mode = file.attributes.inherit(parent.attributes, false, file.mode);
     file.mtimeMs = model.nowMs;
     file.atimeMs = model.nowMs;
-    file.replication = Rules.REPLICATION;
+    int named = (int) step.number();
+    file.attributes.erasureCoding = Math.max(0, named == 0 ? parent.coding() : named);
+    file.replication = file.striped() == null ? Rules.REPLICATION : 1;
     file.holder = Callers.holder(step.caller());
     file.attach(parent, found.lastName());
     renew(step.caller());
@@ -58,13 +59,14 @@ final class FileModel {
     return "created";
   }
 
-  private Node replace(Found found, Node existing, int caller, boolean overwrite) {
+  private Node replace(Found found, Node existing, Step step) {
+    int caller = step.caller();
     if (existing.directory) {
       throw new Refused(Code.ALREADY_EXISTS);
     }
     Node parent = found.requireParent();
     Tree.require(parent, caller, Tree.WRITE);
-    if (!overwrite) {
+    if (step.kind() != Kind.CREATE_OVERWRITE) {
       if (conflict(existing, caller) && !takeOver(existing)) {
         throw new Refused(Code.RECOVERY_IN_PROGRESS);
       }
@@ -72,6 +74,7 @@ final class FileModel {
     }
     Tree.require(existing, caller, Tree.WRITE);
     Tree.requireUnstuck(existing, caller);
+    Coding.requireEnabled((int) step.number());
     model.remove(existing);
     Tree.touch(parent, model.nowMs);
     return parent;
@@ -84,6 +87,7 @@ final class FileModel {
       found.requireParent();
     }
     int missing = found.names().size() - (found.nodes().size() - 1);
+    Coding.requireEnabled((int) step.number());
     new Charges().add(deepest, missing, 0).enforce();
     Tree.touch(deepest, model.nowMs);
     Node at = deepest;
@@ -165,9 +169,17 @@ final class FileModel {
     file.mtimeMs = model.nowMs;
   }
 
+  /** Neither end nor beginning of an erasure-coded file can be moved to another place. */
+  private static void refuseStriped(Node file) {
+    if (file.striped() != null) {
+      throw new Refused(Code.UNSUPPORTED);
+    }
+  }
+
   private String append(Step step) {
     Node file = model.tree.walk(step.path(), step.caller()).requireFile();
     Tree.require(file, step.caller(), Tree.WRITE);
+    refuseStriped(file);
     if (conflict(file, step.caller()) && !takeOver(file)) {
       throw new Refused(Code.RECOVERY_IN_PROGRESS);
     }
@@ -199,6 +211,7 @@ final class FileModel {
     }
     Node file = model.tree.walk(step.path(), step.caller()).requireFile();
     Tree.require(file, step.caller(), Tree.WRITE);
+    refuseStriped(file);
     Piece present = file.last();
     if (Rules.RECOVERY_HOLDER.equals(file.holder) && present != null && present.truncating) {
       if (step.number() != file.sizeBytes) {
@@ -262,8 +275,12 @@ final class FileModel {
     Tree.require(source, step.caller(), Tree.READ);
     Node parent = found.requireParent();
     Tree.require(parent, step.caller(), Tree.WRITE);
-    boolean fits = parent == file.parent && source != file;
-    if (!fits || source.holder != null || source.sizeBytes == 0) {
+    if (parent != file.parent || source == file) {
+      throw new Refused(Code.INVALID_ARGUMENT);
+    }
+    refuseStriped(file);
+    refuseStriped(source);
+    if (source.holder != null || source.sizeBytes == 0) {
       throw new Refused(Code.INVALID_ARGUMENT);
     }
     if (model.snapshots.hold(source)) {

@@ -18,6 +18,14 @@ final class Generator {
   private static final List<String> SUBJECTS =
       List.of("user:alice", "user:bob", "group:staff", "group:ops");
   private static final int[] POLICIES = {0, 2, 5, 7};
+
+  /** What is set on directories: most often the policy of the smallest groups, or nothing. */
+  private static final int[] CODINGS = {1, 4, 4, 4, 5, Coding.REPLICATION, 0, 0, 0, 0};
+
+  /** What files are created with that do not ask for what their directory says. */
+  private static final int[] FILE_CODINGS = {Coding.REPLICATION, 1, 4, 5};
+
+  private static final int UNITS_MAX = 14;
   private static final int[] MODES = {0777, 0755, 0700, 0750, 01777, 0555, 0, 0644};
   private static final int DEPTH_MAX = 4;
   private static final long TYPE_LIMIT_BYTES = 1L << 50;
@@ -65,6 +73,8 @@ final class Generator {
           new Weighted(Kind.REMOVE_XATTR, 12),
           new Weighted(Kind.GET_XATTRS, 10),
           new Weighted(Kind.SET_POLICY, 10),
+          new Weighted(Kind.SET_EC, 14),
+          new Weighted(Kind.GET_EC, 8),
           new Weighted(Kind.STAT, 40),
           new Weighted(Kind.LIST, 40),
           new Weighted(Kind.CONTENT_SUMMARY, 10),
@@ -173,10 +183,24 @@ final class Generator {
   Step next(Kind kind) {
     int namenode = random.nextInt(namenodes);
     int caller = caller();
-    int slot = random.nextInt(Rules.SLOTS);
+    int slot = slot(kind);
     String path = path(kind);
     String other = kind == Kind.CONCAT ? sibling(path) : other(kind);
     return new Step(kind, namenode, caller, slot, path, other, number(kind));
+  }
+
+  /** Half of what writers do is to files that they still write. */
+  private int slot(Kind kind) {
+    List<Integer> open = new ArrayList<>();
+    if (kind.writes() && random.nextBoolean()) {
+      model.slots.forEach(
+          (number, slot) -> {
+            if (Callers.holder(slot.caller).equals(slot.file.holder) && !slot.file.gone) {
+              open.add(number);
+            }
+          });
+    }
+    return open.isEmpty() ? random.nextInt(Rules.SLOTS) : open.get(random.nextInt(open.size()));
   }
 
   /** A file beside a path, most of the time. */
@@ -224,6 +248,7 @@ final class Generator {
         switch (kind) {
           case FINISH_RECOVERY -> model.recoveriesAsked.containsKey(node);
           case APPEND, APPEND_NEW_BLOCK, TRUNCATE, CONCAT, SET_REPLICATION, OPEN -> !node.directory;
+          case SET_EC -> node.directory;
           case RECOVER_LEASE -> node.holder != null;
           default -> true;
         };
@@ -258,6 +283,9 @@ final class Generator {
   private long number(Kind kind) {
     return switch (kind) {
       case MKDIRS, MKDIR, CHMOD -> MODES[random.nextInt(kind == Kind.CHMOD ? MODES.length : 5)];
+      case CREATE, CREATE_OVERWRITE, CREATE_ALONE -> coding();
+      case REPORT -> random.nextInt(1 << UNITS_MAX);
+      case SET_EC -> CODINGS[random.nextInt(CODINGS.length)];
       case ADD_BLOCK, ADD_BLOCK_UNREPORTED, FSYNC, FINISH_RECOVERY -> bytes();
       case TRUNCATE -> random.nextInt(8) == 0 ? 7 : random.nextInt(5) * Rules.BLOCK_BYTES / 2;
       case CONCAT -> random.nextInt(10) == 0 ? 2 * random.nextInt(2) : 1;
@@ -276,11 +304,16 @@ final class Generator {
     };
   }
 
+  private long coding() {
+    return random.nextInt(12) == 0 ? FILE_CODINGS[random.nextInt(FILE_CODINGS.length)] : 0;
+  }
+
   private long bytes() {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
       case 0 -> 0;
       case 1 -> 7;
       case 2 -> Rules.BLOCK_BYTES / 2;
+      case 3 -> Rules.BLOCK_BYTES / 4 * 3;
       default -> Rules.BLOCK_BYTES;
     };
   }

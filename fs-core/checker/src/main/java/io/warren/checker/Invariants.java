@@ -3,6 +3,7 @@ package io.warren.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
 import io.warren.model.Change;
@@ -37,7 +38,7 @@ import java.util.stream.Collectors;
 
 /** What must hold of every table whenever no operation runs. */
 public final class Invariants {
-  private static final int STORAGES = 4;
+  private static final int STORAGES = 15;
   private static final int HOUSEKEEPING_ROUNDS_MAX = 20;
 
   private final Cluster cluster;
@@ -139,19 +140,23 @@ public final class Invariants {
         .as("block lookup")
         .isEqualTo(files);
     BucketInvariants.check(rows);
+    GroupInvariants.check(rows);
     rows.all(Tables.REPLICAS)
-        .forEach(r -> assertThat(keys).as("block of %s", r).contains(key(r.key().blockId(), r)));
+        .forEach(
+            r -> assertThat(keys).as("block of %s", r).contains(owner(r.inodeId(), r.blockId())));
     rows.all(Tables.REPLICAS_UNDER_CONSTRUCTION)
-        .forEach(r -> assertThat(keys).contains(new BlockKey(r.inodeId(), r.blockId())));
+        .forEach(r -> assertThat(keys).contains(owner(r.inodeId(), r.blockId())));
     rows.all(Tables.CORRUPT_REPLICAS)
-        .forEach(r -> assertThat(keys).contains(new BlockKey(r.inodeId(), r.blockId())));
+        .forEach(r -> assertThat(keys).contains(owner(r.inodeId(), r.blockId())));
     for (InvalidatedReplica r : rows.all(Tables.INVALIDATED_BLOCKS)) {
-      assertThat(files).as("live block with an order to delete it").doesNotContainKey(r.blockId());
+      assertThat(files)
+          .as("live block with an order to delete it")
+          .doesNotContainKey(BlockIds.owner(r.blockId()));
     }
   }
 
-  private static BlockKey key(long blockId, Replica replica) {
-    return new BlockKey(replica.inodeId(), blockId);
+  private static BlockKey owner(long inodeId, long blockId) {
+    return new BlockKey(inodeId, BlockIds.owner(blockId));
   }
 
   private void leases() {
@@ -229,16 +234,16 @@ public final class Invariants {
     if (rows.inodes.size() > 1) {
       assertThat(next.get(IdKind.INODE.stored())).isGreaterThan(greatestInode);
     }
-    rows.blocks
-        .values()
-        .forEach(
-            list ->
-                list.forEach(
-                    b -> assertThat(next.get(IdKind.BLOCK.stored())).isGreaterThan(b.blockId())));
+    rows.blocks.values().stream().flatMap(List::stream).forEach(block -> id(next, block.blockId()));
     for (Table<Integer, Principal> table : List.of(Tables.USERS, Tables.GROUPS)) {
       List<Principal> all = rows.all(table);
       assertThat(all.stream().map(Principal::name).distinct()).hasSameSizeAs(all);
     }
+  }
+
+  private static void id(Map<String, Long> next, long blockId) {
+    long number = blockId < 0 ? GroupInvariants.number(blockId) : blockId;
+    assertThat(next.get(GroupInvariants.kind(blockId).stored())).isGreaterThan(number);
   }
 
   private void indexes() {
@@ -304,6 +309,7 @@ public final class Invariants {
                     (long) change.mode(),
                     (long) change.replication(),
                     (long) change.storagePolicy(),
+                    (long) change.erasureCodingPolicy(),
                     (long) change.features() & ~Inode.SNAPSHOTTABLE))
             .as("attributes of %s in the feed", inode)
             .isEqualTo(
@@ -315,6 +321,7 @@ public final class Invariants {
                     (long) inode.mode(),
                     (long) inode.replication(),
                     (long) inode.storagePolicy(),
+                    (long) inode.erasureCodingPolicy(),
                     // The feed does not tell where snapshots are allowed.
                     (long) inode.features() & ~Inode.SNAPSHOTTABLE));
       }

@@ -105,7 +105,8 @@ final class LeaseModel {
     if (last.state != BlockState.RECOVERING || last.recovery != recovery) {
       throw new Refused(Code.CONFLICT);
     }
-    long bytes = last.truncating ? last.lengthBytes : Math.max(step.number(), last.lengthBytes);
+    long foundBytes = step.number() * file.dataUnits();
+    long bytes = last.truncating ? last.lengthBytes : Math.max(foundBytes, last.lengthBytes);
     if (bytes == 0) {
       file.pieces.remove(last);
       last.dropped = true;
@@ -114,9 +115,8 @@ final class LeaseModel {
       last.truncating = false;
       last.generation++;
       last.lengthBytes = bytes;
-      last.reported = true;
-      last.reportedGeneration = last.generation;
-      last.reportedBytes = bytes;
+      last.reports.clear();
+      file.report(last, bytes, BlockModel.ALL_UNITS);
     }
     boolean closes = file.allComplete();
     if (closes) {

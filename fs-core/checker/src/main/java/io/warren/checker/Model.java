@@ -164,7 +164,9 @@ public final class Model {
           SET_XATTR,
           REMOVE_XATTR,
           GET_XATTRS,
-          SET_POLICY ->
+          SET_POLICY,
+          SET_EC,
+          GET_EC ->
           attributes.apply(step);
       case RENEW_LEASE, RECOVER_LEASE, LEASE_TICK, FINISH_RECOVERY -> leaseModel.apply(step);
       case ALLOW_SNAPSHOTS,

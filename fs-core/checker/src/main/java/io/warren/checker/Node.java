@@ -15,14 +15,20 @@ final class Node {
     RECOVERING
   }
 
-  /** A block with the one replica that datanodes reported last. */
+  /** What a datanode reported: the whole block, or one unit of a group. */
+  record Report(int generation, long bytes) {}
+
+  /**
+   * A block with the one replica that datanodes reported last, or a group with one of each unit.
+   */
   static final class Piece {
     long lengthBytes;
     BlockState state = BlockState.OPEN;
     int generation;
-    boolean reported;
-    int reportedGeneration;
-    long reportedBytes;
+
+    /** By unit; a block that is no group has only the unit 0. */
+    final TreeMap<Integer, Report> reports = new TreeMap<>();
+
     int recovery;
     boolean truncating;
 
@@ -38,9 +44,7 @@ final class Node {
       same.lengthBytes = lengthBytes;
       same.state = state;
       same.generation = generation;
-      same.reported = reported;
-      same.reportedGeneration = reportedGeneration;
-      same.reportedBytes = reportedBytes;
+      same.reports.putAll(reports);
       same.recovery = recovery;
       same.truncating = truncating;
       same.dropped = dropped;
@@ -134,9 +138,71 @@ final class Node {
 
   /** What a piece costs in a space quota: a whole block while it is open. */
   long charged(Piece piece) {
-    long bytes =
-        piece.isOpen() ? Math.max(Rules.BLOCK_BYTES, piece.lengthBytes) : piece.lengthBytes;
-    return bytes * replication;
+    return spaceBytes(chargedLength(piece));
+  }
+
+  private long chargedLength(Piece piece) {
+    return piece.isOpen() ? Math.max(fullBytes(), piece.lengthBytes) : piece.lengthBytes;
+  }
+
+  /** What so much of the file's data takes, stored as the file is. */
+  long spaceBytes(long dataBytes) {
+    Coding striped = striped();
+    return striped == null ? dataBytes * replication : striped.spaceBytes(dataBytes);
+  }
+
+  /** How much data goes into a block: so much for each data unit of a group. */
+  long fullBytes() {
+    return Rules.BLOCK_BYTES * dataUnits();
+  }
+
+  int dataUnits() {
+    Coding striped = striped();
+    return striped == null ? 1 : striped.dataUnits();
+  }
+
+  /** How an erasure-coded file is stored; null for all others and for directories. */
+  @Nullable Coding striped() {
+    return directory ? null : Coding.of(attributes.erasureCoding);
+  }
+
+  /** Notes what datanodes have stored of a block; of a group, the units whose bits are there. */
+  void report(Piece piece, long writtenBytes, long units) {
+    Coding striped = striped();
+    if (striped == null) {
+      piece.reports.put(0, new Report(piece.generation, writtenBytes));
+      return;
+    }
+    long[] bytes = striped.unitBytes(writtenBytes);
+    for (int unit = 0; unit < bytes.length; unit++) {
+      if (bytes[unit] > 0 && (units >> unit & 1) != 0) {
+        piece.reports.put(unit, new Report(piece.generation, bytes[unit]));
+      }
+    }
+  }
+
+  /** Whether the reports that fit a block suffice to read it. */
+  boolean isStored(Piece piece) {
+    Coding striped = striped();
+    long[] bytes =
+        striped == null ? new long[] {piece.lengthBytes} : striped.unitBytes(piece.lengthBytes);
+    int fitting = 0;
+    for (int unit = 0; unit < bytes.length; unit++) {
+      Report report = piece.reports.get(unit);
+      boolean fits =
+          report != null
+              && report.generation() == piece.generation
+              && report.bytes() == bytes[unit];
+      fitting += fits ? 1 : 0;
+    }
+    return fitting >= (striped == null ? 1 : striped.needed(piece.lengthBytes));
+  }
+
+  /** The id of the erasure-coding policy that holds here, 0 for replication. */
+  int coding() {
+    int own = attributes.erasureCoding;
+    Node above = parent;
+    return own == 0 && directory && above != null ? above.coding() : Math.max(0, own);
   }
 
   /** What everything below costs in a space quota. */
@@ -160,7 +226,7 @@ final class Node {
       sums[ARCHIVE] += below[ARCHIVE];
     }
     long spaceBytes = pieces.stream().mapToLong(this::charged).sum();
-    long firstBytes = replication == 0 ? 0 : spaceBytes / replication;
+    long firstBytes = pieces.stream().mapToLong(this::chargedLength).sum();
     switch (policy()) {
       case HOT -> sums[DISK] += spaceBytes;
       case COLD -> sums[ARCHIVE] += spaceBytes;

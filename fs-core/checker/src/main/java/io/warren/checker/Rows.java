@@ -1,11 +1,13 @@
 package io.warren.checker;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.Inode;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
+import io.warren.model.Replica;
 import io.warren.model.TypeSpace;
 import io.warren.store.Scan;
 import io.warren.store.Store;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,9 @@ final class Rows {
 
   /** Blocks by their file's id, in the file's order. */
   final Map<Long, List<Block>> blocks = new HashMap<>();
+
+  /** Units with a replica by the id of their block group. */
+  final Map<Long, TreeSet<Integer>> units = new HashMap<>();
 
   final Map<Long, QuotaDirectory> quotas = new HashMap<>();
   final List<QuotaUpdate> quotaUpdates;
@@ -55,6 +61,13 @@ final class Rows {
     all(Tables.BLOCKS)
         .forEach(b -> blocks.computeIfAbsent(b.inodeId(), id -> new ArrayList<>()).add(b));
     blocks.values().forEach(list -> list.sort(Comparator.comparingInt(Block::index)));
+    for (Replica replica : all(Tables.REPLICAS)) {
+      if (BlockIds.isStriped(replica.blockId())) {
+        units
+            .computeIfAbsent(BlockIds.owner(replica.blockId()), id -> new TreeSet<>())
+            .add(BlockIds.unit(replica.blockId()));
+      }
+    }
     all(Tables.QUOTA_DIRECTORIES).forEach(row -> quotas.put(row.inodeId(), row));
     quotaUpdates = all(Tables.QUOTA_UPDATES);
   }
@@ -135,14 +148,15 @@ final class Rows {
   }
 
   private long charged(Inode inode) {
-    long bytes = 0;
+    Coding striped = inode.isFile() ? Coding.of(inode.erasureCodingPolicy()) : null;
+    long fullBytes = inode.blockSizeBytes() * (striped == null ? 1 : striped.dataUnits());
+    long spaceBytes = 0;
     for (Block block : blocks.getOrDefault(inode.id(), List.of())) {
-      bytes +=
-          block.state().isOpen()
-              ? Math.max(inode.blockSizeBytes(), block.lengthBytes())
-              : block.lengthBytes();
+      long bytes =
+          block.state().isOpen() ? Math.max(fullBytes, block.lengthBytes()) : block.lengthBytes();
+      spaceBytes += striped == null ? bytes * inode.replication() : striped.spaceBytes(bytes);
     }
-    return bytes * inode.replication();
+    return spaceBytes;
   }
 
   /** Names in use and bytes charged as the quota's rows have them, pending updates included. */

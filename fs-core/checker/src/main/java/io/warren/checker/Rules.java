@@ -4,7 +4,9 @@ import io.warren.namespace.file.FileSettings;
 
 /** Settings that the model and the checked namespace share. */
 final class Rules {
-  static final long BLOCK_BYTES = 1 << 20;
+  /** Two cells of the erasure-coding policies, so that groups have several stripes. */
+  static final long BLOCK_BYTES = 2 << 20;
+
   static final int REPLICATION = 2;
   static final long RETRY_TTL_MS = 10 * 60_000;
 

@@ -114,7 +114,7 @@ final class SnapshotSubject {
       Inode inode = entry.inode();
       if (inode.isDirectory()) {
         String plain = Descriptions.directory(inode.mode(), entry.owner(), entry.group(), -1);
-        return Descriptions.former(plain + policy(inode), values);
+        return Descriptions.former(plain + policies(inode), values);
       }
       String plain =
           Descriptions.file(
@@ -128,11 +128,11 @@ final class SnapshotSubject {
       GetBlockLocations all = new GetBlockLocations(path, 0, Long.MAX_VALUE, Rules.FILES);
       List<Long> content =
           namenode.run(all, call).blocks().stream().map(b -> b.block().lengthBytes()).toList();
-      return Descriptions.former(plain + policy(inode), values) + " content=" + content;
+      return Descriptions.former(plain + policies(inode), values) + " content=" + content;
     }
 
-    private static String policy(Inode inode) {
-      return Descriptions.policy(inode.storagePolicy());
+    private static String policies(Inode inode) {
+      return Descriptions.policies(inode.storagePolicy(), inode.erasureCodingPolicy());
     }
   }
 }

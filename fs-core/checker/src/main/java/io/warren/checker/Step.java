@@ -24,16 +24,25 @@ public record Step(
     MKDIRS,
     /** Without making parents. */
     MKDIR,
-    /** Makes parents; the opened file goes to the slot. */
+    /**
+     * Makes parents; the opened file goes to the slot. Number is the id of an erasure-coding
+     * policy, -1 for replication, 0 for what the directory says.
+     */
     CREATE,
     CREATE_OVERWRITE,
     /** Without making parents. */
     CREATE_ALONE,
-    /** The slot's writer adds a block, writes number bytes, and a datanode reports them. */
+    /**
+     * The slot's writer adds a block, writes number bytes, to a block group so many for each data
+     * unit, and datanodes report them.
+     */
     ADD_BLOCK,
     /** As ADD_BLOCK without the report. */
     ADD_BLOCK_UNREPORTED,
-    /** A datanode reports what the slot's writer wrote to its last block. */
+    /**
+     * A datanode reports what the slot's writer wrote to its last block; of a block group those of
+     * the units whose bits number has.
+     */
     REPORT,
     COMPLETE,
     /** Of a block without data: its pipeline did not come about. */
@@ -74,6 +83,10 @@ public record Step(
     GET_XATTRS,
     /** Number is the id of a storage policy, 0 for none. */
     SET_POLICY,
+    /** Number is the id of an erasure-coding policy, -1 for replication, 0 to unset it. */
+    SET_EC,
+    /** The erasure-coding policy that holds. */
+    GET_EC,
     /** Takes other ("user:NAME" or "group:NAME") its own rights. */
     ACL_REVOKE,
     ACL_CLEAR_DEFAULT,
@@ -117,6 +130,15 @@ public record Step(
     /** The clock moves on by number milliseconds. */
     ADVANCE;
 
+    /** Whether a writer does it to the file of its slot. */
+    boolean writes() {
+      return switch (this) {
+        case ADD_BLOCK, ADD_BLOCK_UNREPORTED, REPORT, COMPLETE, ABANDON, FSYNC, NEW_PIPELINE ->
+            true;
+        default -> false;
+      };
+    }
+
     /** Whether a repeated call is answered with the first answer. */
     boolean atMostOnce() {
       return switch (this) {
@@ -132,6 +154,7 @@ public record Step(
             DELETE,
             SET_XATTR,
             REMOVE_XATTR,
+            SET_EC,
             TAKE_SNAPSHOT,
             DROP_SNAPSHOT,
             RENAME_SNAPSHOT,

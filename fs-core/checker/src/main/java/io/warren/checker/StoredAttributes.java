@@ -31,6 +31,7 @@ final class StoredAttributes {
     fill(attributes, Acl.of(inode, acls.get(inode.id())).beyondMode());
     attributes.xattrs.putAll(xattrs.getOrDefault(inode.id(), Map.of()));
     attributes.policy = inode.storagePolicy();
+    attributes.erasureCoding = inode.erasureCodingPolicy();
     return attributes.describe();
   }
 

@@ -1,6 +1,7 @@
 package io.warren.checker;
 
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.Inode;
 import io.warren.model.Principal;
 import io.warren.model.QuotaDirectory;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The tree as the store's rows have it, in the words of {@link Model#describe}. */
@@ -71,6 +73,9 @@ final class StoredTree {
     }
     for (Block block : rows.blocks.getOrDefault(inode.id(), List.of())) {
       text.append(' ').append(state(block)).append(':').append(block.lengthBytes());
+      if (BlockIds.isStriped(block.blockId())) {
+        text.append(rows.units.getOrDefault(block.blockId(), new TreeSet<>()));
+      }
     }
     text.append('\n');
     for (Inode child : rows.children.getOrDefault(inode.id(), new TreeMap<>()).values()) {

@@ -1,6 +1,7 @@
 package io.warren.checker;
 
 import io.warren.checker.Step.Kind;
+import io.warren.model.BlockIds;
 import io.warren.model.Inode;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
@@ -14,6 +15,7 @@ import io.warren.namespace.Housekeeping;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.Operation;
 import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.file.OpenedFile;
 import io.warren.namespace.operation.CheckAccess;
@@ -167,7 +169,9 @@ public final class Subject {
           SET_XATTR,
           REMOVE_XATTR,
           GET_XATTRS,
-          SET_POLICY ->
+          SET_POLICY,
+          SET_EC,
+          GET_EC ->
           attributes.apply(step, call);
       case ALLOW_SNAPSHOTS,
           DISALLOW_SNAPSHOTS,
@@ -305,13 +309,31 @@ public final class Subject {
       case OPEN -> {
         GetBlockLocations whole = new GetBlockLocations(path, 0, Long.MAX_VALUE, Rules.FILES);
         OpenedFile file = run(step, whole, call);
-        yield file.settledLengthBytes() + (file.isUnderConstruction() ? " open" : " closed");
+        yield opened(file);
       }
       default -> throw new IllegalArgumentException("No read: " + step);
     };
   }
 
+  private static String opened(OpenedFile file) {
+    String text = file.settledLengthBytes() + (file.isUnderConstruction() ? " open" : " closed");
+    if (file.status().inode().striping() == null) {
+      return text;
+    }
+    List<List<Integer>> units = new ArrayList<>();
+    for (FileBlock group : file.blocks()) {
+      if (group.block().lengthBytes() > 0) {
+        units.add(group.replicas().stream().map(r -> BlockIds.unit(r.blockId())).sorted().toList());
+      }
+    }
+    return text + Descriptions.units(units);
+  }
+
   private static String stat(EntryStatus status) {
+    return attributes(status) + Descriptions.coding(status.policies().erasureCoding());
+  }
+
+  private static String attributes(EntryStatus status) {
     Inode inode = status.inode();
     return inode.isDirectory()
         ? Descriptions.directory(inode.mode(), status.owner(), status.group(), -1)

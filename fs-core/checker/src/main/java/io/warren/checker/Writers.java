@@ -4,6 +4,7 @@ import io.warren.checker.Step.Kind;
 import io.warren.model.Block;
 import io.warren.model.Inode;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.CreateMode;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Operation;
@@ -41,17 +42,25 @@ final class Writers {
     final long fileId;
     final String path;
     final int caller;
+    final @Nullable Coding striped;
     @Nullable BlockRef last;
     @Nullable BlockRef before;
 
-    Slot(long fileId, String path, int caller) {
-      this.fileId = fileId;
+    Slot(Inode file, String path, int caller) {
+      this.fileId = file.id();
+      this.striped = Coding.of(file.erasureCodingPolicy());
       this.path = path;
       this.caller = caller;
     }
 
     String holder() {
       return Callers.holder(caller);
+    }
+
+    /** Where a block goes, or each unit of a group. */
+    List<Integer> storages() {
+      Coding coding = striped;
+      return coding == null ? STORAGES : Datanodes.storages(coding);
     }
   }
 
@@ -118,7 +127,7 @@ final class Writers {
             step,
             new Create(
                 FsPath.parse(step.path()),
-                MODE,
+                CreateMode.of(MODE),
                 Callers.holder(step.caller()),
                 "127.0.0.1",
                 step.kind() == Kind.CREATE_OVERWRITE,
@@ -126,9 +135,11 @@ final class Writers {
                 Rules.REPLICATION,
                 Rules.BLOCK_BYTES,
                 0,
+                step.number() == Coding.REPLICATION,
+                step.number() <= 0 ? null : Coding.name((int) step.number()),
                 Rules.FILES),
             call);
-    open(step, new Slot(made.inode().id(), step.path(), step.caller()));
+    open(step, new Slot(made.inode(), step.path(), step.caller()));
     return "created";
   }
 
@@ -148,7 +159,7 @@ final class Writers {
             newBlock,
             Rules.FILES);
     Append.Answer answer = run(step, append, call);
-    Slot slot = new Slot(answer.status().inode().id(), step.path(), step.caller());
+    Slot slot = new Slot(answer.status().inode(), step.path(), step.caller());
     FileBlock reopened = answer.reopened();
     if (reopened != null) {
       slot.last = ref(reopened.block());
@@ -173,7 +184,7 @@ final class Writers {
     FsPath path = FsPath.parse(slot.path);
     return switch (step.kind()) {
       case ADD_BLOCK, ADD_BLOCK_UNREPORTED -> addBlock(step, slot, call);
-      case REPORT -> datanodes.report(slot.fileId, slot.last) ? "reported" : "ignored";
+      case REPORT -> report(slot, step.number()) ? "reported" : "ignored";
       case COMPLETE -> {
         Complete complete = new Complete(path, slot.fileId, slot.holder(), slot.last, Rules.FILES);
         yield text(run(step, complete, call));
@@ -192,17 +203,32 @@ final class Writers {
   private String addBlock(Step step, Slot slot, CallContext call) {
     AddBlock add =
         new AddBlock(
-            FsPath.parse(slot.path), slot.fileId, slot.holder(), slot.last, STORAGES, Rules.FILES);
+            FsPath.parse(slot.path),
+            slot.fileId,
+            slot.holder(),
+            slot.last,
+            slot.storages(),
+            Rules.FILES);
     Block lastBefore = datanodes.lastBlock(slot.fileId);
     FileBlock added = run(step, add, call);
     Block block = added.block();
     slot.before = slot.last;
-    slot.last = new BlockRef(block.blockId(), block.generationStamp(), step.number());
+    long bytes = written(step, slot.striped);
+    slot.last = new BlockRef(block.blockId(), block.generationStamp(), bytes);
     if (step.kind() == Kind.ADD_BLOCK) {
-      datanodes.report(slot.fileId, slot.last);
+      report(slot, BlockModel.ALL_UNITS);
     }
     boolean same = lastBefore != null && lastBefore.blockId() == block.blockId();
     return same ? "same block" : "block";
+  }
+
+  /** Number bytes for each data unit of a group. */
+  private static long written(Step step, @Nullable Coding striped) {
+    return step.number() * (striped == null ? 1 : striped.dataUnits());
+  }
+
+  private boolean report(Slot slot, long units) {
+    return datanodes.report(slot.fileId, slot.last, slot.striped, units);
   }
 
   private String abandon(Step step, Slot slot, CallContext call) {
@@ -234,7 +260,10 @@ final class Writers {
         run(step, new UpdateBlockForPipeline(last.blockId(), slot.holder()), call);
     BlockRef after = new BlockRef(last.blockId(), stamped.newGenerationStamp(), last.lengthBytes());
     boolean done =
-        run(step, new UpdatePipeline(slot.holder(), last, after, STORAGES), cluster.newCall(call));
+        run(
+            step,
+            new UpdatePipeline(slot.holder(), last, after, slot.storages()),
+            cluster.newCall(call));
     slot.last = after;
     return text(done);
   }
@@ -260,14 +289,16 @@ final class Writers {
   private String finish(Step step, CallContext call) {
     Inode file = datanodes.inode(cluster.at(step.namenode()), step.path());
     BlockRecovery recovery = file == null ? null : recoveries.remove(file.id());
-    if (recovery == null) {
+    if (file == null || recovery == null) {
       return "skipped";
     }
+    Coding striped = Coding.of(file.erasureCodingPolicy());
     long bytes =
         recovery.truncates()
             ? recovery.lengthBytes()
-            : Math.max(step.number(), recovery.lengthBytes());
+            : Math.max(written(step, striped), recovery.lengthBytes());
     boolean noData = bytes == 0;
+    List<Integer> storages = striped == null ? List.of(1) : Datanodes.storages(striped, bytes);
     CommitBlockSynchronization commit =
         new CommitBlockSynchronization(
             recovery.blockId(),
@@ -275,7 +306,7 @@ final class Writers {
             bytes,
             true,
             noData,
-            noData ? List.of() : List.of(1));
+            noData ? List.of() : storages);
     return text(run(step, commit, call));
   }
 }

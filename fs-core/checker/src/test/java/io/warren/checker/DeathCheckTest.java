@@ -12,6 +12,7 @@ import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetReplication;
+import io.warren.namespace.policy.SetErasureCoding;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
 import io.warren.namespace.subtree.SubtreeChange;
@@ -46,6 +47,14 @@ class DeathCheckTest {
       """
       create nn0 hdfs 0 FOLDER/f - 0
       add_block nn0 hdfs 0 - - 1048576
+      add_block nn0 hdfs 0 - - 7
+      complete nn0 hdfs 0 - - 0
+      """;
+
+  private static final String GROUPS =
+      """
+      create nn0 hdfs 0 FOLDER/f - 4
+      add_block nn0 hdfs 0 - - 2097152
       add_block nn0 hdfs 0 - - 7
       complete nn0 hdfs 0 - - 0
       """;
@@ -85,12 +94,12 @@ class DeathCheckTest {
             "set quota of a directory with children",
             TREE,
             f -> new SetQuota(path(f, "/d"), QuotaLimit.of(50), QuotaLimit.KEEP),
-            "quota_usage nn1 hdfs -1 FOLDER/d - 0 -> 6/50 2097166/-1"),
+            "quota_usage nn1 hdfs -1 FOLDER/d - 0 -> 6/50 4194318/-1"),
         of(
             "change a quota",
             TREE,
             f -> new SetQuota(path(f, ""), QuotaLimit.of(50), QuotaLimit.of(1L << 30)),
-            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 7/50 2097166/1073741824"),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 7/50 4194318/1073741824"),
         of(
             "clear a quota",
             TREE,
@@ -132,12 +141,31 @@ class DeathCheckTest {
             "append",
             FILE,
             f -> new Append(path(f, "/f"), HOLDER, "", false, Rules.FILES),
-            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 4194304/-1"),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 6291456/-1"),
         of(
             "truncate",
             FILE,
             f -> new Truncate(path(f, "/f"), 1 << 20, HOLDER, Rules.FILES),
             "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 2097152/-1"),
+        of(
+            "unset erasure coding",
+            TREE + "set_ec nn0 hdfs -1 FOLDER/d - 4\n",
+            f -> new SetErasureCoding(path(f, "/d"), null),
+            """
+            get_ec nn1 hdfs -1 FOLDER/d/b - 0 -> replication
+            stat nn0 hdfs -1 FOLDER/d/b/c - 0 -> dir 755 hdfs:supergroup"""),
+        of(
+            "create below a directory with erasure coding over a file of block groups",
+            GROUPS + "set_ec nn0 hdfs -1 FOLDER - 1\n",
+            f -> create(f, "/f", true),
+            """
+            get_ec nn1 hdfs -1 FOLDER/f - 0 -> RS-6-3-1024k
+            quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 0/-1"""),
+        of(
+            "delete a file of block groups",
+            GROUPS,
+            f -> new Delete(path(f, "/f"), false),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 1/1000 0/-1"),
         of(
             "delete a file",
             FILE,

@@ -80,6 +80,26 @@ class SequentialCheckTest {
         lease_tick nn0 hdfs 5 /b/a - 0
         finish_recovery nn0 hdfs 2 /a/a/b/a/é - 0
         open nn0 hdfs 3 /a/a/b/a/é - 0
+        """,
+        """
+        create nn1 hdfs 0 /b/b/% - 0
+        set_ec nn0 hdfs 5 /b - 4
+        create nn1 hdfs 3 /b/a/b/a_ - 0
+        add_block nn0 bob 3 /a/a - 1572864
+        add_block nn1 hdfs 3 /a/a/b - 1572864
+        """,
+        """
+        allow_snapshots nn0 hdfs -1 / - 0
+        create nn1 hdfs 2 /é/b - 0
+        mkdirs nn1 hdfs 0 /b/a/b/a - 493
+        complete nn1 hdfs 2 /b/b - 0
+        rename_strict nn0 hdfs 1 /é/b /b/a/a 0
+        take_snapshot nn1 hdfs -1 / - 0
+        rename nn0 hdfs 0 /b/a/a /b/b 0
+        acl_grant nn1 hdfs 2 /b/b user:bob 6
+        append nn0 bob 0 /b/b - 0
+        delete_recursive nn0 hdfs 1 /b - 0
+        repeat nn0 bob 2 /a/b/b/a - 0
         """
       })
   void sequencesThatFailedOnceMatchTheModel(String steps, @TempDir Path folder) {
