@@ -106,6 +106,50 @@ class SequentialCheckTest {
     new SequentialCheck(stores(folder), new Cluster.Settings(2, 10_000, true)).replay(steps);
   }
 
+  /**
+   * What chance seldom makes: short groups, groups of several stripes, and parity that suffices.
+   */
+  @Test
+  void blockGroupsMatchTheModel(@TempDir Path folder) {
+    new SequentialCheck(stores(folder), new Cluster.Settings(2, 10_000, true))
+        .replay(
+            """
+            mkdirs nn0 hdfs -1 /d - 493
+            set_space_quota nn0 hdfs -1 /d - 1073741824
+            set_ec nn1 hdfs -1 /d - 1
+            create nn0 hdfs 0 /d/short - 0
+            add_block_unreported nn0 hdfs 0 - - 7
+            complete nn1 hdfs 0 - - 0
+            report nn0 hdfs 0 - - 62
+            complete nn1 hdfs 0 - - 0
+            report nn0 hdfs 0 - - 128
+            complete nn1 hdfs 0 - - 0
+            open nn0 hdfs -1 /d/short - 0
+            create nn1 hdfs 0 /d/reported - 0
+            add_block nn1 hdfs 0 - - 7
+            complete nn0 hdfs 0 - - 0
+            create nn0 hdfs 1 /d/two - 4
+            add_block nn0 hdfs 1 - - 2097152
+            add_block nn1 hdfs 1 - - 1572864
+            new_pipeline nn1 hdfs 1 - - 0
+            complete nn0 hdfs 1 - - 0
+            report nn0 hdfs 1 - - 4
+            complete nn0 hdfs 1 - - 0
+            report nn0 hdfs 1 - - 2
+            complete nn0 hdfs 1 - - 0
+            open nn1 hdfs -1 /d/two - 0
+            create nn0 hdfs 2 /d/plain - -1
+            add_block nn0 hdfs 2 - - 7
+            complete nn0 hdfs 2 - - 0
+            concat nn0 hdfs -1 /d/plain /d/two 1
+            concat nn1 hdfs -1 /d/two /d/plain 1
+            content_summary nn0 hdfs -1 /d - 0
+            quota_usage nn1 hdfs -1 /d - 0
+            create_overwrite nn1 hdfs 3 /d/two - 0
+            quota_usage nn0 hdfs -1 /d - 0
+            """);
+  }
+
   /** With so few hints they are evicted while an operation uses them. */
   @Test
   void evictedHintsDoNoHarm(@TempDir Path folder) {
