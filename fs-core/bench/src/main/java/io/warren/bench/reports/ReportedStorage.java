@@ -10,6 +10,7 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaHash;
 import io.warren.model.Storage;
 import io.warren.store.Store;
+import io.warren.store.StoreException;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
@@ -21,7 +22,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 
@@ -37,6 +40,11 @@ final class ReportedStorage {
   private static final int BLOCKS_PER_INODE = 1_000;
   private static final int ROWS_PER_TRANSACTION = 800;
   private static final int WRITERS = 4;
+
+  /** NDB takes rows faster than it checkpoints them, and refuses more for some seconds then. */
+  private static final int ATTEMPTS_MAX = 100;
+
+  private static final long PAUSE_MS = 3_000;
 
   private ReportedStorage() {}
 
@@ -98,13 +106,26 @@ final class ReportedStorage {
     int perTransaction = Math.max(1, ROWS_PER_TRANSACTION / rows);
     int from = next.getAndAdd(perTransaction);
     while (from < blocks) {
+      write(store, storageIds, from, Math.min(blocks, from + perTransaction));
+      from = next.getAndAdd(perTransaction);
+    }
+  }
+
+  /** Some blocks in one transaction, again and again while the store is busy. */
+  private static void write(Store store, List<Integer> storageIds, int from, int to) {
+    for (int attempt = 1; ; attempt++) {
       try (Tx tx = store.begin(TxOptions.write("bench_blocks"))) {
-        for (int i = from; i < Math.min(blocks, from + perTransaction); i++) {
+        for (int i = from; i < to; i++) {
           write(tx, storageIds, i);
         }
         tx.commit();
+        return;
+      } catch (StoreException e) {
+        if (!e.retriable() || attempt == ATTEMPTS_MAX) {
+          throw e;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
       }
-      from = next.getAndAdd(perTransaction);
     }
   }
 
