@@ -45,7 +45,7 @@ class AttributeReader:
 
     def of(self, inodes: Iterable[Featured]) -> Attributes:
         """Of those inodes that have attributes or ACLs. Raises AdminError."""
-        return self._of({each.inode_id: each.features for each in inodes})
+        return self._of(_features(inodes))
 
     def of_page(self, inodes: InodeColumns) -> Attributes:
         """Of those inodes of a page that have attributes or ACLs. Raises AdminError."""
@@ -60,30 +60,36 @@ class AttributeReader:
                 terms[row.inode_id] = (*terms.get(row.inode_id, ()), *terms_of(row))
         return terms
 
-    def acls(self, inode_ids: Iterable[int]) -> dict[int, str]:
-        """The access ACLs of inodes that are known to have one. Raises AdminError.
+    def acls(self, inodes: Iterable[Featured]) -> dict[int, str]:
+        """The access ACLs of those inodes that have one. Raises AdminError.
 
         One that is gone by now is unknown, and not none: the mode that goes with none is not known
         either, before the event of that change.
         """
-        wanted = list(inode_ids)
-        found = dict.fromkeys(wanted, UNKNOWN_ACL)
-        for page in self._pages("acls", wanted):
+        return self._acls(_features(inodes))
+
+    def _acls(self, features: Mapping[int, int | None]) -> dict[int, str]:
+        # Null: told by a namenode of a version before features, which had attributes, but no ACLs.
+        guarded = [key for key, bits in features.items() if bits and bits & HAS_ACL]
+        found = dict.fromkeys(guarded, UNKNOWN_ACL)
+        for page in self._pages("acls", guarded):
             assert isinstance(page, AclRowPage)
             found |= {row.inode_id: row.access for row in page.rows if row.access}
         return found
 
     def _of(self, features: Mapping[int, int | None]) -> Attributes:
-        # Null: told by a namenode of a version before features, which had attributes, but no ACLs.
         marked = [key for key, bits in features.items() if bits is None or bits & HAS_XATTRS]
-        guarded = [key for key, bits in features.items() if bits and bits & HAS_ACL]
-        return Attributes(xattrs=self.xattrs(marked), acls=self.acls(guarded))
+        return Attributes(xattrs=self.xattrs(marked), acls=self._acls(features))
 
     def _pages(self, table: str, inode_ids: Iterable[int]) -> Iterator[RowPage]:
         wanted = sorted(inode_ids)
         for start in range(0, len(wanted), ROW_INODES_MAX):
             some = wanted[start : start + ROW_INODES_MAX]
             yield from self._client.row_pages(table, some, limit=PAGE_ROWS)
+
+
+def _features(inodes: Iterable[Featured]) -> dict[int, int | None]:
+    return {each.inode_id: each.features for each in inodes}
 
 
 def terms_of(row: XattrRow) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from typing import Final, Protocol
 
 import structlog
 from warren_search.operation import Delete, Document, IndexOperation, Put, document_of
-from warren_search.permissions import HAS_ACL
 
 from warren_cdc.admin import AdminClient
 from warren_cdc.generated.feed_api import Inode
@@ -116,8 +115,8 @@ class ProofPace:
             self._due_at = started + max(self._interval_s, took_s / SHARE_MAX)
 
 
-# The access ACLs of inodes that have one, as Document keeps them. Raises AdminError.
-AclsOf = Callable[[Iterable[int]], Mapping[int, str]]
+# The access ACLs of those inodes that have one, as Document keeps them. Raises AdminError.
+AclsOf = Callable[[Iterable[Inode]], Mapping[int, str]]
 
 
 class Prover:
@@ -247,7 +246,8 @@ class Prover:
     ) -> tuple[dict[int, Document], dict[int, Document], int]:
         """Inodes after an id as the store has them and as the follower has, and up to which id."""
         page = self._client.inodes(after_id=after_id, limit=self._page_inodes)
-        acls = self._acls_of(page.inodes)
+        # They are read after their inodes: one that changes in between makes a suspect.
+        acls = {} if self._acls is None else self._acls(page.inodes)
         stored = {
             inode.inode_id: document_of(inode, acl=acls.get(inode.inode_id, ""))
             for inode in page.inodes
@@ -260,12 +260,6 @@ class Prover:
             through_id = max(followed)
             stored = {key: each for key, each in stored.items() if key <= through_id}
         return stored, followed, through_id
-
-    def _acls_of(self, inodes: Iterable[Inode]) -> Mapping[int, str]:
-        """They are read after their inodes. One that changes in between makes a suspect."""
-        if self._acls is None:
-            return {}
-        return self._acls(each.inode_id for each in inodes if (each.features or 0) & HAS_ACL)
 
     def _finish(self, sequence: int) -> None:
         done = self._pass

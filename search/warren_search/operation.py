@@ -116,7 +116,7 @@ IndexOperation = Put | Delete
 def document_of(inode: InodeRow, xattrs: tuple[str, ...] = (), acl: str | None = None) -> Document:
     """The document of an inode. acl: null when it was not read: then unknown, if there is one."""
     if acl is None:
-        acl = acl_of(inode.features, None)
+        acl = acl_unread(inode.features)
     return Document(
         inode_id=inode.inode_id,
         logical_time=inode.logical_time,
@@ -138,11 +138,9 @@ def document_of(inode: InodeRow, xattrs: tuple[str, ...] = (), acl: str | None =
     )
 
 
-def acl_of(features: int | None, known: str | None) -> str:
-    """The ACL of an inode with these features: empty without one, else what is known of it."""
-    if not (features or 0) & HAS_ACL:
-        return ""
-    return known or UNKNOWN_ACL
+def acl_unread(features: int | None) -> str:
+    """What is known of the ACL of an inode by its features alone: empty when it has none."""
+    return UNKNOWN_ACL if (features or 0) & HAS_ACL else ""
 
 
 def operation_of(
@@ -151,7 +149,7 @@ def operation_of(
     """What an event does to the index. xattrs, acl: what the inode has of them now."""
     match event.operation:
         case "create" | "update" | "rename":
-            return Put(document_of(event, xattrs, acl_of(event.features, acl)))
+            return Put(document_of(event, xattrs, acl))
         case "delete":
             return Delete(event.inode_id, event.logical_time)
         case _ as unknown:

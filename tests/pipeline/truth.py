@@ -13,7 +13,6 @@ from warren_cdc.attributes import AttributeReader
 from warren_search.elastic.generations import ElasticIndexGenerations
 from warren_search.elastic.server import IndexNames, connect
 from warren_search.operation import Document, document_of
-from warren_search.permissions import HAS_ACL
 from warren_search.query import Kind
 
 PAGE: Final = 2_000
@@ -37,7 +36,7 @@ def namespace_of(admin: AdminClient) -> dict[int, Document]:
     after_id: int | None = 0
     while after_id is not None:
         page = admin.inodes(after_id=after_id, limit=PAGE)
-        acls = reader.acls(each.inode_id for each in page.inodes if (each.features or 0) & HAS_ACL)
+        acls = reader.acls(page.inodes)
         found |= {
             inode.inode_id: document_of(inode, acl=acls.get(inode.inode_id, ""))
             for inode in page.inodes

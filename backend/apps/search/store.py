@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields
-from typing import Final
 
 from apps.common.namenode import namenode
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import Change, Inode, Kind, Operation
 from warren_search import Kind as DocumentKind
-from warren_search.operation import Delete, Document, IndexOperation, Put, acl_of
+from warren_search.columns import MEMBERS
+from warren_search.operation import Delete, Document, IndexOperation, Put, acl_unread
 from warren_search.overlay import StoreChanges, StoreUnavailable
 from warren_search.permissions import HAS_ACL
 from warren_search.position import FeedPosition
@@ -58,14 +57,9 @@ class NamenodeStore:
         return entry.inode_id if entry.kind == Kind.DIRECTORY else None
 
 
-_MEMBERS: Final = tuple(
-    each.name for each in fields(Document) if each.name not in {"acl", "xattrs"}
-)
-
-
 def _document(inode: Inode, access: str | None = None) -> Document:
-    values = {name: getattr(inode, name) for name in _MEMBERS}
-    acl = acl_of(inode.features, access)
+    values = {name: getattr(inode, name) for name in MEMBERS}
+    acl = access or acl_unread(inode.features)
     return Document(**{**values, "kind": DocumentKind(inode.kind.value), "acl": acl})
 
 

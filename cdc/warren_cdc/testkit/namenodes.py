@@ -6,12 +6,13 @@ import json
 import threading
 import time
 from collections.abc import Iterable
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Final, Self
 from urllib.parse import parse_qs, urlsplit
 
+from warren_search.columns import MEMBERS
 from warren_search.operation import Delete, Document, IndexOperation, Put
 from warren_search.permissions import HAS_ACL
 from warren_search.testkit.history import file
@@ -25,9 +26,7 @@ _ROWS: Final = "/admin/v1/rows/"
 _CHECKSUMS: Final = "/admin/v1/files/checksums"
 _COLUMNS: Final = "/admin/v1/inodes/columns"
 _INODE: Final = {"erasure_coding_policy": 0, "features": 0}
-# What has a table of its own, and only a bit here.
-_BESIDE: Final = {"acl", "xattrs"}
-_MEMBERS: Final = (*(each.name for each in fields(Document) if each.name not in _BESIDE), *_INODE)
+_MEMBERS: Final = (*MEMBERS, *_INODE)
 
 
 class Trimmed(Exception):  # noqa: N818 - named for what happened
