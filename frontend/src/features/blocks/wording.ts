@@ -17,7 +17,6 @@ export const LIST_LABELS: Record<BlockList, string> = {
   corrupt: 'Corrupt replicas',
 }
 
-// Of a group they tell of its units.
 const PRIORITIES: Record<ProblemBlock['priority'], { text: string; tone: Tone }> = {
   highest: { text: 'one replica from loss', tone: 'bad' },
   very_low: { text: 'far too few replicas', tone: 'bad' },

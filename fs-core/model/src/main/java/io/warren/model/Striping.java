@@ -30,14 +30,18 @@ public record Striping(int policyId, int dataUnits, int parityUnits, int cellByt
     return dataUnits + parityUnits;
   }
 
+  /** Data of a full stripe. */
+  public long stripeBytes() {
+    return (long) cellBytes * dataUnits;
+  }
+
   /** Length of one internal block of a group with so much data. */
   public long internalLengthBytes(long groupLengthBytes, int unit) {
-    long stripeBytes = (long) cellBytes * dataUnits;
-    long restBytes = groupLengthBytes % stripeBytes;
+    long restBytes = groupLengthBytes % stripeBytes();
     // Parity cells are as long as the longest data cell of their stripe, which is the first.
     long before = unit < dataUnits ? (long) unit * cellBytes : 0;
     long cell = Math.max(0, Math.min(cellBytes, restBytes - before));
-    return groupLengthBytes / stripeBytes * cellBytes + cell;
+    return groupLengthBytes / stripeBytes() * cellBytes + cell;
   }
 
   /** Whether an internal block of a group with so much data has any bytes. */

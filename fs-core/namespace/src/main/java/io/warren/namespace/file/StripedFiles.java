@@ -38,7 +38,7 @@ final class StripedFiles {
     if (striping == null || last == null) {
       return;
     }
-    long stripeBytes = (long) striping.cellBytes() * striping.dataUnits();
+    long stripeBytes = striping.stripeBytes();
     if (last.lengthBytes() % stripeBytes != 0) {
       throw new NamespaceException(
               Code.UNSUPPORTED,

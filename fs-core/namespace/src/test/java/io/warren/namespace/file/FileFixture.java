@@ -16,6 +16,8 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
+import io.warren.namespace.lease.BlockRecovery;
+import io.warren.namespace.lease.CommitBlockSynchronization;
 import io.warren.namespace.lease.LeaseAges;
 import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
@@ -133,6 +135,19 @@ public final class FileFixture implements AutoCloseable {
             "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1), 2);
     return new Namespace(
         runner, clock, new LeaseAges(() -> clock.millis() * 1_000_000), config, liveness);
+  }
+
+  /** A datanode tells that the recovery of a truncated block has ended; whether that closed it. */
+  public boolean cutIsDone(BlockRecovery recovery) {
+    return first.run(
+        new CommitBlockSynchronization(
+            recovery.blockId(),
+            recovery.recoveryId(),
+            recovery.lengthBytes(),
+            true,
+            false,
+            List.of(1)),
+        ROOT);
   }
 
   /** What the last transaction of an operation cost. */

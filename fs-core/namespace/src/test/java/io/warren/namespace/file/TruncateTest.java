@@ -16,7 +16,6 @@ import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.Replica;
 import io.warren.namespace.lease.BlockRecovery;
-import io.warren.namespace.lease.CommitBlockSynchronization;
 import io.warren.namespace.lease.LeaseMonitor;
 import io.warren.namespace.lease.ListOpenFiles;
 import io.warren.namespace.lease.RecoveryOrders;
@@ -88,18 +87,6 @@ class TruncateTest {
     return files.first.run(new GetStatus(path("/f")), ROOT).orElseThrow().inode();
   }
 
-  private boolean cutIsDone(BlockRecovery recovery) {
-    return files.first.run(
-        new CommitBlockSynchronization(
-            recovery.blockId(),
-            recovery.recoveryId(),
-            recovery.lengthBytes(),
-            true,
-            false,
-            List.of(1)),
-        ROOT);
-  }
-
   @Test
   void theFileIsShorterAtOnceAndClosedWhenItsReplicasAreCut() {
     files.write("/f", A, BLOCK_BYTES, BLOCK_BYTES, 5);
@@ -119,7 +106,7 @@ class TruncateTest {
     assertThat(cut.state()).isEqualTo(BlockState.UNDER_TRUNCATION);
     assertThat(recovery.recoveryId()).isGreaterThan(cut.generationStamp());
 
-    assertThat(cutIsDone(recovery)).isTrue();
+    assertThat(files.cutIsDone(recovery)).isTrue();
     assertThat(inode().isUnderConstruction()).isFalse();
     assertThat(inode().sizeBytes()).isEqualTo(BLOCK_BYTES + 10);
     assertThat(files.rows(Tables.BLOCKS))
@@ -139,8 +126,8 @@ class TruncateTest {
     assertThat(ordered.get(1).recoveryId()).isGreaterThan(ordered.get(0).recoveryId());
     assertThat(ordered.get(1).truncates()).isTrue();
     assertThat(ordered.get(1).lengthBytes()).isEqualTo(10);
-    assertRefused(Code.CONFLICT, () -> cutIsDone(ordered.get(0)));
-    assertThat(cutIsDone(ordered.get(1))).isTrue();
+    assertRefused(Code.CONFLICT, () -> files.cutIsDone(ordered.get(0)));
+    assertThat(files.cutIsDone(ordered.get(1))).isTrue();
   }
 
   @Test
@@ -168,7 +155,7 @@ class TruncateTest {
     monitor.deposed();
     monitor.tick();
     assertThat(ordered.get(2).recoveryId()).isGreaterThan(ordered.get(1).recoveryId());
-    assertThat(cutIsDone(ordered.get(2))).isTrue();
+    assertThat(files.cutIsDone(ordered.get(2))).isTrue();
   }
 
   @Test
@@ -207,7 +194,7 @@ class TruncateTest {
     assertRefused(
         Code.RECOVERY_IN_PROGRESS, () -> files.run(new Append(path("/f"), B, "", false, SETTINGS)));
     monitor.tick();
-    cutIsDone(ordered.get(0));
+    files.cutIsDone(ordered.get(0));
     assertThat(files.run(new Append(path("/f"), B, "", false, SETTINGS)).reopened()).isNotNull();
   }
 

@@ -16,7 +16,6 @@ import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileFixture;
 import io.warren.namespace.file.Truncate;
 import io.warren.namespace.lease.BlockRecovery;
-import io.warren.namespace.lease.CommitBlockSynchronization;
 import io.warren.namespace.lease.LeaseMonitor;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
@@ -82,19 +81,7 @@ class SnapshotTruncateTest {
   private void finishRecovery() {
     monitor.tick();
     BlockRecovery last = ordered.get(ordered.size() - 1);
-    assertThat(finish(last)).isTrue();
-  }
-
-  private boolean finish(BlockRecovery recovery) {
-    return files.first.run(
-        new CommitBlockSynchronization(
-            recovery.blockId(),
-            recovery.recoveryId(),
-            recovery.lengthBytes(),
-            true,
-            false,
-            List.of(1)),
-        ROOT);
+    assertThat(files.cutIsDone(last)).isTrue();
   }
 
   @Test
@@ -129,7 +116,7 @@ class SnapshotTruncateTest {
     assertThat(copy.copyBlockId()).isPositive().isNotEqualTo(copy.blockId());
     assertThat(copy.lengthBytes()).isEqualTo(7);
     assertThat(copy.storageIds()).contains(1);
-    assertThat(finish(copy)).isTrue();
+    assertThat(files.cutIsDone(copy)).isTrue();
     assertThat(content("/d/f")).containsExactly(before.get(0), copy.copyBlockId() + ":7");
     assertThat(content("/d/.snapshot/s1/f")).isEqualTo(before);
     assertThat(files.read("/d/f").isUnderConstruction()).isFalse();
@@ -151,7 +138,7 @@ class SnapshotTruncateTest {
     assertThat(ordered).hasSize(2);
     assertThat(ordered.get(1).copyBlockId()).isNotEqualTo(ordered.get(0).copyBlockId());
     assertThat(ordered.get(1).recoveryId()).isGreaterThan(ordered.get(0).recoveryId());
-    finish(ordered.get(1));
+    files.cutIsDone(ordered.get(1));
     assertThat(content("/d/f")).containsExactly(ordered.get(1).copyBlockId() + ":7");
     assertThat(files.rows(Tables.BLOCK_LOOKUP)).hasSize(files.rows(Tables.BLOCKS).size());
   }
@@ -163,7 +150,7 @@ class SnapshotTruncateTest {
     monitor.tick();
     drop("s1");
     assertThat(content("/d/f")).containsExactly(ordered.get(0).blockId() + ":7");
-    assertThat(finish(ordered.get(0))).isTrue();
+    assertThat(files.cutIsDone(ordered.get(0))).isTrue();
     new Housekeeping(files.first).run(tx -> {});
     assertThat(files.rows(Tables.BLOCKS)).hasSize(1);
     assertThat(content("/d/f")).containsExactly(ordered.get(0).copyBlockId() + ":7");
