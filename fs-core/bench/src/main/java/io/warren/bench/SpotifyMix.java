@@ -2,6 +2,7 @@ package io.warren.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.warren.bench.clock.CpuClock;
 import io.warren.bench.mix.MixOptions;
 import io.warren.bench.mix.MixResult;
 import io.warren.bench.mix.MixRun;

@@ -44,6 +44,7 @@ public final class BadBlocks {
    * @return how many replicas were newly noted
    */
   public int report(LocatedBlock[] blocks, String reason) {
+    long namenodeId = datanodes.selfId();
     int noted = 0;
     for (LocatedBlock block : blocks) {
       DatanodeInfo[] locations = block.getLocations();
@@ -51,7 +52,7 @@ public final class BadBlocks {
       for (int i = 0; i < locations.length; i++) {
         String uuid = storages != null && i < storages.length ? storages[i] : "";
         for (int storageId : candidates(locations[i], uuid)) {
-          if (note(block.getBlock().getLocalBlock(), storageId, reason)) {
+          if (note(block.getBlock().getLocalBlock(), storageId, reason, namenodeId)) {
             noted++;
           }
         }
@@ -73,12 +74,18 @@ public final class BadBlocks {
     return List.of(storageId);
   }
 
-  private boolean note(org.apache.hadoop.hdfs.protocol.Block bad, int storageId, String reason) {
-    return runner.run(TxOptions.write("report_bad_block"), tx -> note(tx, bad, storageId, reason));
+  private boolean note(
+      org.apache.hadoop.hdfs.protocol.Block bad, int storageId, String reason, long namenodeId) {
+    return runner.run(
+        TxOptions.write("report_bad_block"), tx -> note(tx, bad, storageId, reason, namenodeId));
   }
 
   private boolean note(
-      Tx tx, org.apache.hadoop.hdfs.protocol.Block bad, int storageId, String reason) {
+      Tx tx,
+      org.apache.hadoop.hdfs.protocol.Block bad,
+      int storageId,
+      String reason,
+      long namenodeId) {
     BlockLookup lookup =
         tx.get(Tables.BLOCK_LOOKUP, BlockIds.owner(bad.getBlockId()), LockMode.READ_COMMITTED);
     if (lookup == null) {
@@ -94,6 +101,7 @@ public final class BadBlocks {
         || replica.generationStamp() != bad.getGenerationStamp()) {
       return false;
     }
+    new ReportFence(namenodeId).require(tx);
     tx.insert(
         Tables.CORRUPT_REPLICAS,
         new CorruptReplica(

@@ -18,7 +18,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +30,15 @@ import org.jspecify.annotations.Nullable;
  * @param rows null when the block does not exist
  * @param file null when it, or the block, does not exist
  * @param noted the block's row in under_replicated_blocks
+ * @param policies of the files that this transaction looks at
  */
 record BlockLook(
     BlockKey key,
     @Nullable BlockRows rows,
     @Nullable Inode file,
     List<PendingReplication> pending,
-    @Nullable UnderReplicatedBlock noted) {
+    @Nullable UnderReplicatedBlock noted,
+    HeldPolicies policies) {
 
   /** Reads without locks. */
   static List<BlockLook> read(Tx tx, Collection<BlockKey> keys) {
@@ -97,6 +101,7 @@ record BlockLook(
     }
     batch.execute();
     Map<Long, Optional<Inode>> files = new HashMap<>();
+    HeldPolicies policies = new HeldPolicies();
     List<BlockLook> looks = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
       BlockKey key = keys.get(i);
@@ -115,7 +120,8 @@ record BlockLook(
               file,
               BlockScans.ofBlock(
                   reads.get(i).pending().get(), key.blockId(), PendingReplication::blockId),
-              reads.get(i).noted().get()));
+              reads.get(i).noted().get(),
+              policies));
     }
     return looks;
   }
@@ -124,6 +130,22 @@ record BlockLook(
   boolean isJudged() {
     BlockRows present = rows;
     return present != null && file != null && present.block().state() == BlockState.COMPLETE;
+  }
+
+  /**
+   * The id of the storage policy that holds for the file, its own or an inherited one; reads the
+   * rows above the file. Empty while no path leads to it.
+   */
+  OptionalInt policy(Tx tx) {
+    return policies.of(tx, Objects.requireNonNull(file));
+  }
+
+  /**
+   * As {@link #policy}, and the default while no path leads to the file: a copy that is lost is
+   * made again wherever it fits.
+   */
+  int policyOrDefault(Tx tx) {
+    return policy(tx).orElse(0);
   }
 
   /** Whether this is a block group of an erasure-coded file. */

@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.BlockIds;
+import io.warren.store.Durability;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Block recoveries on their way to datanodes: the leader hands each to a datanode with a replica,
  * in its next heartbeat answer. Only in memory: the block's row says that a recovery is under way,
- * and the lease monitor orders it again when it does not end. Thread-safe.
+ * and the lease monitor orders it again when it does not end.
+ *
+ * <p>A recovery changes replicas for good, and a truncation cuts them. So an order is kept back
+ * until the row that it rests on can't be undone by a loss of power any more. Thread-safe.
  */
 public final class BlockRecoveries {
   private static final int PENDING_MAX = 10_000;
@@ -53,19 +57,25 @@ public final class BlockRecoveries {
     }
   }
 
-  private record Pending(String primaryUuid, Recovery recovery) {}
+  /**
+   * @param mark covers the rows that the recovery rests on
+   */
+  private record Pending(String primaryUuid, Recovery recovery, long mark) {}
 
   private final Datanodes datanodes;
+  private final Durability durability;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final Map<Long, String> leadingUuids = new ConcurrentHashMap<>();
 
-  public BlockRecoveries(Datanodes datanodes) {
+  public BlockRecoveries(Datanodes datanodes, Durability durability) {
     this.datanodes = datanodes;
+    this.durability = durability;
   }
 
   /**
-   * Orders a recovery; replaces an older one of the same block. It goes to the datanode that was
-   * heard of most recently, but not to the one that led the last attempt if there is another.
+   * Orders a recovery whose rows are committed; replaces an older one of the same block. It goes to
+   * the datanode that was heard of most recently, but not to the one that led the last attempt if
+   * there is another.
    *
    * @return false when no datanode with a replica is alive, or too much is pending: try later
    */
@@ -84,7 +94,7 @@ public final class BlockRecoveries {
     }
     pending.merge(
         blockId,
-        new Pending(primary.getDatanodeUuid(), recovery),
+        new Pending(primary.getDatanodeUuid(), recovery, durability.mark()),
         (old, now) -> old.recovery().recoveryId() > now.recovery().recoveryId() ? old : now);
     return true;
   }
@@ -121,7 +131,7 @@ public final class BlockRecoveries {
     for (Map.Entry<Long, Pending> entry : pending.entrySet()) {
       Pending order = entry.getValue();
       boolean full = command.getRecoveringBlocks().size() >= PER_HEARTBEAT_MAX;
-      if (!full && order.primaryUuid().equals(datanodeUuid)) {
+      if (!full && order.primaryUuid().equals(datanodeUuid) && isDurable(entry.getKey(), order)) {
         // Before it leaves the pending ones, so that it is always known to be under way.
         leadingUuids.put(entry.getKey(), datanodeUuid);
         if (pending.remove(entry.getKey(), order)) {
@@ -130,6 +140,21 @@ public final class BlockRecoveries {
       }
     }
     return command.getRecoveringBlocks().isEmpty() ? null : command;
+  }
+
+  /**
+   * One that may have lost its rows is forgotten: the lease monitor orders it again by its rows.
+   */
+  private boolean isDurable(long blockId, Pending order) {
+    return switch (durability.state(order.mark())) {
+      case DURABLE -> true;
+      case PENDING -> false;
+      case VOID -> {
+        leadingUuids.remove(blockId);
+        pending.remove(blockId, order);
+        yield false;
+      }
+    };
   }
 
   private void add(BlockRecoveryCommand command, Recovery recovery) {

@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.blockreports.BucketReport;
+import io.warren.model.Replica;
 import io.warren.model.ReplicaHash;
 import io.warren.store.TransactionRunner;
 import java.util.ArrayList;
@@ -56,11 +57,19 @@ final class BucketReports {
         stored.add(each);
       }
     }
+    long namenodeId = changes.selfId();
     AtomicInteger suspected = new AtomicInteger();
+    List<Replica> held = new ArrayList<>();
     audit.read(
         storageId,
         stored,
-        row -> suspected.addAndGet(fullReports.compare(row.replica(), reported)));
+        row -> {
+          if (reported.containsKey(row.blockId())) {
+            held.add(row.replica());
+          }
+          suspected.addAndGet(fullReports.compare(row.replica(), reported));
+        });
+    int strays = fullReports.removeStrays(held, namenodeId);
     List<Long> finalized = new ArrayList<>();
     for (ReportedReplica replica : reported.values()) {
       if (replica.state() == ReportedReplica.State.FINALIZED) {
@@ -75,6 +84,6 @@ final class BucketReports {
     }
     return new Outcome(
         suspected.get() + (long) finalized.size(),
-        outcome.changed() + outcome.invalidated() + (long) adopted);
+        outcome.changed() + outcome.invalidated() + (long) adopted + strays);
   }
 }

@@ -7,10 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
@@ -34,6 +38,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 import org.apache.hadoop.hdfs.server.protocol.KeyUpdateCommand;
+import org.apache.hadoop.hdfs.server.protocol.RegisterCommand;
 import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
 import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
@@ -67,10 +72,19 @@ public final class Datanodes implements AutoCloseable {
   private final ScheduledExecutorService deathCheck;
   private final long staleIntervalMs;
   private final long startedNanos = System.nanoTime();
+  private final LongSupplier selfId;
 
-  public Datanodes(Configuration conf, String blockPoolId, StorageIds storageIds)
+  /** This namenode's id when each datanode registered. */
+  private final Map<String, Long> registeredUnder = new ConcurrentHashMap<>();
+
+  /**
+   * @param selfId this namenode's id now, 0 while it has none
+   */
+  public Datanodes(
+      Configuration conf, String blockPoolId, StorageIds storageIds, LongSupplier selfId)
       throws IOException {
     makeMetrics(conf);
+    this.selfId = selfId;
     this.blockPoolId = blockPoolId;
     this.storageIds = storageIds;
     tokens = new BlockTokens(conf, blockPoolId);
@@ -113,7 +127,9 @@ public final class Datanodes implements AutoCloseable {
 
   /** Adds or renews a datanode; fills in the address it was seen from. */
   public void register(DatanodeRegistration registration) throws IOException {
+    long namenodeId = selfId.getAsLong();
     manager.registerDatanode(registration);
+    registeredUnder.put(registration.getDatanodeUuid(), namenodeId);
     tokens.register(registration);
   }
 
@@ -134,6 +150,9 @@ public final class Datanodes implements AutoCloseable {
       SlowPeerReports slowPeers,
       SlowDiskReports slowDisks)
       throws IOException {
+    if (registeredElsewhen(registration.getDatanodeUuid())) {
+      return new DatanodeCommand[] {RegisterCommand.REGISTER};
+    }
     DatanodeCommand[] stock =
         manager.handleHeartbeat(
             registration,
@@ -209,10 +228,30 @@ public final class Datanodes implements AutoCloseable {
     return manager.getDatanode(datanodeUuid);
   }
 
-  /** Whether a datanode is registered here and its heartbeats arrive. */
+  /**
+   * Whether a datanode is registered here and its heartbeats arrive. What it told a namenode that
+   * has been evicted since does not count: it registers anew, forgets what it has not told yet and
+   * reports what it has.
+   */
   public boolean isLive(String datanodeUuid) {
     DatanodeDescriptor datanode = find(datanodeUuid);
-    return datanode != null && datanode.isAlive();
+    return datanode != null && datanode.isAlive() && !registeredElsewhen(datanodeUuid);
+  }
+
+  /** This namenode's id now, 0 while it has none. */
+  long selfId() {
+    return selfId.getAsLong();
+  }
+
+  /** This namenode's id when a datanode registered here; its present one for unknown datanodes. */
+  long registeredUnder(String datanodeUuid) {
+    Long id = registeredUnder.get(datanodeUuid);
+    return id == null ? selfId.getAsLong() : id;
+  }
+
+  private boolean registeredElsewhen(String datanodeUuid) {
+    Long id = registeredUnder.get(datanodeUuid);
+    return id != null && id != selfId.getAsLong();
   }
 
   /** Permission for one full block report, 0 for "not now". */
@@ -409,6 +448,21 @@ public final class Datanodes implements AutoCloseable {
     }
     DatanodeStorageInfo storage = datanode.getStorageInfo(stored.uuid());
     return storage != null && DatanodeAdmin.isServing(storage) ? storage : null;
+  }
+
+  /** Whether storages are on the same datanode as this one. */
+  IntPredicate isBeside(int storageId) {
+    Storage one = storageIds.find(storageId);
+    return otherId -> {
+      Storage other = storageIds.find(otherId);
+      return one != null && other != null && one.datanodeUuid().equals(other.datanodeUuid());
+    };
+  }
+
+  /** Whether a storage serves, and its datanode was heard of lately. */
+  public boolean isHeard(int storageId) {
+    DatanodeStorageInfo storage = liveStorage(storageId);
+    return storage != null && !isStale(storage.getDatanodeDescriptor());
   }
 
   /** Numbers of the storages that a datanode reported here. */

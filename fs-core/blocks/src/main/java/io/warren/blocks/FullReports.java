@@ -39,10 +39,11 @@ public final class FullReports {
   /** What a report changed so far. */
   public record Outcome(int reported, int changed, int invalidated, int suspected) {}
 
-  private record Suspect(ReplicaKey row, long generationStamp, long judgedAtMs) {}
+  private record Suspect(ReplicaKey row, long generationStamp, long judgedAtMs, long namenodeId) {}
 
   private final TransactionRunner runner;
   private final ReplicaChanges changes;
+  private final StrayReplicas strays;
   private final Clock clock;
   private final long graceMs;
   private final Map<ReplicaPlace, Suspect> suspects = new ConcurrentHashMap<>();
@@ -51,6 +52,7 @@ public final class FullReports {
   public FullReports(TransactionRunner runner, ReplicaChanges changes, Clock clock, long graceMs) {
     this.runner = runner;
     this.changes = changes;
+    this.strays = new StrayReplicas(runner);
     this.clock = clock;
     this.graceMs = graceMs;
   }
@@ -64,21 +66,25 @@ public final class FullReports {
         reported.put(known.blockId(), known);
       }
     }
+    long namenodeId = changes.selfId();
     int count = reported.size();
     int suspected = 0;
+    int removed = 0;
     ReplicaKey after = null;
     while (true) {
       List<Replica> rows = page(storageId, after);
+      List<Replica> held = rows.stream().filter(r -> reported.containsKey(r.blockId())).toList();
       for (Replica row : rows) {
         suspected += compare(row, reported);
       }
+      removed += removeStrays(held, namenodeId);
       if (rows.size() < ROWS_PER_READ) {
         break;
       }
       after = rows.get(rows.size() - 1).key();
     }
     ReplicaChanges.Outcome outcome = changes.apply(new ArrayList<>(reported.values()));
-    return new Outcome(count, outcome.changed(), outcome.invalidated(), suspected);
+    return new Outcome(count, outcome.changed(), outcome.invalidated() + removed, suspected);
   }
 
   /** A replica of a datanode's list, null when the list does not yet count. */
@@ -113,6 +119,16 @@ public final class FullReports {
                     .after(after)));
   }
 
+  /**
+   * Removes rows that a report agrees with and whose blocks are gone all the same.
+   *
+   * @param namenodeId this namenode's id when the report began
+   * @return how many
+   */
+  int removeStrays(List<Replica> held, long namenodeId) {
+    return strays.remove(held, namenodeId);
+  }
+
   /** Crosses a row off the report; returns 1 when the report does not have it. */
   int compare(Replica row, Map<Long, ReportedReplica> reported) {
     ReportedReplica replica = reported.get(row.blockId());
@@ -134,7 +150,8 @@ public final class FullReports {
       return false;
     }
     suspects.putIfAbsent(
-        place, new Suspect(row.key(), row.generationStamp(), clock.millis() + graceMs));
+        place,
+        new Suspect(row.key(), row.generationStamp(), clock.millis() + graceMs, changes.selfId()));
     return true;
   }
 
@@ -173,13 +190,17 @@ public final class FullReports {
     for (Map.Entry<ReplicaPlace, Suspect> entry : suspects.entrySet()) {
       Suspect suspect = entry.getValue();
       if (suspect.judgedAtMs() <= nowMs && suspects.remove(entry.getKey(), suspect)) {
-        removed += remove(suspect.row(), suspect.generationStamp()) ? 1 : 0;
+        // What was heard before an eviction says nothing: others have heard more since.
+        boolean counts = suspect.namenodeId() == changes.selfId();
+        removed += counts && remove(suspect) ? 1 : 0;
       }
     }
     return removed;
   }
 
-  private boolean remove(ReplicaKey key, long generationStamp) {
+  private boolean remove(Suspect suspect) {
+    ReplicaKey key = suspect.row();
+    long generationStamp = suspect.generationStamp();
     return runner.run(
         TxOptions.write("remove_missing_replica").hint(key.inodeId()),
         tx -> {
@@ -189,6 +210,7 @@ public final class FullReports {
           if (row == null || row.generationStamp() != generationStamp) {
             return false;
           }
+          new ReportFence(suspect.namenodeId()).require(tx);
           ReplicaRows.delete(tx, row);
           tx.delete(Tables.CORRUPT_REPLICAS, key);
           tx.delete(Tables.EXCESS_REPLICAS, key);

@@ -38,6 +38,7 @@ public final class IncrementalReports {
   /** Applies one datanode's message. */
   public ReplicaChanges.Outcome apply(
       DatanodeRegistration datanode, StorageReceivedDeletedBlocks[] message) {
+    long namenodeId = datanodes.registeredUnder(datanode.getDatanodeUuid());
     List<ReportedReplica> reports = new ArrayList<>();
     List<ReportedReplica> deleted = new ArrayList<>();
     for (StorageReceivedDeletedBlocks ofStorage : message) {
@@ -63,7 +64,7 @@ public final class IncrementalReports {
     }
     invalidations.confirm(deleted);
     fullReports.heard(datanode.getDatanodeUuid(), reports);
-    ReplicaChanges.Outcome outcome = changes.apply(reports);
+    ReplicaChanges.Outcome outcome = changes.apply(reports, namenodeId);
     arrivals.next();
     return outcome;
   }

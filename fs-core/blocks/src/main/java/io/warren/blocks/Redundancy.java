@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.Block;
+import io.warren.model.CorruptReplica;
 import io.warren.model.PendingReplication;
 import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     or of which nothing is known: they count against a loss, never for a deletion
  * @param leaving good replicas on storages that are decommissioned
  * @param maintenance good replicas on storages in maintenance
- * @param bad replicas that are corrupt or of another generation
+ * @param bad replicas that are corrupt or of another generation; unfinished ones, too, which have
+ *     no row of their own
  * @param arriving copies that are being made on datanodes without a good replica
  * @param arrived orders of copies that are there now, perhaps on another disk of the datanode
  * @param promised replicas of the block's pipeline that were not reported yet
@@ -38,7 +40,10 @@ record Redundancy(
 
   /** What the leader knows about storages. */
   interface Storages {
-    /** The state of a storage, null when unknown. */
+    /**
+     * The state of a storage, null when unknown; RETURNED also for one that was available and is
+     * not heard of now.
+     */
     @Nullable StorageState stateOf(int storageId);
 
     /** The UUID of the datanode that a storage belongs to, empty when unknown. */
@@ -83,6 +88,17 @@ record Redundancy(
         leaving.add(replica);
       } else if (state.isMaintenance()) {
         maintenance.add(replica);
+      }
+    }
+    for (CorruptReplica unfinished : rows.corrupt()) {
+      if (rows.replica(unfinished.storageId()) == null) {
+        bad.add(
+            new Replica(
+                unfinished.inodeId(),
+                unfinished.blockId(),
+                unfinished.storageId(),
+                unfinished.generationStamp(),
+                0));
       }
     }
     int floor = Math.min(minMaintenanceReplicas, replication);
@@ -136,6 +152,19 @@ record Redundancy(
   /** Replicas that may be deleted; only when nothing is in doubt. */
   int surplus() {
     return doubtful.isEmpty() ? Math.max(0, live.size() - wanted) : 0;
+  }
+
+  /**
+   * Bad replicas that are not needed: as many good ones are certain as are wanted. Those that only
+   * may be there do not count, for the bad ones may be all that is left.
+   */
+  List<Replica> replacedBad() {
+    return live.size() >= Math.max(1, wanted) ? bad : List.of();
+  }
+
+  /** Whether a bad replica may make room for a good one: one is certain, and none in doubt. */
+  boolean mayMakeRoom() {
+    return !live.isEmpty() && doubtful.isEmpty();
   }
 
   /** How urgent another replica is; null when there are enough. */

@@ -8,12 +8,14 @@ import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaEventKind;
 import io.warren.model.UnderReplicatedBlock;
+import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,7 +86,7 @@ final class RedundancyRules {
     if (priority != null) {
       return !isNoted(look, redundancy, priority);
     }
-    return look.noted() != null || !redundancy.bad().isEmpty() || redundancy.surplus() > 0;
+    return look.noted() != null || !redundancy.replacedBad().isEmpty() || redundancy.surplus() > 0;
   }
 
   private static boolean isNoted(
@@ -130,7 +132,7 @@ final class RedundancyRules {
     } else if (look.noted() != null) {
       tx.delete(Tables.UNDER_REPLICATED_BLOCKS, look.key());
     }
-    redundancy.bad().forEach(replica -> discardBad(tx, replica));
+    redundancy.replacedBad().forEach(replica -> discardBad(tx, replica));
     if (priority == null && redundancy.surplus() > 0) {
       discardSurplus(tx, look, redundancy);
     }
@@ -196,11 +198,14 @@ final class RedundancyRules {
   }
 
   /**
-   * Orders the deletion of a corrupt or outdated replica; the caller knows that others are good.
+   * Orders the deletion of a corrupt or outdated replica; the caller knows that good ones are
+   * certain.
    */
   void discardBad(Tx tx, Replica replica) {
     LOG.info("Bad replica of block {} on storage {} goes", replica.blockId(), replica.storageId());
-    ReplicaRows.delete(tx, replica);
+    if (tx.get(Tables.REPLICAS, replica.key(), LockMode.SETTLED) != null) {
+      ReplicaRows.delete(tx, replica);
+    }
     tx.delete(Tables.CORRUPT_REPLICAS, replica.key());
     ReplicaHistory.goOn(
         tx,
@@ -213,8 +218,13 @@ final class RedundancyRules {
 
   private void discardSurplus(Tx tx, BlockLook look, Redundancy redundancy) {
     Block block = Objects.requireNonNull(look.rows()).block();
-    List<Replica> spared =
-        placement.toDelete(block.blockId(), redundancy, Objects.requireNonNull(look.file()));
+    OptionalInt policy = look.policy(tx);
+    if (policy.isEmpty()) {
+      // The file is just being moved: which of them fit is not known, and there is no hurry.
+      lookAgain(tx, look);
+      return;
+    }
+    List<Replica> spared = placement.toDelete(block.blockId(), redundancy, policy.getAsInt());
     for (Replica replica : spared) {
       LOG.info("Replica of block {} on storage {} is surplus", block, replica.storageId());
       tx.upsert(

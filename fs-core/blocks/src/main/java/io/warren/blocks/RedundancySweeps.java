@@ -60,6 +60,17 @@ final class RedundancySweeps {
     pendingCursor = sweepPending(fence);
     excessCursor = sweepExcess(fence);
     pipelineCursor = sweepPipelines(fence);
+    forgetDeleted(fence);
+  }
+
+  private void forgetDeleted(Consumer<Tx> fence) {
+    long oldestKeptMs = clock.millis() - DeletedReplicas.KEPT_MS;
+    runner.run(
+        TxOptions.write("forget_deleted_replicas"),
+        tx -> {
+          fence.accept(tx);
+          return DeletedReplicas.trim(tx, oldestKeptMs);
+        });
   }
 
   private <R> List<R> page(Table<ReplicaKey, R> table, @Nullable ReplicaKey after) {

@@ -6,6 +6,8 @@ import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
+import io.warren.model.DeletedReplica;
+import io.warren.model.DeletedReplicaKey;
 import io.warren.model.IdRange;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.RedundancyCheck;
@@ -28,6 +30,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,24 +74,60 @@ public final class ReplicaChanges {
   private final int minReplication;
   private final Clock clock;
   private final StorageIds storages;
+  private final LongSupplier selfId;
+  private final CertainReplicas certain;
+
+  /** As the other one, where every storage is heard of. */
+  ReplicaChanges(
+      TransactionRunner runner,
+      int minReplication,
+      Clock clock,
+      StorageIds storages,
+      LongSupplier selfId) {
+    this(runner, minReplication, clock, storages, selfId, storageId -> true);
+  }
 
   /**
    * @param minReplication good replicas that complete a committed block
+   * @param selfId this namenode's id now, 0 while it has none
+   * @param heard whether a storage's datanode was heard of lately
    */
   public ReplicaChanges(
-      TransactionRunner runner, int minReplication, Clock clock, StorageIds storages) {
+      TransactionRunner runner,
+      int minReplication,
+      Clock clock,
+      StorageIds storages,
+      LongSupplier selfId,
+      IntPredicate heard) {
+    this.certain = new CertainReplicas(heard);
     this.runner = runner;
     this.minReplication = minReplication;
     this.clock = clock;
     this.storages = storages;
+    this.selfId = selfId;
   }
 
-  /** Applies reports; those of one inode share transactions. */
+  /** This namenode's id now, 0 while it has none. */
+  long selfId() {
+    return selfId.getAsLong();
+  }
+
+  /** Applies reports that reach this namenode now. */
   public Outcome apply(List<ReportedReplica> reports) {
+    return apply(reports, selfId());
+  }
+
+  /**
+   * Applies reports; those of one inode share transactions.
+   *
+   * @param namenodeId this namenode's id when the reports reached it; under another one, or none,
+   *     nothing is written
+   */
+  public Outcome apply(List<ReportedReplica> reports, long namenodeId) {
     Outcome outcome = new Outcome(0, 0);
     for (int from = 0; from < reports.size(); from += REPORTS_PER_READ) {
       int to = Math.min(reports.size(), from + REPORTS_PER_READ);
-      outcome = outcome.plus(applyChunk(reports.subList(from, to)));
+      outcome = outcome.plus(applyChunk(reports.subList(from, to), namenodeId));
     }
     return outcome;
   }
@@ -106,18 +147,19 @@ public final class ReplicaChanges {
   private record Written(int changed, List<ReportedReplica> moved) {}
 
   /** Applies reports; again those of blocks that changed their file (concat) meanwhile. */
-  private Outcome applyChunk(List<ReportedReplica> reports) {
+  private Outcome applyChunk(List<ReportedReplica> reports, long namenodeId) {
     Outcome outcome = new Outcome(0, 0);
     List<ReportedReplica> left = reports;
     for (int round = 0; round < MOVES_MAX && !left.isEmpty(); round++) {
       List<ReportedReplica> moved = new ArrayList<>();
-      outcome = outcome.plus(applyOnce(left, moved));
+      outcome = outcome.plus(applyOnce(left, moved, namenodeId));
       left = moved;
     }
     return outcome;
   }
 
-  private Outcome applyOnce(List<ReportedReplica> reports, List<ReportedReplica> moved) {
+  private Outcome applyOnce(
+      List<ReportedReplica> reports, List<ReportedReplica> moved, long namenodeId) {
     Sorted sorted = runner.run(TxOptions.read("look_at_report"), tx -> sort(tx, reports));
     moved.addAll(sorted.moved());
     int changed = 0;
@@ -129,13 +171,14 @@ public final class ReplicaChanges {
         long inodeId = entry.getKey();
         Written written =
             runner.run(
-                TxOptions.write("apply_report").hint(inodeId), tx -> write(tx, inodeId, part));
+                TxOptions.write("apply_report").hint(inodeId),
+                tx -> write(tx, inodeId, part, namenodeId));
         changed += written.changed();
         moved.addAll(written.moved());
       }
     }
     List<ReportedReplica> unknown = sorted.unknown().stream().map(Located::reported).toList();
-    return new Outcome(changed, unknown.isEmpty() ? 0 : invalidateUnknown(unknown));
+    return new Outcome(changed, unknown.isEmpty() ? 0 : invalidateUnknown(unknown, namenodeId));
   }
 
   /** Reads without locks and keeps what would change rows. */
@@ -164,10 +207,12 @@ public final class ReplicaChanges {
     ReadBatch batch = tx.batch();
     List<ReadBatch.Row<Block>> blocks = new ArrayList<>();
     List<BlockRows.Pending> rows = new ArrayList<>();
+    List<ReadBatch.Row<DeletedReplica>> gone = new ArrayList<>();
     for (Located located : known) {
       long blockId = BlockIds.owner(located.reported().blockId());
       blocks.add(batch.get(Tables.BLOCKS, new BlockKey(located.inodeId(), blockId)));
       rows.add(BlockRows.Pending.add(batch, located.inodeId(), blockId));
+      gone.add(batch.get(Tables.DELETED_REPLICAS, place(located.reported())));
     }
     batch.execute();
     for (int i = 0; i < known.size(); i++) {
@@ -175,18 +220,25 @@ public final class ReplicaChanges {
       Block block = blocks.get(i).get();
       if (block == null) {
         moved.add(reported);
-      } else if (verdict(reported, rows.get(i).of(block)) != ReplicaVerdict.NOTHING) {
+      } else if (verdict(reported, rows.get(i).of(block), gone.get(i).get())
+          != ReplicaVerdict.NOTHING) {
         changes.computeIfAbsent(known.get(i).inodeId(), id -> new ArrayList<>()).add(reported);
       }
     }
     return new Sorted(changes, unknown, moved);
   }
 
-  private static ReplicaVerdict verdict(ReportedReplica reported, BlockRows rows) {
-    return ReplicaVerdict.of(reported, rows.of(reported.blockId()));
+  private static ReplicaVerdict verdict(
+      ReportedReplica reported, BlockRows rows, @Nullable DeletedReplica gone) {
+    return ReplicaVerdict.of(reported, rows.of(reported.blockId()), gone);
   }
 
-  private Written write(Tx tx, long inodeId, List<ReportedReplica> reports) {
+  private static DeletedReplicaKey place(ReportedReplica reported) {
+    return new DeletedReplicaKey(reported.blockId(), reported.storageId());
+  }
+
+  private Written write(Tx tx, long inodeId, List<ReportedReplica> reports, long namenodeId) {
+    ReportFence fence = new ReportFence(namenodeId);
     List<ReportedReplica> ordered = new ArrayList<>(reports);
     ordered.sort(Comparator.comparingLong(ReportedReplica::blockId));
     int changed = 0;
@@ -197,20 +249,24 @@ public final class ReplicaChanges {
       if (block == null) {
         moved.add(reported);
       } else {
-        changed += writeOne(tx, block, reported);
+        changed += writeOne(tx, block, reported, fence);
       }
     }
     return new Written(changed, moved);
   }
 
-  private int writeOne(Tx tx, Block block, ReportedReplica reported) {
+  private int writeOne(Tx tx, Block block, ReportedReplica reported, ReportFence fence) {
     ReadBatch batch = tx.batch();
     BlockRows.Pending pending =
         BlockRows.Pending.add(batch, block.inodeId(), block.blockId(), LockMode.SETTLED);
+    ReadBatch.Row<DeletedReplica> gone =
+        batch.get(Tables.DELETED_REPLICAS, place(reported), LockMode.SETTLED);
+    fence.addTo(batch);
     batch.execute();
+    fence.check();
     BlockRows all = pending.of(block);
     BlockRows rows = all.of(reported.blockId());
-    switch (ReplicaVerdict.of(reported, rows)) {
+    switch (ReplicaVerdict.of(reported, rows, gone.get())) {
       case NOTHING -> {
         return 0;
       }
@@ -381,13 +437,14 @@ public final class ReplicaChanges {
     if (invalidated != null && invalidated.generationStamp() <= stamp) {
       tx.delete(Tables.INVALIDATED_BLOCKS, key);
     }
+    DeletedReplicas.note(tx, place(reported), stamp, clock.millis());
     ReplicaHistory.goOn(tx, key, ReplicaEventKind.DELETED, stamp, clock.millis());
   }
 
   /**
    * Notes a corrupt replica. One that missed the end of a write (its generation stamp is older) is
-   * deleted at once when the block has enough good replicas; any other corrupt replica is kept, for
-   * it may be the best there is.
+   * deleted at once when enough good replicas are certain; any other corrupt replica is kept, for
+   * it may be the best there is, and the leader deletes it when it is not.
    */
   private void corrupt(Tx tx, BlockRows all, BlockRows rows, ReportedReplica reported) {
     Block block = rows.block();
@@ -402,11 +459,7 @@ public final class ReplicaChanges {
         missedTheEnd(reported, block) ? OUTDATED : UNFIT,
         clock.millis());
     boolean missedTheEnd = missedTheEnd(reported, block);
-    boolean replaceable =
-        BlockIds.isStriped(block.blockId())
-            ? StripedGroups.isStored(all)
-            : rows.goodReplicas() >= minReplication;
-    if (missedTheEnd && replaceable) {
+    if (missedTheEnd && certain.areEnough(tx, all, minReplication)) {
       if (before != null) {
         ReplicaRows.delete(tx, before);
       }
@@ -444,7 +497,7 @@ public final class ReplicaChanges {
    * a block without a row was deleted. A replica from the future (the store was put back to an
    * older state) is left alone: deleting it could destroy the only copy.
    */
-  private int invalidateUnknown(List<ReportedReplica> unknown) {
+  private int invalidateUnknown(List<ReportedReplica> unknown, long namenodeId) {
     return runner.run(
         TxOptions.write("invalidate_unknown"),
         tx -> {
@@ -457,7 +510,10 @@ public final class ReplicaChanges {
             lookups.add(batch.get(Tables.BLOCK_LOOKUP, BlockIds.owner(reported.blockId())));
             orders.add(batch.get(Tables.INVALIDATED_BLOCKS, unknownKey(reported)));
           }
+          ReportFence fence = new ReportFence(namenodeId);
+          fence.addTo(batch);
           batch.execute();
+          fence.check();
           int ordered = 0;
           for (int i = 0; i < unknown.size(); i++) {
             ReportedReplica reported = unknown.get(i);

@@ -1,6 +1,5 @@
 package io.warren.blocks;
 
-import io.warren.model.Inode;
 import io.warren.model.PendingReplication;
 import io.warren.model.Replica;
 import java.util.ArrayList;
@@ -8,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -35,9 +35,12 @@ final class ReplicaPlacement {
         .toList();
   }
 
-  /** Whether the datanodes of all live replicas are known here; see {@link StorageSights#see}. */
+  /**
+   * Whether the datanodes of all good replicas are heard of here; see {@link StorageSights#see}.
+   */
   boolean reachesAll(Redundancy redundancy) {
-    return reachable(redundancy.live()).size() == redundancy.live().size();
+    return Stream.concat(redundancy.live().stream(), redundancy.doubtful().stream())
+        .allMatch(replica -> datanodes.isHeard(replica.storageId()));
   }
 
   /** Whether the replicas are on as many racks as the policy wants. */
@@ -53,13 +56,17 @@ final class ReplicaPlacement {
     return policy().verifyBlockPlacement(nodes, redundancy.wanted()).isPlacementPolicySatisfied();
   }
 
-  /** The surplus replicas that can best be spared, by the hint of who moved the block if any. */
-  List<Replica> toDelete(long blockId, Redundancy redundancy, Inode file) {
+  /**
+   * The surplus replicas that can best be spared, by the hint of who moved the block if any.
+   *
+   * @param storagePolicy that holds for the file
+   */
+  List<Replica> toDelete(long blockId, Redundancy redundancy, int storagePolicy) {
     List<DatanodeStorageInfo> storages = reachable(redundancy.live());
     if (storages.size() < redundancy.live().size()) {
       return List.of();
     }
-    BlockStoragePolicy types = datanodes.storagePolicyOf(file.storagePolicy());
+    BlockStoragePolicy types = datanodes.storagePolicyOf(storagePolicy);
     List<StorageType> excessTypes =
         types.chooseExcess(
             (short) redundancy.wanted(),
@@ -88,17 +95,18 @@ final class ReplicaPlacement {
   /**
    * Storages for further replicas, on datanodes that have nothing of the block.
    *
+   * @param storagePolicy that holds for the file
    * @param source where the copies come from
    * @param newRack only storages on racks without a replica
    */
   List<Target> targets(
       BlockLook look,
       Redundancy redundancy,
+      int storagePolicy,
       int copies,
       DatanodeStorageInfo source,
       boolean newRack) {
     BlockRows rows = Objects.requireNonNull(look.rows());
-    Inode file = Objects.requireNonNull(look.file());
     Set<Node> occupied = new HashSet<>();
     rows.replicas().forEach(r -> occupy(occupied, r.storageId()));
     rows.underConstruction().forEach(r -> occupy(occupied, r.storageId()));
@@ -121,7 +129,7 @@ final class ReplicaPlacement {
                 "block " + rows.block().blockId(),
                 copies,
                 Math.max(1, rows.block().lengthBytes()),
-                file.storagePolicy(),
+                storagePolicy,
                 source.getDatanodeDescriptor().getIpAddr(),
                 occupied,
                 List.of(),

@@ -3,9 +3,11 @@ package io.warren.blocks;
 import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
+import io.warren.model.DeletedReplica;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a reported replica means for a block's rows: a pure decision, with the rules of stock HDFS
@@ -24,9 +26,27 @@ enum ReplicaVerdict {
   /** A finalised replica that does not fit the block. */
   CORRUPT;
 
-  static ReplicaVerdict of(ReportedReplica reported, BlockRows rows) {
+  /**
+   * Judges a report.
+   *
+   * @param gone the last deletion that the replica's datanode told of at its place; null when none
+   *     is remembered
+   */
+  static ReplicaVerdict of(
+      ReportedReplica reported, BlockRows rows, @Nullable DeletedReplica gone) {
+    if (reported.state() == ReportedReplica.State.DELETED) {
+      ReplicaVerdict verdict = deleted(reported, rows);
+      // Also when the rows know nothing more of it: what is still to come of it is older.
+      boolean isNews = DeletedReplicas.isNews(gone, reported.generationStamp());
+      return verdict == NOTHING && isNews && !isNewer(reported, rows) ? REMOVE : verdict;
+    }
+    boolean remembered = DeletedReplicas.covers(gone, reported.generationStamp());
+    if (remembered && rows.replica(reported.storageId()) == null) {
+      // The report is from before the deletion: a namenode that stood still passes it on.
+      return NOTHING;
+    }
     return switch (reported.state()) {
-      case DELETED -> deleted(reported, rows);
+      case DELETED -> NOTHING;
       case FINALIZED -> finalized(reported, rows);
       case BEING_WRITTEN, WAITING_FOR_RECOVERY -> beingWritten(reported, rows);
     };
@@ -36,10 +56,7 @@ enum ReplicaVerdict {
     int storage = reported.storageId();
     Replica replica = rows.replica(storage);
     ReplicaUnderConstruction expected = rows.beingWritten(storage);
-    boolean newer =
-        (replica != null && replica.generationStamp() > reported.generationStamp())
-            || (expected != null && expected.generationStamp() > reported.generationStamp());
-    if (newer) {
+    if (isNewer(reported, rows)) {
       return rows.invalidated(storage) == null ? NOTHING : REMOVE;
     }
     boolean known =
@@ -48,6 +65,14 @@ enum ReplicaVerdict {
             || rows.corrupt(storage) != null
             || rows.invalidated(storage) != null;
     return known ? REMOVE : NOTHING;
+  }
+
+  /** Whether the rows know of a newer replica at the place than the one that was deleted. */
+  private static boolean isNewer(ReportedReplica reported, BlockRows rows) {
+    Replica replica = rows.replica(reported.storageId());
+    ReplicaUnderConstruction expected = rows.beingWritten(reported.storageId());
+    return (replica != null && replica.generationStamp() > reported.generationStamp())
+        || (expected != null && expected.generationStamp() > reported.generationStamp());
   }
 
   private static ReplicaVerdict finalized(ReportedReplica reported, BlockRows rows) {
@@ -100,7 +125,9 @@ enum ReplicaVerdict {
   private static boolean noted(ReportedReplica reported, BlockRows rows) {
     CorruptReplica corrupt = rows.corrupt(reported.storageId());
     InvalidatedReplica invalidated = rows.invalidated(reported.storageId());
-    return (corrupt != null && corrupt.generationStamp() == reported.generationStamp())
+    // Noted while it was being written it has no row yet, and its bucket would mismatch for ever.
+    boolean stored = rows.replica(reported.storageId()) != null;
+    return (stored && corrupt != null && corrupt.generationStamp() == reported.generationStamp())
         || (invalidated != null && invalidated.generationStamp() == reported.generationStamp());
   }
 

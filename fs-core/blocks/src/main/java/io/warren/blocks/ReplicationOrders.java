@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies on their way to the datanode that has the source; sent in its heartbeat answers, as many
  * as it may send at a time. Only in memory: the rows of pending_replications say what is under way,
- * and a new leader fills this again from them. Thread-safe.
+ * and a new leader fills this again from them. They need not wait until their rows are durable: a
+ * copy that no row knows any more takes nothing away. Thread-safe.
  */
 public final class ReplicationOrders {
   private final Datanodes datanodes;

@@ -146,11 +146,12 @@ final class ReplicationWork {
     if (from == null || source == null) {
       return List.of();
     }
-    List<Target> targets = placement.targets(look, redundancy, copies, source, newRack);
+    List<Target> targets =
+        placement.targets(look, redundancy, look.policyOrDefault(tx), copies, source, newRack);
     if (targets.isEmpty()
         && !newRack
         && redundancy.arriving().isEmpty()
-        && redundancy.counted() > 0) {
+        && redundancy.mayMakeRoom()) {
       makeRoom(tx, redundancy);
     }
     List<PendingReplication> begun = new ArrayList<>();
@@ -166,6 +167,7 @@ final class ReplicationWork {
               clock.millis(),
               epoch);
       tx.upsert(Tables.PENDING_REPLICATIONS, order);
+      DeletedReplicas.expectAgain(tx, order.blockId(), datanodes.isBeside(order.storageId()));
       ReplicaHistory.goOn(
           tx,
           order.key(),

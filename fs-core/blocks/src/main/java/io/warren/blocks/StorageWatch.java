@@ -51,10 +51,15 @@ final class StorageWatch implements Redundancy.Storages {
     this.verifiedAfterMs = verifiedAfterMs;
   }
 
+  /** A row from before a restart says nothing about a storage that was not heard of since. */
   @Override
   public @Nullable StorageState stateOf(int storageId) {
     StorageCondition condition = conditions.get(storageId);
-    return condition == null ? null : condition.state();
+    if (condition == null) {
+      return null;
+    }
+    boolean unheard = condition.state() == StorageState.AVAILABLE && !datanodes.isHeard(storageId);
+    return unheard ? StorageState.RETURNED : condition.state();
   }
 
   @Override

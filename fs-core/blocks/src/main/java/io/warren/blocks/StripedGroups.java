@@ -10,13 +10,9 @@ import java.util.Set;
 final class StripedGroups {
   private StripedGroups() {}
 
-  /** Whether so many units of a group are stored that all its data can be read. */
-  static boolean isStored(BlockRows group) {
-    return isStored(group, goodUnits(group));
-  }
-
   /**
-   * The same when a replica of an internal block is just being added.
+   * Whether so many units of a group are stored that all its data can be read, when a replica of an
+   * internal block is just being added.
    *
    * @param addedIsGood whether it has a good replica with that one
    */

@@ -61,6 +61,11 @@ record StripedRedundancy(Striping striping, Map<Integer, Redundancy> units, int 
     return (int) units.values().stream().filter(unit -> !unit.sources().isEmpty()).count();
   }
 
+  /** Units of which a good replica is certain. */
+  int certain() {
+    return (int) units.values().stream().filter(unit -> !unit.live().isEmpty()).count();
+  }
+
   /** Units that can only be computed from the others. */
   List<Integer> lost() {
     List<Integer> lost = new ArrayList<>();
@@ -87,12 +92,9 @@ record StripedRedundancy(Striping striping, Map<Integer, Redundancy> units, int 
     return units.values().stream().flatMap(unit -> unit.bad().stream()).toList();
   }
 
-  /** Bad replicas that are not needed: their unit has a good one. */
+  /** Bad replicas that are not needed: their unit has a good one for certain. */
   List<Replica> replacedBad() {
-    return units.values().stream()
-        .filter(unit -> !unit.live().isEmpty())
-        .flatMap(unit -> unit.bad().stream())
-        .toList();
+    return units.values().stream().flatMap(unit -> unit.replacedBad().stream()).toList();
   }
 
   /** How urgent the missing units are (the levels of stock HDFS); null when none is. */

@@ -3,7 +3,6 @@ package io.warren.blocks;
 import io.warren.model.Block;
 import io.warren.model.BlockIds;
 import io.warren.model.ExcessReplica;
-import io.warren.model.Inode;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.RedundancyPriority;
 import io.warren.model.Replica;
@@ -13,6 +12,7 @@ import io.warren.store.schema.Tables;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,9 +132,15 @@ final class StripedRules {
 
   private void discardSurplus(Tx tx, BlockLook look, int unit, Redundancy redundancy) {
     Block block = Objects.requireNonNull(look.rows()).block();
-    Inode file = Objects.requireNonNull(look.file());
+    OptionalInt policy = look.policy(tx);
+    if (policy.isEmpty()) {
+      tx.upsert(
+          Tables.REDUNDANCY_CHECKS,
+          new RedundancyCheck(look.key().inodeId(), look.key().blockId(), clock.millis()));
+      return;
+    }
     long internalId = BlockIds.inPipeline(block.blockId(), unit);
-    for (Replica replica : placement.toDelete(internalId, redundancy, file)) {
+    for (Replica replica : placement.toDelete(internalId, redundancy, policy.getAsInt())) {
       LOG.info("Replica of block {} on storage {} is surplus", internalId, replica.storageId());
       tx.upsert(
           Tables.EXCESS_REPLICAS,

@@ -60,15 +60,16 @@ final class StripedWork {
     List<PendingReplication> begun = new ArrayList<>();
     List<Integer> lost = group.lost();
     if (lost.isEmpty()) {
-      copy(look, group, epoch, begun);
+      copy(tx, look, group, epoch, begun);
     } else {
-      compute(look, lost, epoch, begun);
+      compute(tx, look, lost, epoch, begun);
     }
-    if (begun.isEmpty() && !lost.isEmpty()) {
+    if (begun.isEmpty() && !lost.isEmpty() && group.certain() >= group.needed()) {
       makeRoom(tx, group, lost);
     }
     for (PendingReplication order : begun) {
       tx.upsert(Tables.PENDING_REPLICATIONS, order);
+      DeletedReplicas.expectAgain(tx, order.blockId(), datanodes.isBeside(order.storageId()));
       ReplicaHistory.goOn(
           tx,
           order.key(),
@@ -81,8 +82,8 @@ final class StripedWork {
 
   /**
    * Every datanode has something of the group: in a small cluster the bad replica of a lost unit
-   * must go before that unit can be computed in its place. The caller knows that the other units
-   * are enough for all data.
+   * must go before that unit can be computed in its place. The caller knows that the units that are
+   * certain are enough for all data.
    */
   private void makeRoom(Tx tx, StripedRedundancy group, List<Integer> lost) {
     group.bad().stream()
@@ -93,7 +94,7 @@ final class StripedWork {
   }
 
   private void copy(
-      BlockLook look, StripedRedundancy group, long epoch, List<PendingReplication> begun) {
+      Tx tx, BlockLook look, StripedRedundancy group, long epoch, List<PendingReplication> begun) {
     for (Redundancy unit : group.units().values()) {
       Replica from =
           unit.sources().stream()
@@ -101,7 +102,7 @@ final class StripedWork {
               .findFirst()
               .orElse(null);
       if (unit.toCopy() > 0 && from != null && begun.isEmpty()) {
-        for (Target target : targets(look, 1)) {
+        for (Target target : targets(tx, look, 1)) {
           begun.add(
               order(look, from.blockId(), target, from.storageId(), from.lengthBytes(), epoch));
         }
@@ -110,11 +111,11 @@ final class StripedWork {
   }
 
   private void compute(
-      BlockLook look, List<Integer> lost, long epoch, List<PendingReplication> begun) {
+      Tx tx, BlockLook look, List<Integer> lost, long epoch, List<PendingReplication> begun) {
     BlockRows rows = Objects.requireNonNull(look.rows());
     long id = rows.block().blockId();
     Striping striping = Objects.requireNonNull(BlockIds.striping(id));
-    List<Target> targets = targets(look, lost.size());
+    List<Target> targets = targets(tx, look, lost.size());
     // A target computes all units that its command names, for itself and the other targets.
     for (int i = 0; i < targets.size(); i++) {
       int unit = lost.get(i);
@@ -138,7 +139,7 @@ final class StripedWork {
   }
 
   /** Storages on datanodes that have nothing of the group. */
-  private List<Target> targets(BlockLook look, int count) {
+  private List<Target> targets(Tx tx, BlockLook look, int count) {
     BlockRows rows = Objects.requireNonNull(look.rows());
     Inode file = Objects.requireNonNull(look.file());
     Set<Node> occupied = new HashSet<>();
@@ -162,7 +163,7 @@ final class StripedWork {
                 "block group " + rows.block().blockId(),
                 count,
                 file.blockSizeBytes(),
-                file.storagePolicy(),
+                look.policyOrDefault(tx),
                 existing.get(0).getDatanodeDescriptor().getIpAddr(),
                 occupied,
                 List.of(),

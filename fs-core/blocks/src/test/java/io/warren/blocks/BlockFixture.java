@@ -6,9 +6,12 @@ import io.warren.model.BlockLookup;
 import io.warren.model.BlockState;
 import io.warren.model.IdRange;
 import io.warren.model.InvalidatedReplica;
+import io.warren.model.NamenodeMember;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.model.StorageCondition;
+import io.warren.model.StorageState;
 import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
@@ -38,6 +41,9 @@ final class BlockFixture implements AutoCloseable {
 
   /** Generation stamps below this one were given out. */
   static final long STAMPS_END = 5_000;
+
+  /** Members from the beginning, numbered from 1. */
+  private static final int NAMENODES = 4;
 
   /** A clock that only moves when told to. */
   static final class ManualClock extends Clock {
@@ -83,8 +89,24 @@ final class BlockFixture implements AutoCloseable {
     this.store = store;
     runner = new TransactionRunner(store, (operation, stats, attempt, outcome) -> costs.add(stats));
     storageIds = new StorageIds(runner);
-    changes = new ReplicaChanges(runner, 1, clock, storageIds);
+    changes = new ReplicaChanges(runner, 1, clock, storageIds, () -> 1);
     write(tx -> tx.upsert(Tables.ID_RANGES, new IdRange("generation_stamp", STAMPS_END)));
+    for (long id = 1; id <= NAMENODES; id++) {
+      join(id);
+    }
+  }
+
+  /** Makes a namenode a member. */
+  void join(long id) {
+    write(
+        tx ->
+            tx.upsert(
+                Tables.NAMENODES, new NamenodeMember(id, "nn" + id, "", "", 0, 0, 0, 0, "test")));
+  }
+
+  /** What the others do to a namenode that stands still. */
+  void evict(long id) {
+    write(tx -> tx.delete(Tables.NAMENODES, id));
   }
 
   /** Something written in one transaction. */
@@ -140,6 +162,18 @@ final class BlockFixture implements AutoCloseable {
                 tx, replica, tx.get(Tables.REPLICAS, replica.key(), LockMode.EXCLUSIVE)));
   }
 
+  /** The leader has found storages available. */
+  void available(int... storageIds) {
+    write(
+        tx -> {
+          for (int storageId : storageIds) {
+            tx.upsert(
+                Tables.STORAGE_CONDITIONS,
+                StorageCondition.begin(storageId, StorageState.AVAILABLE, "/r", clock.millis()));
+          }
+        });
+  }
+
   void invalidate(long inodeId, long blockId, int storageId, long stamp) {
     write(
         tx ->
@@ -179,7 +213,7 @@ final class BlockFixture implements AutoCloseable {
     ReplicaChanges.Outcome first = changes.apply(List.of(reports));
     costs.clear();
     ReplicaChanges.Outcome second =
-        new ReplicaChanges(runner, 1, clock, storageIds).apply(List.of(reports));
+        new ReplicaChanges(runner, 1, clock, storageIds, () -> 1).apply(List.of(reports));
     if (second.changed() != 0 || second.invalidated() != 0) {
       throw new AssertionError("The repeated report changed something: " + second);
     }

@@ -10,7 +10,10 @@ import io.warren.model.BlockReportKind;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.schema.Tables;
+import io.warren.store.testkit.UnsyncedStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,10 +78,12 @@ class DatanodeServiceTest {
     Node(BlockFixture store, boolean leads) throws IOException {
       this.leads = leads;
       Configuration conf = new Configuration();
-      datanodes = new Datanodes(conf, IDENTITY.blockPoolId(), new StorageIds(store.runner));
+      datanodes =
+          new Datanodes(
+              conf, IDENTITY.blockPoolId(), new StorageIds(store.runner), () -> NAMENODE_ID);
       invalidations = new Invalidations(store.runner, store.clock, 100, 60_000);
       fullReports = new FullReports(store.runner, store.changes, store.clock, 30_000);
-      recoveries = new BlockRecoveries(datanodes);
+      recoveries = new BlockRecoveries(datanodes, store.store.durability());
       service =
           new DatanodeService(
               IDENTITY,
@@ -115,13 +120,15 @@ class DatanodeServiceTest {
     }
   }
 
+  private UnsyncedStore disk;
   private BlockFixture store;
   private Node leader;
   private Node other;
 
   @BeforeEach
   void open(@TempDir Path folder) throws IOException {
-    store = new BlockFixture(folder);
+    disk = new UnsyncedStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
+    store = new BlockFixture(disk);
     leader = new Node(store, true);
     other = new Node(store, false);
   }
@@ -351,6 +358,44 @@ class DatanodeServiceTest {
   private static BlockRecoveries.Recovery truncation(
       long recoveryId, List<Integer> storageIds, List<Integer> cutStorageIds) {
     return new BlockRecoveries.Recovery(6, 100, 7, recoveryId, true, storageIds, cutStorageIds, 0);
+  }
+
+  @Test
+  void aRecoveryWaitsUntilItsRowsAreDurable() throws IOException {
+    join(1);
+    List<Integer> storages = leader.datanodes.storagesOf("uuid-1");
+    disk.stall();
+    assertThat(leader.recoveries.order(truncation(200, storages, List.of()))).isTrue();
+    assertThat(heartbeat(leader, 1, false).getCommands()).isEmpty();
+    assertThat(leader.recoveries.isUnderWay(6)).isTrue();
+    disk.sync();
+    assertThat(heartbeat(leader, 1, false).getCommands())
+        .singleElement()
+        .isInstanceOf(BlockRecoveryCommand.class);
+  }
+
+  @Test
+  void aRecoveryWhoseRowsMayBeLostIsNotSent() throws IOException {
+    join(1);
+    List<Integer> storages = leader.datanodes.storagesOf("uuid-1");
+    disk.stall();
+    leader.recoveries.order(truncation(200, storages, List.of()));
+    disk.reconnect();
+    disk.sync();
+    assertThat(heartbeat(leader, 1, false).getCommands()).isEmpty();
+    assertThat(leader.recoveries.isUnderWay(6)).as("the lease monitor orders it again").isFalse();
+  }
+
+  @Test
+  void aDeletionIsNotOrderedWhileTheDiskStandsStill() throws IOException {
+    join(1);
+    disk.stall();
+    store.invalidate(9, 5, leader.datanodes.storagesOf("uuid-1").get(0), 100);
+    assertThat(heartbeat(leader, 1, false).getCommands()).isEmpty();
+    disk.sync();
+    assertThat(heartbeat(leader, 1, false).getCommands())
+        .singleElement()
+        .isInstanceOf(BlockCommand.class);
   }
 
   @Test

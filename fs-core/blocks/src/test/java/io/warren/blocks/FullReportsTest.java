@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.warren.model.Block;
 import io.warren.model.BlockLookup;
 import io.warren.model.BlockState;
+import io.warren.model.InvalidatedReplica;
 import io.warren.model.Replica;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
@@ -140,6 +141,28 @@ class FullReportsTest {
     store.costs.clear();
     FullReports.Outcome again = reports.apply(4, report(replicas));
     assertThat(again).isEqualTo(new FullReports.Outcome(count, 0, 0, 0));
-    assertThat(store.costs).hasSize(4).allSatisfy(c -> assertThat(c.rowsWritten()).isZero());
+    // Each page of the storage's rows, and whether the blocks of that page exist.
+    assertThat(store.costs).hasSize(2 * 4).allSatisfy(c -> assertThat(c.rowsWritten()).isZero());
+    assertThat(store.lastRoundTrips()).isEqualTo(2 * 4);
+  }
+
+  @Test
+  void aReplicaWhoseBlockIsGoneIsDeletedThoughItHasARow() {
+    Block kept = store.addBlock(1, 100, 5, BlockState.COMPLETE);
+    Block gone = store.addBlock(2, 100, 5, BlockState.COMPLETE);
+    store.addReplica(kept, 4);
+    store.addReplica(gone, 4);
+    store.write(
+        tx -> {
+          tx.delete(Tables.BLOCKS, gone.key());
+          tx.delete(Tables.BLOCK_LOOKUP, gone.blockId());
+        });
+    FullReports.Outcome outcome =
+        reports.apply(4, report(List.of(replica(1, 100, 5), replica(2, 100, 5))));
+    assertThat(outcome).isEqualTo(new FullReports.Outcome(2, 0, 1, 0));
+    assertThat(store.rows(Tables.REPLICAS)).extracting(Replica::blockId).containsExactly(1L);
+    assertThat(store.rows(Tables.INVALIDATED_BLOCKS))
+        .extracting(InvalidatedReplica::blockId)
+        .containsExactly(2L);
   }
 }

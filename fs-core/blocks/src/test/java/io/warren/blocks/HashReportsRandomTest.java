@@ -58,6 +58,7 @@ class HashReportsRandomTest {
       SimulatedDatanode datanode = new SimulatedDatanode(number, IDS.size());
       datanodes.add(datanode);
       register(datanode);
+      store.available(storageOf(datanode));
     }
   }
 
@@ -254,5 +255,10 @@ class HashReportsRandomTest {
       namenodes.forEach(namenode -> namenode.fullReports.judge());
     }
     assertThat(mismatching).as("buckets that mismatch after quiet, seed %d", seed).isZero();
+    for (SimulatedDatanode datanode : datanodes) {
+      assertThat(summarise(datanode, 0))
+          .as("summary of %s after quiet, seed %d", datanode.uuid(), seed)
+          .isTrue();
+    }
   }
 }

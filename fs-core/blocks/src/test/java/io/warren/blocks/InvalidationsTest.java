@@ -3,7 +3,11 @@ package io.warren.blocks;
 import static io.warren.blocks.BlockFixture.deleted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.model.ReplicaKey;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.schema.Tables;
+import io.warren.store.testkit.UnsyncedStore;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -15,12 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 class InvalidationsTest {
   private static final long RESEND_MS = 60_000;
 
+  private UnsyncedStore disk;
   private BlockFixture store;
   private Invalidations invalidations;
 
   @BeforeEach
   void open(@TempDir Path folder) {
-    store = new BlockFixture(folder);
+    disk = new UnsyncedStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
+    store = new BlockFixture(disk);
     invalidations = new Invalidations(store.runner, store.clock, 3, RESEND_MS);
   }
 
@@ -77,5 +83,75 @@ class InvalidationsTest {
     assertThat(take(1)).containsExactly(1L, 1L);
     invalidations.confirm(List.of(deleted(1, 1, 100)));
     assertThat(store.rows(Tables.INVALIDATED_BLOCKS)).isEmpty();
+  }
+
+  @Test
+  void noOrderLeavesBeforeItsRowIsDurable() {
+    disk.stall();
+    store.invalidate(9, 1, 1, 100);
+    assertThat(take(1)).isEmpty();
+    assertThat(take(1)).isEmpty();
+    assertThat(invalidations.waiting()).isEqualTo(1);
+    disk.sync();
+    // A later row waits for the next sync; it keeps nobody up.
+    store.invalidate(9, 2, 1, 100);
+    assertThat(take(1)).containsExactly(1L);
+    assertThat(take(1)).isEmpty();
+    disk.sync();
+    assertThat(take(1)).containsExactly(2L);
+    assertThat(invalidations.waiting()).isZero();
+  }
+
+  @Test
+  void aRowThatIsUndoneIsNotOrdered() {
+    disk.stall();
+    store.invalidate(9, 1, 1, 100);
+    assertThat(take(1)).isEmpty();
+    store.write(tx -> tx.delete(Tables.INVALIDATED_BLOCKS, new ReplicaKey(9, 1, 1)));
+    disk.sync();
+    assertThat(take(1)).isEmpty();
+    // It comes again, as a row that was not seen before.
+    store.invalidate(9, 1, 1, 100);
+    assertThat(take(1)).isEmpty();
+    disk.resume();
+    assertThat(take(1)).containsExactly(1L);
+  }
+
+  @Test
+  void aRowThatChangesWaitsAnew() {
+    disk.stall();
+    store.invalidate(9, 1, 1, 100);
+    assertThat(take(1)).isEmpty();
+    disk.sync();
+    store.invalidate(9, 1, 1, 200);
+    assertThat(take(1)).isEmpty();
+    disk.sync();
+    assertThat(take(1)).containsExactly(1L);
+  }
+
+  @Test
+  void afterTheStoreWasOutOfReachRowsWaitAnew() {
+    disk.stall();
+    store.invalidate(9, 1, 1, 100);
+    assertThat(take(1)).isEmpty();
+    disk.reconnect();
+    disk.sync();
+    assertThat(take(1)).as("marked anew").isEmpty();
+    disk.sync();
+    assertThat(take(1)).containsExactly(1L);
+  }
+
+  @Test
+  void ordersThatWaitDoNotNarrowTheView() {
+    disk.stall();
+    for (long id = 1; id <= 6; id++) {
+      store.invalidate(9, id, 1, 100);
+    }
+    assertThat(take(1)).isEmpty();
+    assertThat(take(1)).isEmpty();
+    assertThat(invalidations.waiting()).isEqualTo(6);
+    disk.sync();
+    assertThat(take(1)).hasSize(3);
+    assertThat(take(1)).hasSize(3);
   }
 }

@@ -121,4 +121,38 @@ class RedundancyTest {
     assertThat(of(3).arrived()).hasSize(1);
     assertThat(of(3).toCopy()).isEqualTo(1);
   }
+
+  @Test
+  void badReplicasGoWhenAsManyAreCertainAsAreWanted() {
+    replica(10, StorageState.AVAILABLE);
+    corrupt.add(new CorruptReplica(7, 1, 10, 100, "flipped bit", 0));
+    replica(20, StorageState.RETURNED);
+    assertThat(of(1).isEnough()).isTrue();
+    assertThat(of(1).replacedBad()).isEmpty();
+    assertThat(of(3).mayMakeRoom()).as("none is certain").isFalse();
+    replica(30, StorageState.AVAILABLE);
+    assertThat(of(1).replacedBad()).extracting(Replica::storageId).containsExactly(10);
+    assertThat(of(2).replacedBad()).isEmpty();
+    assertThat(of(3).mayMakeRoom()).as("one is in doubt").isFalse();
+    states.put(20, StorageState.DECOMMISSIONING);
+    assertThat(of(2).replacedBad()).isEmpty();
+    assertThat(of(3).mayMakeRoom()).isTrue();
+  }
+
+  /** In maintenance nothing else may be wanted, and yet the bad one must not be the last to go. */
+  @Test
+  void badReplicasStayWhenNoneIsCertainWhateverIsWanted() {
+    replica(10, StorageState.AVAILABLE);
+    corrupt.add(new CorruptReplica(7, 1, 10, 100, "flipped bit", 0));
+    replica(20, StorageState.IN_MAINTENANCE);
+    assertThat(of(1).replacedBad()).isEmpty();
+  }
+
+  @Test
+  void anUnfinishedCorruptReplicaIsABadOne() {
+    replica(10, StorageState.AVAILABLE);
+    corrupt.add(new CorruptReplica(7, 1, 20, 90, "missed the end", 0));
+    assertThat(of(1).replacedBad()).extracting(Replica::storageId).containsExactly(20);
+    assertThat(of(2).replacedBad()).isEmpty();
+  }
 }

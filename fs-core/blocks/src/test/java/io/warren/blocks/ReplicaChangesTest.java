@@ -73,7 +73,8 @@ class ReplicaChangesTest {
   void minimumReplicationHoldsBackCompletion() {
     Block block = store.addBlock(1, 100, 50, BlockState.COMMITTED);
     store.expect(block, 1, 2);
-    ReplicaChanges two = new ReplicaChanges(store.runner, 2, store.clock, store.storageIds);
+    ReplicaChanges two =
+        new ReplicaChanges(store.runner, 2, store.clock, store.storageIds, () -> 1);
     two.apply(List.of(finalized(1, 1, 100, 50)));
     assertThat(store.block(1).state()).isEqualTo(BlockState.COMMITTED);
     two.apply(List.of(finalized(2, 1, 100, 50)));
@@ -125,6 +126,7 @@ class ReplicaChangesTest {
   void aReplicaThatMissedTheEndOfAWriteIsDeleted() {
     Block block = store.addBlock(1, 200, 50, BlockState.COMPLETE);
     store.addReplica(block, 1);
+    store.available(1);
     store.applyTwice(finalized(2, 1, 100, 20));
     assertThat(store.rows(Tables.REPLICAS)).hasSize(1);
     assertThat(store.rows(Tables.CORRUPT_REPLICAS)).isEmpty();
@@ -214,7 +216,8 @@ class ReplicaChangesTest {
         Collections.shuffle(shuffled, new Random(seed + i));
         tasks.add(
             () ->
-                new ReplicaChanges(store.runner, 1, store.clock, store.storageIds).apply(shuffled));
+                new ReplicaChanges(store.runner, 1, store.clock, store.storageIds, () -> 1)
+                    .apply(shuffled));
       }
       int changed = 0;
       for (Future<ReplicaChanges.Outcome> done : namenodes.invokeAll(tasks)) {
@@ -254,6 +257,7 @@ class ReplicaChangesTest {
     store.clock.advance(10);
     store.applyTwice(deleted(1, 1, 200));
     store.clock.advance(10);
+    store.write(tx -> DeletedReplicas.expectAgain(tx, 1, storageId -> storageId == 1));
     store.applyTwice(finalized(1, 1, 200, 50));
     assertThat(history(1))
         .extracting(ReplicaEvent::kind)

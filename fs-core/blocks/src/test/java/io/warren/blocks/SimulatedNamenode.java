@@ -20,8 +20,10 @@ final class SimulatedNamenode implements AutoCloseable {
   SimulatedNamenode(
       BlockFixture store, long id, List<Long> all, HashReports.Settings settings, long graceMs)
       throws IOException {
-    datanodes = new Datanodes(new Configuration(), "BP-test", new StorageIds(store.runner));
-    ReplicaChanges changes = new ReplicaChanges(store.runner, 1, store.clock, store.storageIds);
+    datanodes =
+        new Datanodes(new Configuration(), "BP-test", new StorageIds(store.runner), () -> id);
+    ReplicaChanges changes =
+        new ReplicaChanges(store.runner, 1, store.clock, store.storageIds, () -> id);
     invalidations = new Invalidations(store.runner, store.clock, 1_000, 60_000);
     fullReports = new FullReports(store.runner, changes, store.clock, graceMs);
     incremental = new IncrementalReports(datanodes, changes, invalidations, fullReports);

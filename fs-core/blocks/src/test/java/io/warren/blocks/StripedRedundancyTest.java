@@ -79,7 +79,9 @@ class StripedRedundancyTest {
   private StripedRedundancy judge() {
     BlockRows rows = rows();
     return StripedRedundancy.of(
-        new BlockLook(rows.block().key(), rows, null, pending, null), 1, storages);
+        new BlockLook(rows.block().key(), rows, null, pending, null, new HeldPolicies()),
+        1,
+        storages);
   }
 
   @Test
@@ -147,8 +149,11 @@ class StripedRedundancyTest {
     corrupt.add(new CorruptReplica(7, BlockIds.inPipeline(ID, 2), 12, 100, "flipped bit", 0));
     assertThat(judge().lost()).containsExactly(2);
     assertThat(judge().replacedBad()).isEmpty();
-    unit(2, 60, StorageState.AVAILABLE);
+    unit(2, 60, StorageState.RETURNED);
     assertThat(judge().isEnough()).isTrue();
+    assertThat(judge().replacedBad()).isEmpty();
+    assertThat(judge().certain()).isEqualTo(8);
+    states.put(60, StorageState.AVAILABLE);
     assertThat(judge().replacedBad()).extracting(Replica::storageId).containsExactly(12);
   }
 

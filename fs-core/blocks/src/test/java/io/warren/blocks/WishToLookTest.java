@@ -80,10 +80,14 @@ class WishToLookTest {
             .mapToInt(d -> store.storageIds.idOf(d.storage().getStorageID(), d.uuid(), "DISK"))
             .toArray();
     store.write(
-        tx ->
-            tx.insert(
-                Tables.INODES,
-                Samples.file(0, 0, "file", BlockFixture.INODE).toBuilder().replication(1).build()));
+        tx -> {
+          tx.insert(Tables.INODES, Samples.directory(0, 0, "root", Inode.ROOT_ID));
+          tx.insert(
+              Tables.INODES,
+              Samples.file(Inode.ROOT_ID, Inode.ROOT_ID, "file", BlockFixture.INODE).toBuilder()
+                  .replication(1)
+                  .build());
+        });
     block = store.addBlock(1, STAMP, LENGTH_BYTES, BlockState.COMPLETE);
     store.addReplica(block, storages[0]);
   }

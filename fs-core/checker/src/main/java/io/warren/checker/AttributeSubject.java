@@ -1,17 +1,17 @@
 package io.warren.checker;
 
 import io.warren.model.ErasureCodingPolicy;
-import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Operation;
 import io.warren.namespace.acl.AclChange;
-import io.warren.namespace.acl.AclEntry;
 import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.acl.SetAcl;
 import io.warren.namespace.policy.GetErasureCoding;
 import io.warren.namespace.policy.SetErasureCoding;
 import io.warren.namespace.policy.SetStoragePolicy;
+import io.warren.namespace.rights.Access;
+import io.warren.namespace.rights.AclEntry;
 import io.warren.namespace.xattr.GetXattrs;
 import io.warren.namespace.xattr.RemoveXattr;
 import io.warren.namespace.xattr.SetXattr;

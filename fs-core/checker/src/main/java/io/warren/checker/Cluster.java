@@ -3,12 +3,12 @@ package io.warren.checker;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.NamenodeMember;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.LeaseAges;
 import io.warren.namespace.Liveness;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
-import io.warren.namespace.lease.LeaseAges;
 import io.warren.namespace.policy.ChangeErasureCoding;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
@@ -30,7 +30,12 @@ public final class Cluster implements AutoCloseable {
    * @param hintsMax small to have hints evicted all the time
    * @param exactTimes whether a directory's modification time is written at every change
    */
-  public record Settings(int namenodes, long hintsMax, boolean exactTimes) {}
+  public record Settings(int namenodes, long hintsMax, boolean exactTimes) {
+    /** The same, with a directory's modification time written once a second at most. */
+    public Settings withTimesNowAndThen() {
+      return new Settings(namenodes, hintsMax, false);
+    }
+  }
 
   /** One namenode. */
   public static final class Namenode implements Liveness {

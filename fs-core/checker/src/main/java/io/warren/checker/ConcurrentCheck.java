@@ -73,9 +73,6 @@ public final class ConcurrentCheck implements AutoCloseable {
   private final int stepsPerThread;
 
   public ConcurrentCheck(Cluster cluster, int threadCount, int stepsPerThread) {
-    if (threadCount * stepsPerThread > Integer.SIZE - 2) {
-      throw new IllegalArgumentException("A history of so many steps can't be searched");
-    }
     this.cluster = cluster;
     this.threads = Executors.newFixedThreadPool(threadCount);
     this.threadCount = threadCount;

@@ -379,10 +379,11 @@ final class DirectoryModel {
   }
 
   private String deleteAll(Step step) {
+    // Who starts a job finds its root first, and must be allowed to.
+    Tree.requireSuperuser(step.caller());
     if (step.path().equals("/")) {
       throw new Refused(Code.INVALID_ARGUMENT);
     }
-    Tree.requireSuperuser(step.caller());
     Found found = tree.walk(step.path(), step.caller());
     Node node = found.requireLast();
     long names = node.names();

@@ -11,6 +11,9 @@ import java.util.Set;
  * gives every answer that was given (Wing and Gong, JPDC'93).
  */
 final class History {
+  /** As many as a set of them in one number can tell apart. */
+  static final int EVENTS_MAX = Long.SIZE - 2;
+
   /** One step with its answer and the times around it. */
   record Event(Step step, String answer, long beganNanos, long endedNanos) {}
 
@@ -24,6 +27,9 @@ final class History {
    * @param after the tree that they left, in the words of {@link #tree}
    */
   History(Model before, List<Event> events, String after) {
+    if (events.size() > EVENTS_MAX) {
+      throw new IllegalArgumentException("A history of so many steps can't be searched");
+    }
     this.before = before;
     this.events = List.copyOf(events);
     this.after = after;
@@ -38,19 +44,19 @@ final class History {
     return search(before, 0);
   }
 
-  private boolean search(Model model, int done) {
-    if (done == (1 << events.size()) - 1) {
+  private boolean search(Model model, long done) {
+    if (done == (1L << events.size()) - 1) {
       return tree(model.describe(false)).equals(after);
     }
     if (!hopeless.add(done + model.describe(false) + model.snapshots.describe())) {
       return false;
     }
     for (int i = 0; i < events.size(); i++) {
-      if ((done & (1 << i)) == 0 && mayBeNext(i, done)) {
+      if ((done & (1L << i)) == 0 && mayBeNext(i, done)) {
         Model next = model.copy();
         Event event = events.get(i);
         boolean same = tree(next.apply(event.step())).equals(tree(event.answer()));
-        if (same && search(next, done | (1 << i))) {
+        if (same && search(next, done | (1L << i))) {
           return true;
         }
       }
@@ -59,9 +65,9 @@ final class History {
   }
 
   /** Nothing that is still to come was over before this event began. */
-  private boolean mayBeNext(int candidate, int done) {
+  private boolean mayBeNext(int candidate, long done) {
     for (int i = 0; i < events.size(); i++) {
-      boolean toCome = i != candidate && (done & (1 << i)) == 0;
+      boolean toCome = i != candidate && (done & (1L << i)) == 0;
       if (toCome && events.get(i).endedNanos() < events.get(candidate).beganNanos()) {
         return false;
       }

@@ -1,6 +1,6 @@
 package io.warren.checker;
 
-import io.warren.namespace.file.FileSettings;
+import io.warren.namespace.FileSettings;
 
 /** Settings that the model and the checked namespace share. */
 final class Rules {

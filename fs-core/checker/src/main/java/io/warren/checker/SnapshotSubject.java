@@ -5,6 +5,7 @@ import io.warren.model.Name;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.LeaderFence;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.operation.GetListing;
@@ -43,7 +44,7 @@ final class SnapshotSubject {
       case DROP_SNAPSHOT -> {
         Boolean done = namenode.run(new DeleteSnapshot(path, name), call);
         // Here and not only in the background: what a snapshot holds must not depend on threads.
-        new SnapshotGarbage(namenode.namespace()).sweep();
+        new SnapshotGarbage(namenode.namespace()).sweep(LeaderFence.NONE);
         yield done.toString();
       }
       case READ_SNAPSHOT -> {

@@ -6,18 +6,18 @@ import io.warren.model.Inode;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
 import io.warren.model.QuotaType;
-import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.Housekeeping;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.Operation;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.file.OpenedFile;
+import io.warren.namespace.job.JobStep;
+import io.warren.namespace.job.TakeJob;
 import io.warren.namespace.operation.CheckAccess;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.GetListing;
@@ -28,16 +28,19 @@ import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.operation.SetReplication;
 import io.warren.namespace.operation.SetTimes;
+import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
-import io.warren.namespace.subtree.ContentSummary;
+import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
+import io.warren.namespace.upkeep.Housekeeping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -267,11 +270,16 @@ public final class Subject {
 
   private String bulk(Step step, CallContext call, SubtreeChange change) {
     FsPath path = FsPath.parse(step.path());
+    long root = run(step, new SubtreeRoot(path), call);
+    String job = UUID.randomUUID().toString();
+    run(step, new TakeJob(job, 1), call);
     long changed = 0;
+    long number = 0;
     String cursor = null;
     do {
-      SubtreeStep next = new SubtreeStep(path, 0, cursor, STEP_INODES, false, change);
-      StepResult result = run(step, next, call);
+      JobStep jobStep = new JobStep(job, 1, ++number);
+      StepResult result =
+          run(step, new SubtreeStep(root, cursor, STEP_INODES, false, change, jobStep), call);
       if (!result.errors().isEmpty()) {
         return result.errors().toString();
       }

@@ -2,11 +2,15 @@ package io.warren.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.Namespace;
 import io.warren.namespace.Operation;
 import io.warren.namespace.file.Append;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.Truncate;
+import io.warren.namespace.job.JobStep;
+import io.warren.namespace.job.TakeJob;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
@@ -15,12 +19,15 @@ import io.warren.namespace.operation.SetReplication;
 import io.warren.namespace.policy.SetErasureCoding;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
 import io.warren.store.Store;
+import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import java.nio.file.Path;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,8 +194,31 @@ class DeathCheckTest {
     return FsPath.parse(folder + below);
   }
 
-  private static SubtreeStep step(String folder, SubtreeChange change) {
-    return new SubtreeStep(path(folder, "/d"), 0, null, SubtreeStep.LIMIT_MAX, false, change);
+  private static Operation<?> step(String folder, SubtreeChange change) {
+    return new JobOfOneStep(path(folder, "/d"), change, UUID.randomUUID().toString());
+  }
+
+  /** Finds its root, takes its job, makes its step: each the same when it is repeated. */
+  private record JobOfOneStep(FsPath path, SubtreeChange change, String key)
+      implements Operation<StepResult> {
+    @Override
+    public String name() {
+      return "job_of_one_step";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public Committed<StepResult> perform(Namespace namespace, CallContext call) {
+      long root = namespace.run(new SubtreeRoot(path), call);
+      namespace.run(new TakeJob(key, 1), call);
+      JobStep job = new JobStep(key, 1, 1);
+      return namespace.runCommitted(
+          new SubtreeStep(root, null, SubtreeStep.LIMIT_MAX, false, change, job), call);
+    }
   }
 
   private static Create create(String folder, String below, boolean overwrite) {

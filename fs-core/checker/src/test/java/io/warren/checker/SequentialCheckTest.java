@@ -44,6 +44,12 @@ class SequentialCheckTest {
         delete_all nn0 hdfs 4 /a/a - 0
         """,
         """
+        create_overwrite nn1 hdfs 4 /a_ - 0
+        delete_all nn1 hdfs 4 /a_/b/b - 0
+        delete_all nn1 bob 4 / - 0
+        delete_all nn1 hdfs 4 / - 0
+        """,
+        """
         chmod nn0 hdfs -1 / - 511
         create_alone nn2 alice 5 /a_ - 0
         advance nn1 bob 5 /b - 70007

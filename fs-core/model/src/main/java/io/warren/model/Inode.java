@@ -51,6 +51,15 @@ public record Inode(
   /** Id of the root directory. */
   public static final long ROOT_ID = 1;
 
+  /** Parent of inodes that were taken out of the tree and are being freed. */
+  public static final long DETACHED_ID = 2;
+
+  /** Parent of deleted inodes, and of blocks cut off files, that snapshots hold. */
+  public static final long RETAINED_ID = 3;
+
+  /** Separates a file's id from the number of a snapshot in the name of its former blocks' row. */
+  private static final char FORMER_SEPARATOR = '.';
+
   /** Feature: the access ACL has more than the mode says; it is in acls. */
   public static final int ACCESS_ACL = 1;
 
@@ -80,6 +89,13 @@ public record Inode(
 
   public boolean isSymlink() {
     return kind == InodeKind.SYMLINK;
+  }
+
+  /** The file whose former blocks this row holds for snapshots; null for any other row. */
+  public @Nullable Long formerBlocksOf() {
+    String held = parentId == RETAINED_ID ? name.toString() : "";
+    int end = held.indexOf(FORMER_SEPARATOR);
+    return end > 0 ? Long.parseLong(held.substring(0, end)) : null;
   }
 
   public boolean isRoot() {

@@ -24,6 +24,7 @@ import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namespace.LeaderFence;
 import io.warren.store.TransactionRunner;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
@@ -76,7 +77,9 @@ record BlockServices(
                 DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
                 DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_DEFAULT),
             clock,
-            datanodes.storageIds());
+            datanodes.storageIds(),
+            namenodes.selfId(),
+            datanodes::isHeard);
     long graceMs = conf.getLong(MISSING_GRACE_MS_KEY, MISSING_GRACE_DEFAULT_MS);
     FullReports fullReports = new FullReports(runner, changes, clock, graceMs);
     Invalidations invalidations =
@@ -113,7 +116,7 @@ record BlockServices(
         hashReports,
         invalidations,
         new IncrementalReports(datanodes, changes, invalidations, fullReports),
-        new BlockRecoveries(datanodes),
+        new BlockRecoveries(datanodes, runner.store().durability()),
         new RedundancyManager(runner, datanodes, clock, RedundancySettings.read(conf), 2 * graceMs),
         new RedundancyCounts(runner),
         new BadBlocks(runner, datanodes, clock));
@@ -159,12 +162,12 @@ record BlockServices(
     metrics.counter(name, hashReports.counts(), count);
   }
 
-  /**
-   * The leader's part: merges hashes of buckets, mends replicas and forgets orders that were
-   * carried out.
-   */
-  LeaderService leaderService(Leadership leadership) {
-    BucketUpkeep bucketUpkeep = new BucketUpkeep();
+  /** The leader's parts: mends replicas and forgets orders that were carried out; merges hashes. */
+  List<LeaderService> leaderServices(Leadership leadership) {
+    return List.of(replicaUpkeep(leadership), new BucketUpkeep(hashReports, datanodes));
+  }
+
+  private LeaderService replicaUpkeep(Leadership leadership) {
     return new LeaderService() {
       @Override
       public String name() {
@@ -175,7 +178,6 @@ record BlockServices(
       public void run(LeaderFence fence) {
         invalidations.trim(true);
         redundancy.round(fence::check, leadership.epoch());
-        bucketUpkeep.round(hashReports, datanodes);
       }
 
       @Override

@@ -2,15 +2,31 @@ package io.warren.namenode;
 
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.HashReports;
+import io.warren.namenode.election.LeaderService;
+import io.warren.namespace.LeaderFence;
 import java.util.concurrent.TimeUnit;
 
 /** The leader's part of block reports, less often than its other services. */
-final class BucketUpkeep {
+final class BucketUpkeep implements LeaderService {
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+  private final HashReports reports;
+  private final Datanodes datanodes;
   private long lastNanos = System.nanoTime();
 
-  void round(HashReports reports, Datanodes datanodes) {
+  BucketUpkeep(HashReports reports, Datanodes datanodes) {
+    this.reports = reports;
+    this.datanodes = datanodes;
+  }
+
+  @Override
+  public String name() {
+    return "bucket_upkeep";
+  }
+
+  /** Merging moves sums from one row to another under their locks: it needs no fence. */
+  @Override
+  public void run(LeaderFence fence) {
     if (System.nanoTime() - lastNanos < INTERVAL_NANOS) {
       return;
     }

@@ -1,6 +1,6 @@
 package io.warren.namenode;
 
-import io.warren.namespace.file.FileSettings;
+import io.warren.namespace.FileSettings;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;

@@ -8,12 +8,18 @@ import io.warren.blocks.StorageIds;
 import io.warren.model.NamenodeMember;
 import io.warren.namenode.admin.AdminApi;
 import io.warren.namenode.admin.ProcessControl;
+import io.warren.namenode.audit.AuditLog;
+import io.warren.namenode.audit.AuditSettings;
+import io.warren.namenode.audit.ClientAudit;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.election.EventRetention;
 import io.warren.namenode.election.FeedRetention;
 import io.warren.namenode.election.LeaderLoop;
+import io.warren.namenode.election.LeaderService;
 import io.warren.namenode.fsck.FsckServlet;
+import io.warren.namenode.http.CrossSiteFilter;
 import io.warren.namenode.http.HttpFace;
+import io.warren.namenode.http.KnownHostsFilter;
 import io.warren.namenode.http.MembersServlet;
 import io.warren.namenode.http.MetricsServlet;
 import io.warren.namenode.http.Spnego;
@@ -30,12 +36,13 @@ import io.warren.namenode.webhdfs.WebHdfs;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
-import io.warren.namespace.lease.CommitBlockSynchronization;
+import io.warren.namespace.recovery.CommitBlockSynchronization;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +56,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.eclipse.jetty.servlet.FilterHolder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,11 +65,17 @@ final class Namenode {
   private static final Logger LOG = LoggerFactory.getLogger(Namenode.class);
   private static final String VERSION = "0.1.0";
   private static final String WEBHDFS = "/webhdfs/v1/*";
+  private static final String FSCK = "/fsck";
 
   /** A stock DataNode that lost a namenode tries again every five seconds. */
   private static final long DATANODES_WAIT_MS = 10_000;
 
   private static final long DATANODES_LOOK_MS = 50;
+
+  /** A leader's service that does nothing in the store for so long is started again. */
+  private static final String STUCK_AFTER_MS_KEY = "warren.leader.service.stuck-after-ms";
+
+  private static final long STUCK_AFTER_DEFAULT_MS = 300_000;
 
   private final NamenodeProcess.Shared shared;
   private final ServiceGate gate = new ServiceGate();
@@ -117,9 +131,15 @@ final class Namenode {
     Configuration conf = shared.conf();
     NamenodeSettings settings = shared.settings();
     closers.push(metrics::close);
+    AuditLog audit = AuditLog.open(shared.logs(), spec.name(), AuditSettings.read(conf));
+    closers.push(audit::close);
     Namespace namespace = namespace();
     Datanodes datanodes =
-        new Datanodes(conf, shared.identity().blockPoolId(), new StorageIds(runner));
+        new Datanodes(
+            conf,
+            shared.identity().blockPoolId(),
+            new StorageIds(runner),
+            election.namenodes().selfId());
     closers.push(datanodes::close);
     BlockServices blocks =
         BlockServices.wire(
@@ -132,7 +152,7 @@ final class Namenode {
     Tokens tokens = new Tokens(runner, shared.clock(), conf, datanodes.tokens());
     closers.push(tokens::close);
     tokens.start();
-    RpcFace.Protocols protocols = protocols(namespace, blocks, tokens);
+    RpcFace.Protocols protocols = protocols(namespace, blocks, tokens, audit);
     RpcFace rpc =
         RpcFace.bind(
             spec.name(), spec.rpc(), settings.rpcHandlers(), conf, tokens.delegation(), protocols);
@@ -143,7 +163,7 @@ final class Namenode {
             spec.http(),
             settings.httpThreadsMax(),
             settings.drainTimeoutMs(),
-            servlets(process, namespace, blocks, protocols.client(), tokens),
+            servlets(process, namespace, blocks, protocols.client(), tokens, audit),
             filters());
     // Jetty waits for running requests, among them the one that asked for the stop.
     closers.push(() -> CompletableFuture.runAsync(http::stop));
@@ -154,22 +174,15 @@ final class Namenode {
     closers.push(this::leave);
     LeaderLoop loop =
         new LeaderLoop(
-            spec.name(),
-            election,
-            List.of(
-                new LeaseUpkeep(namespace, conf, blocks.recoveries()),
-                blocks.leaderService(election),
-                new NamespaceUpkeep(namespace),
-                tokens.upkeep(),
-                new FeedRetention(
-                    shared.store().feed(), shared.clock(), settings.feedRetentionMs()),
-                new EventRetention(runner, shared.clock(), settings.eventRetentionMs())));
+            spec.name(), election, leaderServices(namespace, blocks, tokens), loopSettings());
     closers.push(loop::close);
-    loop.start(settings.heartbeatIntervalMs(), settings.servicesIntervalMs());
+    loop.start();
     closers.push(new ReportUpkeep(spec.name(), blocks, settings.servicesIntervalMs())::close);
     LeaseObserver leases = new LeaseObserver(spec.name(), namespace);
     closers.push(leases::close);
+    closers.push(new LeftTrees(spec.name(), namespace)::close);
     NamenodeGauges.register(metrics, datanodes, rpc, election, shared.store());
+    NamenodeGauges.register(metrics, loop);
     blocks.registerGauges(metrics);
     metrics.gauge(
         "warren.subtree.locks.held", Tags.empty(), namespace, n -> n.subtreeLocksHeld().size());
@@ -181,6 +194,28 @@ final class Namenode {
     liveDatanodes = () -> uuids(datanodes);
     gate.open();
     LOG.info("Namenode {} serves RPC on {} and HTTP on {}", spec.name(), spec.rpc(), spec.http());
+  }
+
+  private List<LeaderService> leaderServices(
+      Namespace namespace, BlockServices blocks, Tokens tokens) {
+    NamenodeSettings settings = shared.settings();
+    List<LeaderService> services = new ArrayList<>();
+    services.add(new LeaseUpkeep(namespace, shared.conf(), blocks.recoveries()));
+    services.addAll(blocks.leaderServices(election));
+    services.addAll(NamespaceUpkeep.services(namespace));
+    services.add(tokens.upkeep());
+    services.add(
+        new FeedRetention(shared.store().feed(), shared.clock(), settings.feedRetentionMs()));
+    services.add(new EventRetention(runner, shared.clock(), settings.eventRetentionMs()));
+    return services;
+  }
+
+  private LeaderLoop.Settings loopSettings() {
+    NamenodeSettings settings = shared.settings();
+    return new LeaderLoop.Settings(
+        settings.heartbeatIntervalMs(),
+        settings.servicesIntervalMs(),
+        shared.conf().getLong(STUCK_AFTER_MS_KEY, STUCK_AFTER_DEFAULT_MS));
   }
 
   private Namespace namespace() {
@@ -204,7 +239,8 @@ final class Namenode {
     return namespace;
   }
 
-  private RpcFace.Protocols protocols(Namespace namespace, BlockServices blocks, Tokens tokens) {
+  private RpcFace.Protocols protocols(
+      Namespace namespace, BlockServices blocks, Tokens tokens, AuditLog audit) {
     DatanodeService datanodeService =
         new DatanodeService(
             shared.identity(),
@@ -233,7 +269,8 @@ final class Namenode {
             shared.conf()),
         gate,
         datanodeGate,
-        metrics);
+        metrics,
+        new ClientAudit(audit));
   }
 
   private static int eventsMax(Configuration conf) {
@@ -259,7 +296,8 @@ final class Namenode {
       Namespace namespace,
       BlockServices blocks,
       ClientProtocol client,
-      Tokens tokens)
+      Tokens tokens,
+      AuditLog audit)
       throws IOException {
     Datanodes datanodes = blocks.datanodes();
     NamenodeSettings settings = shared.settings();
@@ -276,7 +314,8 @@ final class Namenode {
                 VERSION,
                 shared.identity().clusterId(),
                 gate,
-                shared.token(),
+                shared.tokens(),
+                audit,
                 process,
                 election,
                 runner,
@@ -294,17 +333,31 @@ final class Namenode {
         WEBHDFS,
         WebHdfs.servlet(
             client, datanodes, () -> spec.rpc().toString(), tokens.delegation(), shared.conf()),
-        "/fsck",
-        new FsckServlet(client),
+        FSCK,
+        new FsckServlet(client, audit),
         "/metrics",
         new MetricsServlet(metrics),
         "/members",
         new MembersServlet(() -> election.view().members()));
   }
 
-  private Map<String, FilterHolder> filters() throws IOException {
-    FilterHolder spnego = Spnego.filter(shared.conf(), spec.http().host());
-    return spnego == null ? Map.of() : Map.of(WEBHDFS, spnego);
+  private List<HttpFace.Mounted> filters() throws IOException {
+    Configuration conf = shared.conf();
+    List<String> hosts = List.of(spec.http().host(), spec.rpc().host());
+    List<HttpFace.Mounted> filters = new ArrayList<>();
+    mount(filters, WEBHDFS, KnownHostsFilter.holder(conf, hosts));
+    mount(filters, FSCK, KnownHostsFilter.holder(conf, hosts));
+    mount(filters, WEBHDFS, CrossSiteFilter.holder(conf, WebHdfs::changesByGet));
+    mount(filters, FSCK, CrossSiteFilter.holder(conf, FsckServlet::changesByGet));
+    mount(filters, WEBHDFS, Spnego.filter(conf, spec.http().host()));
+    return filters;
+  }
+
+  private static void mount(
+      List<HttpFace.Mounted> filters, String path, @Nullable FilterHolder filter) {
+    if (filter != null) {
+      filters.add(new HttpFace.Mounted(path, filter));
+    }
   }
 
   private static Set<String> uuids(Datanodes datanodes) {

@@ -3,6 +3,7 @@ package io.warren.namenode;
 import io.micrometer.core.instrument.Tags;
 import io.warren.blocks.Datanodes;
 import io.warren.namenode.election.Election;
+import io.warren.namenode.election.LeaderLoop;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.RpcFace;
 import io.warren.store.Store;
@@ -38,5 +39,24 @@ final class NamenodeGauges {
     metrics.gauge("warren.feed.head.sequence", Tags.empty(), store, s -> s.feed().head());
     metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);
     metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);
+  }
+
+  /** How each of the leader's services fares on this namenode. */
+  static void register(NamenodeMetrics metrics, LeaderLoop loop) {
+    for (int i = 0; i < loop.health().size(); i++) {
+      int place = i;
+      Tags tags = Tags.of("service", loop.health().get(i).service());
+      metrics.counter(
+          "warren.leader.service.turns", tags, loop, l -> l.health().get(place).turns());
+      metrics.counter(
+          "warren.leader.service.failures", tags, loop, l -> l.health().get(place).failures());
+      metrics.counter(
+          "warren.leader.service.restarts", tags, loop, l -> l.health().get(place).restarts());
+      metrics.gauge(
+          "warren.leader.service.silent.seconds",
+          tags,
+          loop,
+          l -> l.health().get(place).silentMs() / 1000.0);
+    }
   }
 }

@@ -36,7 +36,8 @@ public final class NamenodeMain implements Callable<Integer> {
       names = "--home",
       required = true,
       paramLabel = "DIR",
-      description = "Data folder; the store is in DIR/store, the admin token in DIR/secrets.")
+      description =
+          "Data folder; the store is in DIR/store, the admin API's tokens in DIR/secrets.")
   private Path home = Path.of(".");
 
   @Option(

@@ -3,7 +3,7 @@ package io.warren.namenode;
 import io.warren.blocks.FileSystemIdentity;
 import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;
-import io.warren.namenode.admin.AdminToken;
+import io.warren.namenode.admin.AdminTokens;
 import io.warren.namenode.admin.ProcessControl;
 import io.warren.namenode.election.Membership;
 import io.warren.namenode.security.Login;
@@ -40,7 +40,8 @@ import org.slf4j.LoggerFactory;
 public final class NamenodeProcess implements ProcessControl, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NamenodeProcess.class);
   private static final String STORE = "store";
-  private static final String TOKEN = "secrets/admin-token";
+  private static final String SECRETS = "secrets";
+  private static final String LOGS = "logs";
 
   /** What the namenodes of a process have in common. */
   record Shared(
@@ -49,7 +50,8 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
       Configuration conf,
       NamenodeSettings settings,
       Callers callers,
-      AdminToken token,
+      AdminTokens tokens,
+      Path logs,
       Clock clock) {}
 
   private final Shared shared;
@@ -171,7 +173,8 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
         conf,
         settings,
         new Callers(conf),
-        AdminToken.loadOrCreate(home.resolve(TOKEN)),
+        AdminTokens.loadOrCreate(home.resolve(SECRETS)),
+        home.resolve(LOGS),
         clock);
   }
 

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +88,7 @@ class AdminApiTest {
         .isEqualTo("feed_trimmed");
     String ahead = head.substring(0, head.indexOf('-')) + "-" + Long.MAX_VALUE;
     assertThat(problem(410, "GET", "/feed?after=" + ahead, null).get("code").textValue())
-        .isEqualTo("feed_trimmed");
+        .isEqualTo("feed_set_back");
   }
 
   @Test
@@ -122,7 +124,11 @@ class AdminApiTest {
     assertThat(ids).hasSameSizeAs(inodes);
     List<String> members = new ArrayList<>();
     columns.fieldNames().forEachRemaining(members::add);
-    members.removeAll(List.of("next_after_id", "as_of_ms"));
+    members.removeAll(List.of("next_after_id", "ids_below", "as_of_ms"));
+    if (!ids.isEmpty()) {
+      assertThat(columns.get("ids_below").longValue())
+          .isGreaterThan(ids.get(ids.size() - 1).longValue());
+    }
     for (int i = 0; i < inodes.size(); i++) {
       // Another test may have changed the inode between the two calls, or removed it.
       if (ids.get(i).equals(inodes.get(i).get("inode_id"))
@@ -139,9 +145,7 @@ class AdminApiTest {
   void pathsAreReadWithTheRightsOfAUser() throws Exception {
     try (FileSystem fs = RunningCluster.shared().fs()) {
       fs.mkdirs(new Path("/stat-test/x y/z"));
-      fs.setPermission(
-          new Path("/stat-test/x y"),
-          new org.apache.hadoop.fs.permission.FsPermission((short) 0700));
+      fs.setPermission(new Path("/stat-test/x y"), new FsPermission((short) 0700));
     }
     JsonNode entry = call("GET", "/namespace/stat" + query("/stat-test/x y"), null);
     assertThat(entry.get("path").textValue()).isEqualTo("/stat-test/x y");
@@ -157,6 +161,50 @@ class AdminApiTest {
         .isEqualTo("not_found");
     assertThat(problem(400, "GET", "/namespace/stat" + query("none"), null).get("code").asText())
         .isEqualTo("invalid_path");
+  }
+
+  @Test
+  void groupsAreThoseByWhichPermissionsAreChecked() throws Exception {
+    String me = UserGroupInformation.getCurrentUser().getShortUserName();
+    JsonNode own = call("GET", "/users/" + me + "/groups", null);
+    assertThat(own.get("superuser").booleanValue()).isTrue();
+    List<String> groups = new ArrayList<>();
+    own.get("groups").forEach(each -> groups.add(each.textValue()));
+    assertThat(groups).isEqualTo(UserGroupInformation.createRemoteUser(me).getGroups());
+    JsonNode stranger = call("GET", "/users/nobody-knows-him/groups", null);
+    assertThat(stranger.get("user").textValue()).isEqualTo("nobody-knows-him");
+    assertThat(stranger.get("groups")).isEmpty();
+    assertThat(stranger.get("superuser").booleanValue()).isFalse();
+  }
+
+  @Test
+  void directoriesAreListableByThoseWhoMayReadAndEnterThem() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      fs.mkdirs(new Path("/list-test/open"));
+      fs.mkdirs(new Path("/list-test/shut/below"));
+      fs.mkdirs(new Path("/list-test/through/below"));
+      fs.create(new Path("/list-test/file")).close();
+      fs.setPermission(new Path("/list-test/shut"), new FsPermission((short) 0700));
+      fs.setPermission(new Path("/list-test/through"), new FsPermission((short) 0711));
+    }
+    String question =
+        "{\"directories\":[\"/\",\"/list-test/open\",\"/list-test/shut\",\"/list-test/shut/below\","
+            + "\"/list-test/through\",\"/list-test/through/below\",\"/list-test/file\",\"/none\",\"x\"]}";
+    String me = UserGroupInformation.getCurrentUser().getShortUserName();
+    assertThat(listable("stranger", question))
+        .containsExactly(true, true, false, false, false, true, false, false, false);
+    assertThat(listable(me, question))
+        .containsExactly(true, true, true, true, true, true, false, false, false);
+    problem(400, "POST", "/users/stranger/listable", "{\"directories\":[1]}");
+    problem(400, "POST", "/users/stranger/listable", "{}");
+  }
+
+  private static List<Boolean> listable(String user, String question) throws Exception {
+    List<Boolean> told = new ArrayList<>();
+    call("POST", "/users/" + user + "/listable", question)
+        .get("listable")
+        .forEach(each -> told.add(each.booleanValue()));
+    return told;
   }
 
   @Test
@@ -193,28 +241,81 @@ class AdminApiTest {
     assertThat(real.get("changed").intValue()).isEqualTo(8);
     JsonNode again = steps("\"operation\":\"set_owner\",\"owner\":\"eve\"");
     assertThat(again.get("changed").intValue()).isZero();
-    JsonNode moved =
-        call("POST", "/namespace/trash", "{\"path\":\"/steps-test/d\",\"user\":\"eve\"}");
+    String trash = "{\"inode_id\":" + id("/steps-test/d") + ",\"user\":\"eve\",";
+    String step = take("trash-test") + "\"step\":1}";
+    JsonNode moved = call("POST", "/namespace/trash", trash + step);
     assertThat(moved.get("trash_path").textValue())
         .isEqualTo("/user/eve/.Trash/Current/steps-test/d");
+    assertThat(moved.get("files").intValue()).isEqualTo(6);
+    JsonNode repeated = call("POST", "/namespace/trash", trash + step);
+    assertThat(repeated.get("trash_path")).isEqualTo(moved.get("trash_path"));
+    assertThat(problem(400, "POST", "/namespace/trash", trash + "\"job\":\"j\"}").get("code"))
+        .hasToString("\"invalid_argument\"");
     assertThat(problem(400, "POST", "/subtree/steps", "{\"operation\":\"boil\"}").get("code"))
         .hasToString("\"invalid_argument\"");
+  }
+
+  private static long id(String path) throws Exception {
+    return call("GET", "/namespace/stat" + query(path), null).get("inode_id").longValue();
+  }
+
+  /** Takes a job; the members of its steps but their number. */
+  private static String take(String job) throws Exception {
+    String members = "\"job\":\"" + job + "\",\"epoch\":";
+    JsonNode taken = call("POST", "/subtree/epochs", "{" + members + "7}");
+    assertThat(taken.get("epoch").intValue()).isEqualTo(7);
+    return members + "7,";
+  }
+
+  @Test
+  void aStepIsMadeOnceAndByTheWorkerThatHasTheJob() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      for (int i = 0; i < 5; i++) {
+        fs.create(new Path("/fenced-test/d/f" + i)).close();
+      }
+      long id = id("/fenced-test");
+      String job = take("fenced-test");
+      String delete = "{\"operation\":\"delete\",\"inode_id\":" + id + ",\"limit\":3,";
+      JsonNode first = call("POST", "/subtree/steps", delete + job + "\"step\":1}");
+      fs.rename(new Path("/fenced-test"), new Path("/fenced-test-renamed"));
+      fs.mkdirs(new Path("/fenced-test/precious"));
+      JsonNode again = call("POST", "/subtree/steps", delete + job + "\"step\":1}");
+      assertThat(again.get("changed")).isEqualTo(first.get("changed"));
+      assertThat(again.get("cursor")).isEqualTo(first.get("cursor"));
+      assertThat(again.get("path").textValue()).isEqualTo("/fenced-test-renamed");
+      String older = job.replace(":7,", ":6,");
+      assertThat(problem(409, "POST", "/subtree/steps", delete + older + "\"step\":2}").get("code"))
+          .hasToString("\"stale_job_epoch\"");
+      String old = "{\"job\":\"fenced-test\",\"epoch\":6}";
+      assertThat(problem(409, "POST", "/subtree/epochs", old).get("code"))
+          .hasToString("\"stale_job_epoch\"");
+      String rest = "\"cursor\":" + first.get("cursor") + ",\"limit\":100,\"step\":2}";
+      JsonNode last =
+          call("POST", "/subtree/steps", delete.replace("\"limit\":3,", "") + job + rest);
+      assertThat(last.get("cursor").isNull()).isTrue();
+      assertThat(first.get("changed").intValue() + last.get("changed").intValue()).isEqualTo(7);
+      assertThat(fs.exists(new Path("/fenced-test-renamed"))).isFalse();
+      assertThat(fs.exists(new Path("/fenced-test/precious"))).isTrue();
+      String gone = "/namespace/stat?inode_id=" + id;
+      assertThat(problem(404, "GET", gone, null).get("code")).hasToString("\"not_found\"");
+      assertThat(problem(400, "POST", "/subtree/steps", delete + "\"cursor\":null}").get("code"))
+          .hasToString("\"invalid_argument\"");
+    }
   }
 
   /** Runs steps of three inodes to the end and adds up what they changed. */
   private static JsonNode steps(String members) throws Exception {
     var total = JSON.createObjectNode().put("changed", 0);
+    String root = "{\"inode_id\":" + id("/steps-test") + ",\"limit\":3,";
+    String job = take("steps-test-" + System.nanoTime());
     String cursor = "null";
-    do {
-      JsonNode step =
-          call(
-              "POST",
-              "/subtree/steps",
-              "{\"path\":\"/steps-test\",\"limit\":3," + members + ",\"cursor\":" + cursor + "}");
-      assertThat(step.get("errors")).isEmpty();
-      total.put("changed", total.get("changed").intValue() + step.get("changed").intValue());
-      cursor = step.get("cursor").isNull() ? null : step.get("cursor").toString();
-    } while (cursor != null);
+    for (int number = 1; cursor != null; number++) {
+      String step = job + "\"step\":" + number + ",\"cursor\":" + cursor + "}";
+      JsonNode done = call("POST", "/subtree/steps", root + members + "," + step);
+      assertThat(done.get("errors")).isEmpty();
+      total.put("changed", total.get("changed").intValue() + done.get("changed").intValue());
+      cursor = done.get("cursor").isNull() ? null : done.get("cursor").toString();
+    }
     return total;
   }
 
@@ -223,16 +324,18 @@ class AdminApiTest {
     try (FileSystem fs = RunningCluster.shared().fs()) {
       fs.mkdirs(new Path("/quota-test/one"));
     }
-    String path = "{\"path\":\"/quota-test\",";
-    JsonNode set = call("PUT", "/namespace/quota", path + "\"namespace_quota\":10}");
+    String target = "{\"inode_id\":" + id("/quota-test") + "," + take("quota-test");
+    JsonNode set = call("PUT", "/namespace/quota", target + "\"step\":1,\"namespace_quota\":10}");
     assertThat(set.get("before").get("namespace_quota").isNull()).isTrue();
     assertThat(set.get("after").get("namespace_quota").intValue()).isEqualTo(10);
     assertThat(set.get("after").get("namespace_used").intValue()).isEqualTo(2);
     JsonNode summary = call("GET", "/namespace/summary" + query("/quota-test"), null);
     assertThat(summary.get("namespace_quota").intValue()).isEqualTo(10);
-    JsonNode cleared = call("PUT", "/namespace/quota", path + "\"namespace_quota\":null}");
+    JsonNode cleared =
+        call("PUT", "/namespace/quota", target + "\"step\":2,\"namespace_quota\":null}");
     assertThat(cleared.get("after").get("namespace_quota").isNull()).isTrue();
-    assertThat(problem(400, "PUT", "/namespace/quota", path + "\"namespace_quota\":0}").get("code"))
+    String none = target + "\"step\":3,\"namespace_quota\":0}";
+    assertThat(problem(400, "PUT", "/namespace/quota", none).get("code"))
         .hasToString("\"invalid_argument\"");
   }
 

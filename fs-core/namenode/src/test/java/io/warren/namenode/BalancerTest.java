@@ -81,7 +81,7 @@ class BalancerTest {
   @Test
   void theBalancerEvensOutAndTheMoverFollowsThePolicy() throws Exception {
     byte[] content = bytes(BLOCKS * BLOCK_BYTES, "balance");
-    Path file = new Path("/balance");
+    Path file = new Path("/cold/below/balance");
     try (FileSystem fs = cluster.fs();
         FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK_BYTES)) {
       out.write(content);
@@ -99,10 +99,9 @@ class BalancerTest {
     assertThat(blocksOn(0) + blocksOn(1)).isEqualTo(BLOCKS);
 
     try (DistributedFileSystem fs = cluster.fs()) {
-      fs.setStoragePolicy(file, "COLD");
+      fs.setStoragePolicy(new Path("/cold"), "COLD");
     }
-    assertThat(ToolRunner.run(toolConf(), new Mover.Cli(), new String[] {"-p", "/balance"}))
-        .isZero();
+    assertThat(ToolRunner.run(toolConf(), new Mover.Cli(), new String[] {"-p", "/cold"})).isZero();
     await("every block to be on archive disks", BalancerTest::isArchived);
     cluster.awaitQuiet();
     assertThat(replicas()).isEqualTo(BLOCKS);
@@ -138,7 +137,7 @@ class BalancerTest {
   private static List<LocatedBlock> blocks() throws Exception {
     try (DistributedFileSystem fs = cluster.fs()) {
       return fs.getClient()
-          .getLocatedBlocks("/balance", 0, (long) BLOCKS * BLOCK_BYTES)
+          .getLocatedBlocks("/cold/below/balance", 0, (long) BLOCKS * BLOCK_BYTES)
           .getLocatedBlocks();
     }
   }

@@ -1,5 +1,6 @@
 package io.warren.namenode;
 
+import io.warren.namenode.admin.AdminHolder;
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.store.embedded.EmbeddedOptions;
 import java.io.IOException;
@@ -105,6 +106,7 @@ final class RunningCluster {
     conf.setInt("dfs.heartbeat.interval", 1);
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
     conf.setInt("dfs.ls.limit", 10);
+    conf.setBoolean("hadoop.caller.context.enabled", true);
     return conf;
   }
 
@@ -191,17 +193,29 @@ final class RunningCluster {
   /** An admin call; the body is null for none. */
   HttpResponse<String> admin(
       String namenode, String method, String pathAndQuery, @Nullable String body) throws Exception {
-    HttpRequest request =
+    return admin(AdminHolder.OPERATOR, namenode, method, pathAndQuery, body, Map.of());
+  }
+
+  /** As above, with a holder's token and further headers. */
+  HttpResponse<String> admin(
+      AdminHolder holder,
+      String namenode,
+      String method,
+      String pathAndQuery,
+      @Nullable String body,
+      Map<String, String> headers)
+      throws Exception {
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://" + http(namenode) + "/admin/v1" + pathAndQuery))
             .timeout(Duration.ofSeconds(40))
-            .header("Authorization", "Bearer " + token())
+            .header("Authorization", "Bearer " + token(holder))
             .method(
                 method,
                 body == null
                     ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    return http.send(request, HttpResponse.BodyHandlers.ofString());
+                    : HttpRequest.BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   HttpResponse<String> put(String url) throws Exception {
@@ -224,8 +238,13 @@ final class RunningCluster {
         HttpResponse.BodyHandlers.ofString());
   }
 
-  String token() throws IOException {
-    return Files.readString(home.resolve("secrets/admin-token"));
+  private String token(AdminHolder holder) throws IOException {
+    return Files.readString(home.resolve("secrets").resolve(holder.fileName()));
+  }
+
+  /** The data folder. */
+  Path home() {
+    return home;
   }
 
   static void await(String what, BooleanSupplier condition) throws Exception {

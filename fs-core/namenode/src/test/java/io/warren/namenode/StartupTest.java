@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -98,5 +99,19 @@ class StartupTest {
         .hasMessageContaining("Stop the other process");
     again.close();
     assertThat(token).hasContent(secret);
+  }
+
+  @Test
+  void aProcessDoesNotGetByACopyWhatAnotherMay() throws Exception {
+    Configuration conf = new HdfsConfiguration(false);
+    NamenodeProcess.start(home, conf, List.of(ANY_PORT)).close();
+    Path secrets = home.resolve("secrets");
+    Files.copy(
+        secrets.resolve("admin-token"),
+        secrets.resolve("admin-token-indexer"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThatThrownBy(() -> NamenodeProcess.start(home, conf, List.of(ANY_PORT)))
+        .isInstanceOf(StartupException.class)
+        .hasMessageContaining("holds another's token");
   }
 }

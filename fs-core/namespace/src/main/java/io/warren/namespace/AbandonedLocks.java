@@ -6,8 +6,6 @@ import io.warren.model.ClusterEventKind;
 import io.warren.model.Inode;
 import io.warren.model.NamenodeMember;
 import io.warren.model.SubtreeOperation;
-import io.warren.namespace.events.ClusterEvents;
-import io.warren.namespace.events.EventDraft;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -15,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Breaks subtree locks that nobody works under, and tells of it in the same transaction. */
-final class AbandonedLocks {
+public final class AbandonedLocks {
   private final Namespace namespace;
 
   AbandonedLocks(Namespace namespace) {
@@ -23,7 +21,7 @@ final class AbandonedLocks {
   }
 
   /** Breaks the lock of an inode if it is still the one that was seen; returns whether it did. */
-  boolean breakLock(Tx tx, Inode seen) {
+  public boolean breakLock(Tx tx, Inode seen) {
     Inode row = tx.get(Tables.INODES, seen.key(), LockMode.EXCLUSIVE);
     if (row == null
         || row.id() != seen.id()
@@ -39,7 +37,7 @@ final class AbandonedLocks {
   }
 
   /** Deletes the row of an operation whose inode is not locked any more; returns whether it did. */
-  boolean breakRow(Tx tx, SubtreeOperation seen) {
+  public boolean breakRow(Tx tx, SubtreeOperation seen) {
     SubtreeOperation row = tx.get(Tables.SUBTREE_OPERATIONS, seen.inodeId(), LockMode.EXCLUSIVE);
     if (row == null || row.ownerNamenodeId() != seen.ownerNamenodeId()) {
       return false;

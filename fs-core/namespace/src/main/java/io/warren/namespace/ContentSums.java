@@ -2,7 +2,6 @@ package io.warren.namespace;
 
 import io.warren.model.Inode;
 import io.warren.model.QuotaDirectory;
-import io.warren.namespace.policy.PolicySpace;
 import org.jspecify.annotations.Nullable;
 
 /** Adds up what a subtree holds. Used by one thread. */

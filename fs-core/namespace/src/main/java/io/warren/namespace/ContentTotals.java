@@ -1,7 +1,6 @@
 package io.warren.namespace;
 
 import io.warren.model.QuotaDirectory;
-import io.warren.namespace.policy.PolicySpace;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,6 @@
 package io.warren.namespace;
 
 import io.warren.model.Inode;
-import io.warren.namespace.policy.EffectivePolicies;
 
 /**
  * An inode with its owner and group by name.

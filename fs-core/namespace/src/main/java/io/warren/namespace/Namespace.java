@@ -4,8 +4,6 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
-import io.warren.namespace.lease.LeaseAges;
-import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
@@ -60,6 +58,8 @@ public final class Namespace implements AutoCloseable {
   private final LiveSnapshots liveSnapshots = new LiveSnapshots();
   private final AbandonedLocks abandonedLocks = new AbandonedLocks(this);
   private final LongAdder subtreeLocksBroken = new LongAdder();
+  private final QuotaCatchUp quotaCatchUp;
+  private final Set<Long> treesBeingFreed = ConcurrentHashMap.newKeySet();
 
   public Namespace(
       TransactionRunner runner, Clock clock, NamespaceConfig config, Liveness liveness) {
@@ -89,6 +89,7 @@ public final class Namespace implements AutoCloseable {
     this.leaseAges = leaseAges;
     this.partitionGuess = new PartitionGuess(resolver);
     this.principals = new Principals(runner);
+    this.quotaCatchUp = new QuotaCatchUp(new QuotaApplier(runner));
     this.prefetching = threads("warren-id-prefetch", 1, BACKGROUND_TASKS_MAX);
     this.background =
         threads("warren-namespace-background", BACKGROUND_THREADS, BACKGROUND_TASKS_MAX);
@@ -124,8 +125,10 @@ public final class Namespace implements AutoCloseable {
   /**
    * Runs work that some later task would do as well. When too much waits already, or the namenode
    * stops, it is left to that task.
+   *
+   * @return whether the work was taken on
    */
-  public void inBackground(Runnable work) {
+  public boolean inBackground(Runnable work) {
     try {
       background.execute(
           () -> {
@@ -135,8 +138,10 @@ public final class Namespace implements AutoCloseable {
               LOG.warn("Background work was interrupted; housekeeping goes on", e);
             }
           });
+      return true;
     } catch (RejectedExecutionException e) {
       LOG.info("Background work is left to housekeeping");
+      return false;
     }
   }
 
@@ -213,6 +218,11 @@ public final class Namespace implements AutoCloseable {
     return subtreeLocksHeld;
   }
 
+  /** Ids of deleted inodes that this namenode frees now. */
+  public Set<Long> treesBeingFreed() {
+    return treesBeingFreed;
+  }
+
   /** Whether nobody works under the subtree lock of an inode. */
   boolean isAbandoned(Inode inode) {
     long owner = inode.subtreeLockOwner();
@@ -287,6 +297,8 @@ public final class Namespace implements AutoCloseable {
         hints.pin();
       } catch (SubtreeLocks.Abandoned e) {
         clearAbandonedLock(e.inode);
+      } catch (QuotaBehindException e) {
+        quotaCatchUp.apply(e.directoryId());
       } catch (StoreException e) {
         if (e.code() != StoreException.Code.ROW_EXISTS) {
           throw e;
@@ -385,12 +397,12 @@ public final class Namespace implements AutoCloseable {
     }
   }
 
-  AbandonedLocks abandonedLocks() {
+  public AbandonedLocks abandonedLocks() {
     return abandonedLocks;
   }
 
   /** A lock was broken, and that is committed. */
-  void noteBrokenLock() {
+  public void noteBrokenLock() {
     subtreeLocksBroken.increment();
   }
 

@@ -7,7 +7,6 @@ import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.namespace.HintCache.Hint;
-import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;

@@ -19,10 +19,10 @@ public final class Partitioning {
   public static final int BUCKETS = 16;
 
   /** Parent id and partition of the roots of detached subtrees, see {@code subtree.Detached}. */
-  public static final long DETACHED_ID = 2;
+  public static final long DETACHED_ID = Inode.DETACHED_ID;
 
   /** Parent id and partition of deleted inodes that snapshots hold. */
-  public static final long RETAINED_ID = 3;
+  public static final long RETAINED_ID = Inode.RETAINED_ID;
 
   /** Primary key of the root directory. */
   public static final InodeKey ROOT_KEY = new InodeKey(0, 0, Name.ROOT);

@@ -7,8 +7,6 @@ import io.warren.model.QuotaType;
 import io.warren.model.QuotaUpdate;
 import io.warren.model.QuotaUpdateKey;
 import io.warren.model.TypeSpace;
-import io.warren.namespace.policy.EffectivePolicies;
-import io.warren.namespace.policy.PolicySpace;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
@@ -25,7 +23,8 @@ import java.util.Objects;
  * plus the updates not applied yet, so a client meets its limit at once.
  */
 public final class QuotaCharges {
-  private static final int PENDING_UPDATES_MAX = 10_000;
+  /** A check adds up so many pending updates; before more are ignored they are applied. */
+  public static final int PENDING_MAX = 128;
 
   private static final class Charge {
     final FsPath path;
@@ -132,7 +131,7 @@ public final class QuotaCharges {
   private record Usage(ReadBatch.Row<QuotaDirectory> row, ReadBatch.Rows<QuotaUpdate> pending) {
     static Usage add(ReadBatch batch, long inodeId) {
       Scan<QuotaUpdateKey, QuotaUpdate> pending =
-          Scan.prefix(Tables.QUOTA_UPDATES, PENDING_UPDATES_MAX, inodeId);
+          Scan.prefix(Tables.QUOTA_UPDATES, PENDING_MAX + 1, inodeId);
       return new Usage(batch.get(Tables.QUOTA_DIRECTORIES, inodeId), batch.scan(pending));
     }
   }
@@ -170,6 +169,9 @@ public final class QuotaCharges {
     QuotaDirectory quota = usage.row().get();
     if (quota == null) {
       return;
+    }
+    if (usage.pending().get().size() > PENDING_MAX) {
+      throw new QuotaBehindException(quota.inodeId());
     }
     long names = quota.namespaceUsed();
     long spaceBytes = quota.spaceUsedBytes();

@@ -10,6 +10,7 @@ import io.warren.model.Inode;
 import io.warren.model.SubtreeOperation;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Mkdirs;
+import io.warren.namespace.upkeep.Housekeeping;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
@@ -104,8 +105,8 @@ class AbandonedLocksTest {
     lock("/d", dead.selfId());
     dead.die();
     Housekeeping leader = new Housekeeping(cluster.at(0).namespace);
-    assertThat(leader.clearAbandonedLocks()).isEqualTo(1);
-    assertThat(leader.clearAbandonedLocks()).isZero();
+    assertThat(leader.clearAbandonedLocks(LeaderFence.NONE)).isEqualTo(1);
+    assertThat(leader.clearAbandonedLocks(LeaderFence.NONE)).isZero();
     assertThat(broken())
         .extracting(ClusterEvent::observerId)
         .containsExactly(cluster.at(0).selfId());

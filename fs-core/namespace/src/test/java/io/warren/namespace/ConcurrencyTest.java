@@ -12,6 +12,7 @@ import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.upkeep.Housekeeping;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.time.Duration;

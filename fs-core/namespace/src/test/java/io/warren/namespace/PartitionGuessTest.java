@@ -4,7 +4,6 @@ import static io.warren.namespace.TestCluster.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.warren.model.Inode;
-import io.warren.namespace.file.FileSettings;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.GetListing;
@@ -14,6 +13,7 @@ import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.store.ChangeFeed;
+import io.warren.store.Durability;
 import io.warren.store.Store;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -63,6 +63,11 @@ class PartitionGuessTest {
     @Override
     public boolean settled(long moment) {
       return inner.settled(moment);
+    }
+
+    @Override
+    public Durability durability() {
+      return inner.durability();
     }
 
     @Override

@@ -13,14 +13,15 @@ import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
+import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.repartition.ChildMover;
 import io.warren.namespace.repartition.DirectoryPartitioning;
 import io.warren.namespace.repartition.GetPartitioning;
 import io.warren.namespace.repartition.Repartition;
-import io.warren.namespace.subtree.ContentSummary;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
+import io.warren.namespace.upkeep.Housekeeping;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
 import io.warren.store.embedded.EmbeddedOptions;
@@ -245,9 +246,12 @@ class RepartitionTest {
     }
   }
 
-  private static StepResult step(TestCluster.Namenode nn, int mode, boolean dryRun) {
+  private StepResult step(TestCluster.Namenode nn, int mode, boolean dryRun) {
     SubtreeChange change = new SubtreeChange.SetPermission(mode, mode);
-    return nn.run(new SubtreeStep(DIRECTORY, 0, null, 1_000, dryRun, change), ROOT);
+    long id = Objects.requireNonNull(cluster.stat(DIRECTORY.toString())).id();
+    return dryRun
+        ? nn.run(new SubtreeStep(id, null, 1_000, true, change, null), ROOT)
+        : TestJob.once(nn, id, null, 1_000, change);
   }
 
   @Test

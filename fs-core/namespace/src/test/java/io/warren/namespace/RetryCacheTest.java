@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
+import io.warren.namespace.upkeep.Housekeeping;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.time.Duration;

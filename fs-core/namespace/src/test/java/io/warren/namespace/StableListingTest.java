@@ -8,7 +8,7 @@ import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
-import io.warren.namespace.subtree.ContentSummary;
+import io.warren.namespace.quota.ContentSummary;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.testkit.LockRulesStore;

@@ -13,6 +13,7 @@ import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
 import io.warren.namespace.subtree.SubtreeProtocol;
+import io.warren.namespace.upkeep.Housekeeping;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Bounded steps over a subtree, and the trash. */
 class SubtreeStepTest {
   private static final SubtreeChange CHOWN = new SubtreeChange.SetOwner("alice", "staff");
+  private static final long NO_INODE = 1_000_000_000L;
   private TestCluster cluster;
 
   @BeforeEach
@@ -52,9 +53,11 @@ class SubtreeStepTest {
 
   private StepResult step(
       String path, @Nullable String cursor, int limit, boolean dryRun, SubtreeChange change) {
-    return cluster
-        .at(0)
-        .run(new SubtreeStep(FsPath.parse(path), 0, cursor, limit, dryRun, change), ROOT);
+    Inode root = cluster.stat(path);
+    long id = root == null ? NO_INODE : root.id();
+    return dryRun || change instanceof SubtreeChange.Count
+        ? cluster.at(0).run(new SubtreeStep(id, cursor, limit, true, change, null), ROOT)
+        : TestJob.once(cluster.at(0), id, cursor, limit, change);
   }
 
   private List<StepResult> all(String path, int limit, boolean dryRun, SubtreeChange change) {
@@ -115,7 +118,7 @@ class SubtreeStepTest {
   }
 
   @Test
-  void aRepeatedStepGoesOnFromItsCursorAndDoesNothingTwice() {
+  void aStepOfAnotherJobGoesOnFromTheCursorAndDoesNothingTwice() {
     StepResult first = step("/top", null, 10, false, CHOWN);
     StepResult second = step("/top", first.cursor(), 10, false, CHOWN);
     StepResult again = step("/top", first.cursor(), 10, false, CHOWN);
@@ -161,8 +164,7 @@ class SubtreeStepTest {
     long changed = 7;
     while (cursor != null) {
       StepResult result = step("/top", cursor, 7, false, new SubtreeChange.Delete());
-      StepResult repeated = step("/top", cursor, 7, true, new SubtreeChange.Delete());
-      assertThat(repeated.inodeId()).isEqualTo(result.inodeId());
+      assertThat(result.inodeId()).isEqualTo(first.inodeId());
       changed += result.changed();
       cursor = result.cursor();
     }
@@ -180,7 +182,9 @@ class SubtreeStepTest {
         .at(0)
         .run(new Rename(FsPath.parse("/top"), FsPath.parse("/old"), Rules.NO_OVERWRITE), ROOT);
     cluster.mkdirs("/top");
-    assertCode(Code.CONFLICT, "/top", first.cursor(), 5, new SubtreeChange.Count());
+    assertCode(Code.INVALID_ARGUMENT, "/top", first.cursor(), 5, new SubtreeChange.Count());
+    assertThat(step("/old", first.cursor(), 5, false, new SubtreeChange.Count()).path())
+        .isEqualTo("/old");
     assertCode(Code.INVALID_ARGUMENT, "/top", "nonsense!", 5, new SubtreeChange.Count());
     assertCode(Code.INVALID_ARGUMENT, "/old", first.cursor(), 5, new SubtreeChange.Delete());
     assertCode(Code.INVALID_ARGUMENT, "/old", null, 1001, new SubtreeChange.Count());
@@ -191,8 +195,7 @@ class SubtreeStepTest {
                 cluster
                     .at(0)
                     .run(
-                        new SubtreeStep(
-                            FsPath.parse("/old"), 0, null, 5, true, new SubtreeChange.Count()),
+                        new SubtreeStep(top.id(), null, 5, true, new SubtreeChange.Count(), null),
                         ALICE))
         .isInstanceOf(NamespaceException.class);
   }

@@ -16,6 +16,15 @@ public interface ChangeFeed {
    */
   List<Change> read(long afterSequence, int limit);
 
+  /**
+   * The newest incarnations, oldest first, at least one. A reader that was told a sequence by one
+   * of them has seen the same changes as this feed has, if the next one begins above that sequence;
+   * of one that is not here nothing is known.
+   */
+  default List<FeedIncarnation> incarnations() {
+    return List.of(FeedIncarnation.UNKNOWN);
+  }
+
   /** Sequence of the newest visible change, 0 when none was ever written. */
   long head();
 

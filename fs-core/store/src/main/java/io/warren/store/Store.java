@@ -31,6 +31,9 @@ public interface Store extends AutoCloseable {
    */
   boolean settled(long moment);
 
+  /** For whoever acts outside the store on rows that he has read. */
+  Durability durability();
+
   /** What the adapter counts besides the {@link TxStats} of each transaction. */
   default List<StoreCounter> counters() {
     return List.of();

@@ -1,6 +1,6 @@
 package io.warren.bench.mix;
 
-import io.warren.bench.CpuClock;
+import io.warren.bench.clock.CpuClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

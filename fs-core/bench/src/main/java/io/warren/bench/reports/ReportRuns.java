@@ -1,6 +1,6 @@
 package io.warren.bench.reports;
 
-import io.warren.bench.CpuClock;
+import io.warren.bench.clock.CpuClock;
 import io.warren.bench.peers.Median;
 import io.warren.bench.peers.Peer;
 import io.warren.blockreports.StorageSnapshot;

@@ -1,6 +1,6 @@
 package io.warren.bench.store;
 
-import io.warren.bench.CpuClock;
+import io.warren.bench.clock.CpuClock;
 import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.ChildrenPartitioning;

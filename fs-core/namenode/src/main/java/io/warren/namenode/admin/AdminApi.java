@@ -2,6 +2,7 @@ package io.warren.namenode.admin;
 
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
+import io.warren.namenode.audit.AuditLog;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
@@ -29,7 +30,8 @@ public final class AdminApi {
       String version,
       String clusterId,
       ServiceGate gate,
-      AdminToken token,
+      AdminTokens tokens,
+      AuditLog audit,
       ProcessControl process,
       Election election,
       TransactionRunner runner,
@@ -106,10 +108,12 @@ public final class AdminApi {
             parts.clock()));
     resources.put("inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()));
     resources.put("namespace", new NamespaceResource(parts.namespace(), parts.callers()));
+    resources.put("users", new UsersResource(parts.namespace(), parts.callers()));
     resources.put("directories", new DirectoriesResource(parts.namespace(), parts.callers()));
     resources.put("subtree", new SubtreeResource(parts.namespace(), parts.callers()));
     resources.put(
         "subtree-operations", new SubtreeOperationsResource(parts.runner(), parts.clock()));
-    return new AdminServlet(parts.namenode(), parts.gate(), parts.token(), Map.copyOf(resources));
+    return new AdminServlet(
+        parts.namenode(), parts.gate(), parts.tokens(), parts.audit(), Map.copyOf(resources));
   }
 }

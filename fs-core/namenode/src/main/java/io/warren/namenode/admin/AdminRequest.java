@@ -3,6 +3,7 @@ package io.warren.namenode.admin;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import javax.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** The parameters of a call, checked as they are asked for; what is wrong answers 400. */
 final class AdminRequest {
   private static final int BODY_MAX_BYTES = 64 * 1024;
+  static final String BY_ID = "/.reserved/.inodes/";
 
   private final HttpServletRequest http;
   private final List<String> segments;
+  private @Nullable Body body;
 
   /**
    * @param segments the path below /admin/v1, split at the slashes and decoded
@@ -84,7 +87,38 @@ final class AdminRequest {
                     name + "; known: " + String.join(", ", known));
               }
             });
-    return new Body(node);
+    Body read = new Body(node);
+    body = read;
+    return read;
+  }
+
+  /**
+   * What the call is about, once it was handled: a path, by an inode's id where it named that, a
+   * job, or the name of a namenode.
+   */
+  @Nullable String subject() {
+    if (segments.get(0).equals("process")) {
+      return segments.get(2);
+    }
+    String inodeId = given("inode_id");
+    if (inodeId != null) {
+      return BY_ID + inodeId;
+    }
+    String path = given("path");
+    return path != null ? path : given("job");
+  }
+
+  private @Nullable String given(String name) {
+    return body == null ? http.getParameter(name) : body.node().path(name).asText(null);
+  }
+
+  /** Which of several operations the body asked for; null for calls that have one. */
+  @Nullable String operation() {
+    return body == null ? null : body.node().path("operation").asText(null);
+  }
+
+  String address() {
+    return http.getRemoteAddr();
   }
 
   /** A JSON object whose members are checked as they are asked for. */
@@ -112,6 +146,23 @@ final class AdminRequest {
       return value;
     }
 
+    /** A list of strings, at most {@code max} of them. */
+    List<String> texts(String name, int max) {
+      JsonNode value = node.get(name);
+      if (value == null || !value.isArray() || value.size() > max) {
+        throw Problem.invalid(
+            "A member is not such a list", name + " must be a list of at most " + max + " strings");
+      }
+      List<String> texts = new ArrayList<>(value.size());
+      for (JsonNode each : value) {
+        if (!each.isTextual()) {
+          throw Problem.invalid("A member has the wrong type", name + " must hold strings");
+        }
+        texts.add(each.textValue());
+      }
+      return texts;
+    }
+
     @Nullable Long number(String name, long min, long max) {
       JsonNode value = node.get(name);
       if (value == null || value.isNull()) {
@@ -126,6 +177,14 @@ final class AdminRequest {
             name + " must be a whole number from " + min + " to " + max);
       }
       return value.longValue();
+    }
+
+    long requiredNumber(String name, long min, long max) {
+      Long value = number(name, min, max);
+      if (value == null) {
+        throw Problem.invalid("A member is missing", "Give " + name);
+      }
+      return value;
     }
 
     boolean flag(String name, boolean fallback) {

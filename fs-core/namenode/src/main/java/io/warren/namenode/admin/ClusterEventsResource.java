@@ -2,7 +2,7 @@ package io.warren.namenode.admin;
 
 import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventKind;
-import io.warren.namespace.events.ClusterEvents;
+import io.warren.namespace.ClusterEvents;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import java.time.Clock;

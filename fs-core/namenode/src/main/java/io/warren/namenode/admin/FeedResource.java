@@ -4,6 +4,7 @@ import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
 import io.warren.model.Name;
 import io.warren.store.ChangeFeed;
+import io.warren.store.FeedIncarnation;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
@@ -43,11 +44,16 @@ final class FeedResource implements AdminServlet.Resource {
       int erasureCodingPolicy,
       int features) {}
 
+  /** A stretch of sequences that were given without the store being set back in between. */
+  record Incarnation(int id, long firstSequence) {}
+
   record Page(
       List<Event> events,
       String next,
       String head,
       long headSequence,
+      String cursorMark,
+      List<Incarnation> incarnations,
       long asOfMs,
       boolean caughtUp) {}
 
@@ -69,7 +75,25 @@ final class FeedResource implements AdminServlet.Resource {
     int limit = (int) request.number("limit", 1_000, 1, LIMIT_MAX);
     long waitMs = request.number("wait_ms", 0, 0, WAIT_MAX_MS);
     String cursor = request.optional("after");
-    long after = cursor == null ? feed.trimmedThrough() : cursors.sequence(cursor, feed.head());
+    List<FeedIncarnation> incarnations = feed.incarnations();
+    while (true) {
+      Page page = page(cursor, limit, waitMs, incarnations);
+      List<FeedIncarnation> afterwards = feed.incarnations();
+      if (afterwards.equals(incarnations)) {
+        return page;
+      }
+      // What was read may be of the one before, and must not be told as this one's.
+      incarnations = afterwards;
+    }
+  }
+
+  private Page page(
+      @Nullable String cursor, int limit, long waitMs, List<FeedIncarnation> incarnations)
+      throws InterruptedException {
+    long after =
+        cursor == null
+            ? feed.trimmedThrough()
+            : cursors.sequence(cursor, incarnations, feed.head());
     if (waitMs > 0) {
       feed.await(after, waitMs);
     }
@@ -77,12 +101,21 @@ final class FeedResource implements AdminServlet.Resource {
     long head = feed.head();
     List<Event> events =
         feed.read(after, limit).stream()
-            .map(change -> event(change, cursors.of(change.commitSequence())))
+            .map(change -> event(change, cursors.of(incarnations, change.commitSequence())))
             .toList();
     long next = events.isEmpty() ? after : events.get(events.size() - 1).sequence();
     long seenHead = Math.max(head, next);
     return new Page(
-        events, cursors.of(next), cursors.of(seenHead), seenHead, asOfMs, next >= seenHead);
+        events,
+        cursors.of(incarnations, next),
+        cursors.of(incarnations, seenHead),
+        seenHead,
+        cursors.mark(),
+        incarnations.stream()
+            .map(each -> new Incarnation(each.id(), each.firstSequence()))
+            .toList(),
+        asOfMs,
+        next >= seenHead);
   }
 
   /** A change as its followers are told it. */

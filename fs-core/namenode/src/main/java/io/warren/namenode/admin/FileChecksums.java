@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 /** The checksum of a file as stock clients compute it, or why there is none. */
 final class FileChecksums {
   private static final Logger LOG = LoggerFactory.getLogger(FileChecksums.class);
-  private static final String BY_ID = "/.reserved/.inodes/";
 
   /** Each block costs a call of a datanode, one after the other. */
   static final int BLOCKS_MAX = 1_000;
@@ -104,7 +103,7 @@ final class FileChecksums {
   private Answer compute(Inode file) {
     FileChecksum checksum;
     try {
-      checksum = computation.of(BY_ID + file.id(), Long.MAX_VALUE);
+      checksum = computation.of(AdminRequest.BY_ID + file.id(), Long.MAX_VALUE);
     } catch (FileNotFoundException e) {
       return Answer.without(file, Reason.GONE);
     } catch (IOException | WarrenException e) {

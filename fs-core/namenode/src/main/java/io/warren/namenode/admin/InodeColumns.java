@@ -32,9 +32,11 @@ final class InodeColumns {
   @JsonProperty private final int[] erasureCodingPolicy;
   @JsonProperty private final int[] features;
   @JsonProperty private final @Nullable Long nextAfterId;
+  @JsonProperty private final long idsBelow;
   @JsonProperty private final long asOfMs;
 
-  private InodeColumns(List<InodeView> inodes, @Nullable Long nextAfterId, long asOfMs) {
+  private InodeColumns(
+      List<InodeView> inodes, @Nullable Long nextAfterId, long idsBelow, long asOfMs) {
     inodeId = longs(inodes, InodeView::inodeId);
     logicalTime = longs(inodes, InodeView::logicalTime);
     parentId = longs(inodes, InodeView::parentId);
@@ -52,11 +54,13 @@ final class InodeColumns {
     erasureCodingPolicy = ints(inodes, InodeView::erasureCodingPolicy);
     features = ints(inodes, InodeView::features);
     this.nextAfterId = nextAfterId;
+    this.idsBelow = idsBelow;
     this.asOfMs = asOfMs;
   }
 
-  static InodeColumns of(List<InodeView> inodes, @Nullable Long nextAfterId, long asOfMs) {
-    return new InodeColumns(inodes, nextAfterId, asOfMs);
+  static InodeColumns of(
+      List<InodeView> inodes, @Nullable Long nextAfterId, long idsBelow, long asOfMs) {
+    return new InodeColumns(inodes, nextAfterId, idsBelow, asOfMs);
   }
 
   private static long[] longs(List<InodeView> inodes, ToLongFunction<InodeView> member) {

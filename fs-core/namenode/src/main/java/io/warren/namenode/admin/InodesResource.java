@@ -1,9 +1,12 @@
 package io.warren.namenode.admin;
 
+import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.namespace.EntryStatus;
+import io.warren.namespace.IdKind;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Partitioning;
+import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -53,6 +56,18 @@ final class InodesResource implements AdminServlet.Resource {
             .filter(inode -> inode.parentId() != Partitioning.DETACHED_ID)
             .map(inode -> InodeView.of(namespace.status(inode, EntryStatus.NOT_COUNTED)))
             .toList();
-    return asColumns ? InodeColumns.of(views, next, asOfMs) : new Page(views, next, asOfMs);
+    return asColumns
+        ? InodeColumns.of(views, next, idsBelow(), asOfMs)
+        : new Page(views, next, asOfMs);
+  }
+
+  /** Above every id that an inode had until now: how long the walk is. */
+  private long idsBelow() {
+    return runner.run(
+        TxOptions.read("inode_ids"),
+        tx -> {
+          IdRange row = tx.get(Tables.ID_RANGES, IdKind.INODE.stored(), LockMode.READ_COMMITTED);
+          return row == null ? IdKind.INODE.firstId() : row.nextId();
+        });
   }
 }

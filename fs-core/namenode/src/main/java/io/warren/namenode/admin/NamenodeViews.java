@@ -4,7 +4,7 @@ import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventKind;
 import io.warren.model.NamenodeMember;
 import io.warren.namenode.election.Election;
-import io.warren.namespace.events.ClusterEvents;
+import io.warren.namespace.ClusterEvents;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import java.time.Clock;

@@ -11,21 +11,27 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.job.AtInode;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
-import io.warren.namespace.operation.MoveToTrash;
+import io.warren.namespace.operation.MoveInodeToTrash;
+import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.quota.QuotaLimit;
+import io.warren.namespace.quota.SetInodeQuota;
 import io.warren.namespace.quota.SetQuota;
-import io.warren.namespace.subtree.ContentSummary;
 import io.warren.store.TransactionRunner.Committed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** /namespace/…: one path at a time, with the rights of a user or of the superuser. */
+/**
+ * /namespace/…: one path at a time, with the rights of a user or of the superuser; or one inode, by
+ * its id, with those of the superuser.
+ */
 final class NamespaceResource implements AdminServlet.Resource {
   private static final int CHILDREN_MAX = 1_000;
 
@@ -57,7 +63,13 @@ final class NamespaceResource implements AdminServlet.Resource {
 
   record QuotaResult(Quota before, Quota after) {}
 
-  record TrashResult(String trashPath, long commitSequence) {}
+  record TrashResult(
+      String trashPath,
+      long files,
+      long directories,
+      long lengthBytes,
+      long spaceConsumedBytes,
+      long commitSequence) {}
 
   private final Namespace namespace;
   private final Callers callers;
@@ -91,13 +103,29 @@ final class NamespaceResource implements AdminServlet.Resource {
         .with("path", path);
   }
 
+  /** Reads the path of the query, or the inode of the query where it is. */
+  private <R> R read(AdminRequest request, BiFunction<FsPath, CallContext, R> reading) {
+    if (request.optional("inode_id") == null) {
+      return reading.apply(FsPath.parse(request.required("path")), caller(request));
+    }
+    if (request.optional("path") != null || request.optional("as_user") != null) {
+      throw Problem.invalid("Two parameters exclude each other", "Give path, or inode_id alone");
+    }
+    long inodeId = request.number("inode_id", 0, 1, Long.MAX_VALUE);
+    return AtInode.read(
+        namespace, callers.system(), inodeId, path -> reading.apply(path, callers.system()));
+  }
+
   private InodeView.Entry stat(AdminRequest request) {
-    FsPath path = FsPath.parse(request.required("path"));
-    EntryStatus entry =
-        namespace
-            .run(new GetStatus(path, GetStatus.Count.MANY), caller(request))
-            .orElseThrow(() -> notFound(path));
-    return InodeView.Entry.of(entry, path);
+    return read(
+        request,
+        (path, caller) -> {
+          EntryStatus entry =
+              namespace
+                  .run(new GetStatus(path, GetStatus.Count.MANY), caller)
+                  .orElseThrow(() -> notFound(path));
+          return InodeView.Entry.of(entry, path);
+        });
   }
 
   private EntryPage children(AdminRequest request) {
@@ -137,9 +165,12 @@ final class NamespaceResource implements AdminServlet.Resource {
   }
 
   private Summary summary(AdminRequest request) {
-    FsPath path = FsPath.parse(request.required("path"));
+    return read(request, this::summary);
+  }
+
+  private Summary summary(FsPath path, CallContext caller) {
     long asOfMs = namespace.clock().millis();
-    ContentTotals totals = namespace.run(new ContentSummary(path), caller(request));
+    ContentTotals totals = namespace.run(new ContentSummary(path), caller);
     QuotaDirectory quota = totals.quota();
     return new Summary(
         path.toString(),
@@ -157,13 +188,15 @@ final class NamespaceResource implements AdminServlet.Resource {
   }
 
   private QuotaResult setQuota(AdminRequest request) throws IOException {
-    AdminRequest.Body body = request.body("path", "namespace_quota", "space_quota_bytes");
+    AdminRequest.Body body =
+        request.body("inode_id", "namespace_quota", "space_quota_bytes", "job", "epoch", "step");
     SetQuota.Result result =
         namespace.run(
-            new SetQuota(
-                FsPath.parse(body.requiredText("path")),
+            new SetInodeQuota(
+                body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
                 change(body, "namespace_quota"),
-                change(body, "space_quota_bytes")),
+                change(body, "space_quota_bytes"),
+                JobSteps.required(body)),
             callers.system());
     return new QuotaResult(Quota.of(result.before()), Quota.of(result.after()));
   }
@@ -177,11 +210,21 @@ final class NamespaceResource implements AdminServlet.Resource {
   }
 
   private TrashResult trash(AdminRequest request) throws IOException {
-    AdminRequest.Body body = request.body("path", "user");
-    Committed<FsPath> moved =
+    AdminRequest.Body body = request.body("inode_id", "user", "job", "epoch", "step");
+    Committed<MoveInodeToTrash.Moved> done =
         namespace.runCommitted(
-            new MoveToTrash(FsPath.parse(body.requiredText("path")), body.requiredText("user")),
+            new MoveInodeToTrash(
+                body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
+                body.requiredText("user"),
+                JobSteps.required(body)),
             callers.system().withSequence());
-    return new TrashResult(moved.value().toString(), moved.commitSequence());
+    MoveInodeToTrash.Moved moved = done.value();
+    return new TrashResult(
+        moved.trashPath(),
+        moved.files(),
+        moved.directories(),
+        moved.lengthBytes(),
+        moved.spaceBytes(),
+        done.commitSequence());
   }
 }

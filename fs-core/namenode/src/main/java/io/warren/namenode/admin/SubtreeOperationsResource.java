@@ -3,7 +3,7 @@ package io.warren.namenode.admin;
 import io.warren.model.ClusterEvent;
 import io.warren.model.NamenodeMember;
 import io.warren.model.SubtreeOperation;
-import io.warren.namespace.events.ClusterEvents;
+import io.warren.namespace.ClusterEvents;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;

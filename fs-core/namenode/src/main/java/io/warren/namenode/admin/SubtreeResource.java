@@ -1,8 +1,8 @@
 package io.warren.namenode.admin;
 
 import io.warren.namenode.service.Callers;
-import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
+import io.warren.namespace.job.TakeJob;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** POST /subtree/steps: one bounded step of work over a subtree. */
+/**
+ * POST /subtree/steps: one bounded step of work over a subtree. POST /subtree/epochs: a worker
+ * takes a job.
+ */
 final class SubtreeResource implements AdminServlet.Resource {
   private static final int MODE_MAX = 01777;
 
@@ -24,9 +27,13 @@ final class SubtreeResource implements AdminServlet.Resource {
       long lengthBytes,
       long spaceConsumedBytes,
       long changed,
+      long errorCount,
       List<StepResult.ItemError> errors,
       long commitSequence,
-      String atPath) {}
+      @Nullable String path,
+      @Nullable String atPath) {}
+
+  record Taken(String job, long epoch, long lastStep) {}
 
   private final Namespace namespace;
   private final Callers callers;
@@ -38,14 +45,26 @@ final class SubtreeResource implements AdminServlet.Resource {
 
   @Override
   public Object handle(AdminRequest request) throws IOException {
-    boolean steps = request.segments().equals(List.of("subtree", "steps"));
-    if (!request.method().equals("POST") || !steps) {
-      throw AdminServlet.noSuchCall();
-    }
+    List<String> path = request.segments();
+    String call = path.size() == 2 ? request.method() + " " + path.get(1) : "";
+    return switch (call) {
+      case "POST steps" -> runStep(request);
+      case "POST epochs" -> takeJob(request);
+      default -> throw AdminServlet.noSuchCall();
+    };
+  }
+
+  private Taken takeJob(AdminRequest request) throws IOException {
+    AdminRequest.Body body = request.body("job", "epoch");
+    String job = body.requiredText("job");
+    long epoch = body.requiredNumber("epoch", 1, Long.MAX_VALUE);
+    return new Taken(job, epoch, namespace.run(new TakeJob(job, epoch), callers.system()));
+  }
+
+  private Result runStep(AdminRequest request) throws IOException {
     AdminRequest.Body body =
         request.body(
             "operation",
-            "path",
             "inode_id",
             "cursor",
             "limit",
@@ -53,7 +72,10 @@ final class SubtreeResource implements AdminServlet.Resource {
             "owner",
             "group",
             "file_mode",
-            "directory_mode");
+            "directory_mode",
+            "job",
+            "epoch",
+            "step");
     Committed<StepResult> done =
         namespace.runCommitted(step(body), callers.system().withSequence());
     StepResult result = done.value();
@@ -65,21 +87,23 @@ final class SubtreeResource implements AdminServlet.Resource {
         result.lengthBytes(),
         result.spaceConsumedBytes(),
         result.changed(),
+        result.errorCount(),
         result.errors(),
         done.commitSequence(),
+        result.path(),
         result.atPath());
   }
 
   private static SubtreeStep step(AdminRequest.Body body) {
     return new SubtreeStep(
-        FsPath.parse(body.requiredText("path")),
-        Objects.requireNonNullElse(body.number("inode_id", 1, Long.MAX_VALUE), 0L),
+        body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
         body.text("cursor"),
         Objects.requireNonNullElse(
                 body.number("limit", 1, SubtreeStep.LIMIT_MAX), (long) SubtreeStep.LIMIT_MAX)
             .intValue(),
         body.flag("dry_run", false),
-        change(body));
+        change(body),
+        JobSteps.optional(body));
   }
 
   private static SubtreeChange change(AdminRequest.Body body) {

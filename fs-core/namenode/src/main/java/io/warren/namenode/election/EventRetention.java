@@ -1,8 +1,8 @@
 package io.warren.namenode.election;
 
 import io.warren.blocks.ReplicaHistory;
+import io.warren.namespace.ClusterEvents;
 import io.warren.namespace.LeaderFence;
-import io.warren.namespace.events.ClusterEvents;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;

@@ -9,23 +9,42 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two clocks of a namenode: one beats in the election, the other runs the leader's services
- * while this namenode leads. Separate threads, so that slow work never costs the leadership.
+ * The clocks of a namenode: one beats in the election; each of the leader's services has one of its
+ * own, so that none waits for another; and one looks whether the services live (ADR 80).
  */
 public final class LeaderLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderLoop.class);
+  private static final long WATCH_INTERVAL_MS = 1_000;
+  private static final long END_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /**
+   * How often things happen.
+   *
+   * @param stuckAfterMs a service that does nothing for so long in one turn is started again
+   */
+  public record Settings(long heartbeatIntervalMs, long servicesIntervalMs, long stuckAfterMs) {}
+
+  /** What is known of one service, for metrics. */
+  public record Health(String service, long turns, long failures, long restarts, long silentMs) {}
 
   private final Election election;
-  private final List<LeaderService> services;
+  private final Settings settings;
+  private final List<LeaderServiceRunner> services;
   private final ScheduledExecutorService heartbeats;
-  private final ScheduledExecutorService work;
-  private boolean ledBefore;
+  private final ScheduledExecutorService watch;
 
-  public LeaderLoop(String namenode, Election election, List<LeaderService> services) {
+  public LeaderLoop(
+      String namenode, Election election, List<LeaderService> services, Settings settings) {
     this.election = election;
-    this.services = List.copyOf(services);
+    this.settings = settings;
+    LeaderServiceRunner.Pace pace =
+        new LeaderServiceRunner.Pace(settings.servicesIntervalMs(), settings.stuckAfterMs());
+    this.services =
+        services.stream()
+            .map(s -> new LeaderServiceRunner(namenode, s, election::fence, pace))
+            .toList();
     this.heartbeats = single("election-" + namenode);
-    this.work = single("leader-" + namenode);
+    this.watch = single("leader-watch-" + namenode);
   }
 
   private static ScheduledExecutorService single(String name) {
@@ -38,11 +57,23 @@ public final class LeaderLoop implements AutoCloseable {
   }
 
   /** Begins; the namenode has joined already. */
-  public void start(long heartbeatIntervalMs, long servicesIntervalMs) {
-    heartbeats.scheduleWithFixedDelay(
-        this::beat, heartbeatIntervalMs, heartbeatIntervalMs, TimeUnit.MILLISECONDS);
-    work.scheduleWithFixedDelay(
-        this::serve, servicesIntervalMs, servicesIntervalMs, TimeUnit.MILLISECONDS);
+  public void start() {
+    long beatMs = settings.heartbeatIntervalMs();
+    heartbeats.scheduleWithFixedDelay(this::beat, beatMs, beatMs, TimeUnit.MILLISECONDS);
+    services.forEach(LeaderServiceRunner::start);
+    long watchMs = Math.min(WATCH_INTERVAL_MS, Math.max(1, settings.stuckAfterMs() / 2));
+    watch.scheduleWithFixedDelay(
+        () -> services.forEach(LeaderServiceRunner::watch),
+        watchMs,
+        watchMs,
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** What is known of each service now. */
+  public List<Health> health() {
+    return services.stream()
+        .map(s -> new Health(s.service(), s.turns(), s.failures(), s.restarts(), s.silentMs()))
+        .toList();
   }
 
   private void beat() {
@@ -50,50 +81,24 @@ public final class LeaderLoop implements AutoCloseable {
       election.tick();
     } catch (StoreException e) {
       LOG.warn("A heartbeat failed; this namenode does not count itself as the leader", e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: without further beats this namenode would lead on and do nothing.
       LOG.error("A heartbeat failed", e);
     }
   }
 
-  private void serve() {
-    EpochFence fence = election.fence();
-    if (fence == null) {
-      if (ledBefore) {
-        services.forEach(LeaderService::deposed);
-        ledBefore = false;
-      }
-      return;
-    }
-    ledBefore = true;
-    for (LeaderService service : services) {
-      if (!runOne(service, fence)) {
-        return;
-      }
-    }
-  }
-
-  /** Returns whether this namenode may go on as the leader. */
-  private static boolean runOne(LeaderService service, EpochFence fence) {
-    try {
-      service.run(fence);
-    } catch (EpochFence.DeposedException e) {
-      LOG.info("{}: {}", service.name(), e.getMessage());
-      return false;
-    } catch (RuntimeException e) {
-      LOG.warn("Leader service {} failed; it runs again soon", service.name(), e);
-    }
-    return true;
-  }
-
-  /** Ends both clocks; waits (bounded) for running work. */
+  /** Ends all clocks; waits (bounded) for running work. */
   @Override
   public void close() {
     heartbeats.shutdown();
-    work.shutdown();
+    watch.shutdown();
+    services.forEach(LeaderServiceRunner::stop);
+    long deadlineNanos = System.nanoTime() + END_WAIT_NANOS;
     try {
-      boolean ended =
-          heartbeats.awaitTermination(5, TimeUnit.SECONDS)
-              && work.awaitTermination(5, TimeUnit.SECONDS);
+      boolean ended = heartbeats.awaitTermination(END_WAIT_NANOS, TimeUnit.NANOSECONDS);
+      for (LeaderServiceRunner service : services) {
+        ended &= service.awaitEnd(deadlineNanos);
+      }
       if (!ended) {
         LOG.warn("Leader services still run after 5 s; the fence stops them");
       }

@@ -1,5 +1,7 @@
 package io.warren.namenode.fsck;
 
+import io.warren.namenode.audit.AuditLog;
+import io.warren.namenode.audit.CallOrigin;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -22,13 +24,22 @@ public final class FsckServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(FsckServlet.class);
 
+  private static final String PROTO = "http";
+
   private final transient ClientProtocol client;
+  private final transient AuditLog audit;
 
   /**
    * @param client the same implementation that RPC serves, with its gate and errors
    */
-  public FsckServlet(ClientProtocol client) {
+  public FsckServlet(ClientProtocol client, AuditLog audit) {
     this.client = client;
+    this.audit = audit;
+  }
+
+  /** Whether a GET asks for more than a look: fsck -delete does. */
+  public static boolean changesByGet(HttpServletRequest request) {
+    return request.getParameter("delete") != null;
   }
 
   @Override
@@ -59,7 +70,16 @@ public final class FsckServlet extends HttpServlet {
                 request.getRemoteAddr(),
                 options.path(),
                 Instant.now()));
-    check(caller, options, out);
+    String address = request.getRemoteAddr();
+    String cmd = options.delete() ? "fsck (options=[delete])" : "fsck";
+    audit.record(true, caller.toString(), address, cmd, options.path(), null, PROTO);
+    // Its listings are part of the check. What it deletes is a call like any other's.
+    new CallOrigin(PROTO, address, !options.delete()).enter();
+    try {
+      check(caller, options, out);
+    } finally {
+      CallOrigin.leave();
+    }
     out.flush();
   }
 

@@ -4,6 +4,7 @@ import io.warren.namenode.service.NamenodeSpec.HostPort;
 import io.warren.namenode.service.StartupException;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import javax.servlet.DispatcherType;
 import javax.servlet.http.HttpServlet;
@@ -27,8 +28,15 @@ public final class HttpFace {
   private final ServerConnector connector;
 
   /**
+   * What requests pass first.
+   *
+   * @param path its path specification
+   */
+  public record Mounted(String path, FilterHolder filter) {}
+
+  /**
    * @param servlets by path specification, e.g. "/admin/v1/*"
-   * @param filters likewise, what requests pass first
+   * @param filters in the order in which requests pass them
    * @throws StartupException when the port is taken
    */
   public HttpFace(
@@ -37,7 +45,7 @@ public final class HttpFace {
       int threadsMax,
       int drainTimeoutMs,
       Map<String, HttpServlet> servlets,
-      Map<String, FilterHolder> filters)
+      List<Mounted> filters)
       throws StartupException {
     QueuedThreadPool threads = new QueuedThreadPool(threadsMax, 4);
     threads.setName("http-" + namenode);
@@ -58,7 +66,7 @@ public final class HttpFace {
     context.setContextPath("/");
     servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
     filters.forEach(
-        (path, filter) -> context.addFilter(filter, path, EnumSet.of(DispatcherType.REQUEST)));
+        f -> context.addFilter(f.filter(), f.path(), EnumSet.of(DispatcherType.REQUEST)));
     StatisticsHandler graceful = new StatisticsHandler();
     graceful.setHandler(context);
     server.setHandler(graceful);

@@ -123,6 +123,11 @@ public final class NamenodeMetrics
     FunctionCounter.builder(name, source, value).register(registry);
   }
 
+  /** As the other one, with labels; the caller holds the source. */
+  public <T> void counter(String name, Tags tags, T source, ToDoubleFunction<T> value) {
+    FunctionCounter.builder(name, source, value).tags(tags).register(registry);
+  }
+
   /** A number that the store counts itself, the same for all namenodes of a process. */
   public void counter(StoreCounter counter) {
     // The registry holds sources weakly, and nobody else holds this one.

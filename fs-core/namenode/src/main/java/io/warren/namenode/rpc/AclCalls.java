@@ -2,13 +2,13 @@ package io.warren.namenode.rpc;
 
 import io.warren.model.Inode;
 import io.warren.namenode.service.Callers;
-import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.acl.AclChange;
-import io.warren.namespace.acl.AclEntry;
 import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.acl.SetAcl;
+import io.warren.namespace.rights.Access;
+import io.warren.namespace.rights.AclEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.warren.namenode.rpc;
 
 import io.warren.namenode.service.Callers;
-import io.warren.namespace.Access;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
@@ -12,6 +11,7 @@ import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.operation.SetReplication;
 import io.warren.namespace.operation.SetTimes;
+import io.warren.namespace.rights.Access;
 import java.io.IOException;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;

@@ -8,6 +8,7 @@ import io.warren.model.BlockIds;
 import io.warren.model.Striping;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.file.AbandonBlock;
@@ -15,7 +16,6 @@ import io.warren.namespace.file.AddBlock;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.file.CheckAddBlock;
 import io.warren.namespace.file.FileBlock;
-import io.warren.namespace.file.FileSettings;
 import io.warren.namespace.file.GetOpenFile;
 import io.warren.namespace.file.UpdateBlockForPipeline;
 import io.warren.namespace.file.UpdatePipeline;
@@ -132,14 +132,16 @@ final class BlockCalls extends NamespaceCalls {
       throw new UnsupportedOperationException(
           "A block group gets no further datanode while it is written: " + blk);
     }
-    EntryStatus file = run(new GetOpenFile(FsPath.parse(src), fileId, clientName));
+    // The token lets the client have the datanodes copy the block, so it must be the one it writes.
+    EntryStatus file =
+        run(new GetOpenFile(FsPath.parse(src), fileId, clientName, blk.getBlockId()));
     List<DatanodeStorageInfo> existing = storages(existings, existingStorageIDs);
     PlacementRequest wish =
         new PlacementRequest(
             src,
             numAdditionalNodes,
             file.inode().blockSizeBytes(),
-            file.inode().storagePolicy(),
+            file.policies().storage(),
             Objects.requireNonNullElse(file.inode().leaseMachine(), ""),
             nodes(excludes),
             List.of(),

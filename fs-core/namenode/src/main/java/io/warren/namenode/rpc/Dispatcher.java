@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,17 +43,38 @@ public final class Dispatcher implements InvocationHandler {
         throws IOException;
   }
 
+  /** Hears of calls with what they asked for, once they have ended, in their own thread. */
+  public interface Witness {
+    /** Hears nothing. */
+    Witness NONE =
+        new Witness() {
+          @Override
+          public void answered(
+              Method method, @Nullable Object @Nullable [] given, @Nullable Object result) {}
+
+          @Override
+          public void refused(Method method, @Nullable Object @Nullable [] given) {}
+        };
+
+    void answered(Method method, @Nullable Object @Nullable [] given, @Nullable Object result);
+
+    /** The caller had no right to it. */
+    void refused(Method method, @Nullable Object @Nullable [] given);
+  }
+
   private record Target(Object delegate, Method method) {}
 
   private final ServiceGate gate;
   private final Listener listener;
   private final Arguments arguments;
+  private final Witness witness;
   private final Map<Method, Target> targets = new HashMap<>();
 
-  private Dispatcher(ServiceGate gate, Listener listener, Arguments arguments) {
+  private Dispatcher(ServiceGate gate, Listener listener, Arguments arguments, Witness witness) {
     this.gate = gate;
     this.listener = listener;
     this.arguments = arguments;
+    this.witness = witness;
   }
 
   /**
@@ -61,17 +83,18 @@ public final class Dispatcher implements InvocationHandler {
    */
   public static <P> P serve(
       Class<P> protocol, ServiceGate gate, Listener listener, Object... delegates) {
-    return serve(protocol, gate, listener, (method, given) -> given, delegates);
+    return serve(protocol, gate, listener, (method, given) -> given, Witness.NONE, delegates);
   }
 
-  /** As the other one, with a look at the arguments of every call. */
+  /** As the other one, with a look at the arguments of every call, and a witness of all. */
   public static <P> P serve(
       Class<P> protocol,
       ServiceGate gate,
       Listener listener,
       Arguments arguments,
+      Witness witness,
       Object... delegates) {
-    Dispatcher dispatcher = new Dispatcher(gate, listener, arguments);
+    Dispatcher dispatcher = new Dispatcher(gate, listener, arguments, witness);
     for (Object delegate : delegates) {
       dispatcher.add(protocol, delegate);
     }
@@ -124,9 +147,14 @@ public final class Dispatcher implements InvocationHandler {
     long startNanos = System.nanoTime();
     String outcome = "ok";
     try {
-      return admit(method, given);
+      Object result = admit(method, given);
+      witness.answered(method, given, result);
+      return result;
     } catch (IOException | RuntimeException e) {
       outcome = e.getClass().getSimpleName();
+      if (e instanceof AccessControlException) {
+        witness.refused(method, given);
+      }
       throw e;
     } finally {
       listener.finished(method.getName(), outcome, System.nanoTime() - startNanos);

@@ -2,9 +2,11 @@ package io.warren.namenode.rpc;
 
 import io.warren.blocks.ReportArrivals;
 import io.warren.model.Block;
+import io.warren.model.NamespaceException;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.file.Append;
@@ -13,7 +15,6 @@ import io.warren.namespace.file.Complete;
 import io.warren.namespace.file.Concat;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.FileBlock;
-import io.warren.namespace.file.FileSettings;
 import io.warren.namespace.file.Fsync;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.file.GetPreferredBlockSize;
@@ -21,9 +22,9 @@ import io.warren.namespace.file.IsFileClosed;
 import io.warren.namespace.file.OpenedFile;
 import io.warren.namespace.file.TouchAccessTime;
 import io.warren.namespace.file.Truncate;
-import io.warren.namespace.lease.RecoverLease;
 import io.warren.namespace.lease.RenewLease;
 import io.warren.namespace.operation.GetStatus;
+import io.warren.namespace.recovery.RecoverLease;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -222,18 +223,34 @@ final class FileCalls extends NamespaceCalls {
     if (entry == null) {
       return null;
     }
-    LocatedBlocks blocks = entry.inode().isFile() ? locate(path) : null;
+    LocatedBlocks blocks =
+        !entry.inode().isFile() ? null : needBlockToken ? readable(path) : locate(path);
     return (HdfsLocatedFileStatus) Wire.status(entry, HdfsFileStatus.EMPTY_NAME, blocks);
+  }
+
+  /** Where a file is, with tokens if the caller may read it. */
+  private LocatedBlocks readable(FsPath path) throws IOException {
+    CallContext caller = callers().current();
+    try {
+      OpenedFile opened =
+          namespace().run(new GetBlockLocations(path, 0, Long.MAX_VALUE, settings), caller);
+      return located.of(opened, caller.clientMachine());
+    } catch (NamespaceException e) {
+      if (e.code() != NamespaceException.Code.ACCESS_DENIED) {
+        throw e;
+      }
+      return locate(path);
+    }
   }
 
   /**
    * Where a file is, for a caller who may see its entry. As in stock HDFS that needs no right to
-   * read the file.
+   * read the file, so no datanode is told to let the caller read: there are no tokens.
    */
   LocatedBlocks locate(FsPath path) throws IOException {
     OpenedFile opened =
         namespace()
             .run(new GetBlockLocations(path, 0, Long.MAX_VALUE, settings), callers().system());
-    return located.of(opened, callers().current().clientMachine());
+    return located.unsigned(opened, callers().current().clientMachine());
   }
 }

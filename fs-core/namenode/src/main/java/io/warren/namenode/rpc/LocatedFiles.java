@@ -26,14 +26,32 @@ final class LocatedFiles {
     return locations;
   }
 
-  /** The blocks of an opened file, the replicas nearest to the client first. */
+  /**
+   * The blocks of a file that the present caller may read, with tokens; the replicas nearest to the
+   * client first.
+   */
   LocatedBlocks of(OpenedFile file, String clientMachine) throws IOException {
+    return of(file, clientMachine, block -> datanodes.tokens().sign(block, AccessMode.READ));
+  }
+
+  /** As {@link #of} for callers who may only know where the file is: without tokens. */
+  LocatedBlocks unsigned(OpenedFile file, String clientMachine) throws IOException {
+    return of(file, clientMachine, block -> block);
+  }
+
+  /** What becomes of a located block before the client gets it. */
+  private interface Finish {
+    LocatedBlock apply(LocatedBlock block) throws IOException;
+  }
+
+  private LocatedBlocks of(OpenedFile file, String clientMachine, Finish finish)
+      throws IOException {
     List<LocatedBlock> blocks = new ArrayList<>();
     for (FileBlock block : file.blocks()) {
-      blocks.add(located(block));
+      blocks.add(finish.apply(located(block)));
     }
     FileBlock end = file.last();
-    LocatedBlock last = end == null ? null : located(end);
+    LocatedBlock last = end == null ? null : finish.apply(located(end));
     List<LocatedBlock> sorted = new ArrayList<>(blocks);
     if (last != null) {
       sorted.add(last);
@@ -50,14 +68,11 @@ final class LocatedFiles {
   }
 
   /** A block to read from: where it is, or while it is being written, where its pipeline is. */
-  private LocatedBlock located(FileBlock block) throws IOException {
+  private LocatedBlock located(FileBlock block) {
     boolean unreported = block.replicas().isEmpty() && !block.pipeline().isEmpty();
-    LocatedBlock place =
-        block.isOpen() || unreported
-            ? onPipeline(block)
-            : locations.toRead(
-                block.block(), block.replicas(), block.corrupt(), block.offsetBytes());
-    return datanodes.tokens().sign(place, AccessMode.READ);
+    return block.isOpen() || unreported
+        ? onPipeline(block)
+        : locations.toRead(block.block(), block.replicas(), block.corrupt(), block.offsetBytes());
   }
 
   /** A block to write to, on its pipeline. */

@@ -10,8 +10,8 @@ import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.file.FileSettings;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -45,13 +45,18 @@ public final class NamenodeProtocols {
    *
    * @param gate of clients and tools
    * @param datanodeGate of datanodes, which must find the namenode before clients may
+   * @param witness of clients' calls
    */
   public static RpcFace.Protocols of(
-      Parts parts, ServiceGate gate, ServiceGate datanodeGate, Dispatcher.Listener listener) {
+      Parts parts,
+      ServiceGate gate,
+      ServiceGate datanodeGate,
+      Dispatcher.Listener listener,
+      Dispatcher.Witness witness) {
     DatanodeProtocol datanodes = parts.datanodeService();
     ToolCalls.Namenode identity = new ToolCalls.Namenode(datanodes::versionRequest);
     return new RpcFace.Protocols(
-        client(parts, gate, listener),
+        client(parts, gate, listener, witness),
         Dispatcher.serve(DatanodeProtocol.class, datanodeGate, listener, datanodes),
         Dispatcher.serve(
             BlockReportProtocol.class,
@@ -78,7 +83,7 @@ public final class NamenodeProtocols {
   }
 
   private static ClientProtocol client(
-      Parts parts, ServiceGate gate, Dispatcher.Listener listener) {
+      Parts parts, ServiceGate gate, Dispatcher.Listener listener, Dispatcher.Witness witness) {
     Namespace namespace = parts.namespace();
     Callers callers = parts.callers();
     int listLimit =
@@ -101,6 +106,7 @@ public final class NamenodeProtocols {
           safeMode.check(method);
           return reserved.prepare(method, given);
         },
+        witness,
         safeMode,
         files,
         new OpenFilesCalls(namespace, callers, parts.conf()),

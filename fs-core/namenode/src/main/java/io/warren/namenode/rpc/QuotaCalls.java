@@ -47,7 +47,7 @@ final class QuotaCalls extends NamespaceCalls {
 
   public ContentSummary getContentSummary(String path) throws IOException {
     FsPath parsed = FsPath.parse(path);
-    ContentTotals totals = run(new io.warren.namespace.subtree.ContentSummary(parsed));
+    ContentTotals totals = run(new io.warren.namespace.quota.ContentSummary(parsed));
     ContentTotals held =
         SnapshotPath.isOne(parsed) ? ContentTotals.NOTHING : run(new HeldContents(parsed));
     QuotaDirectory quota = totals.quota();

@@ -39,7 +39,8 @@ public record NamenodeSettings(
    * @param key its name in hdfs-site.xml
    */
   public record Setting(String key, long defaultValue, long min, long max, String doc) {
-    long read(Configuration conf) {
+    /** The value, checked. */
+    public long read(Configuration conf) {
       long value;
       try {
         value = conf.getLong(key, defaultValue);

@@ -1,21 +1,38 @@
 package io.warren.namenode.webhdfs;
 
 import io.warren.blocks.Datanodes;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
 import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
 import org.apache.hadoop.hdfs.server.common.TokenVerifier;
 import org.apache.hadoop.hdfs.web.resources.AclPermissionParam;
+import org.apache.hadoop.hdfs.web.resources.GetOpParam;
 import org.apache.hadoop.hdfs.web.resources.UserParam;
+import org.eclipse.jetty.http.BadMessageException;
 import org.jspecify.annotations.Nullable;
 
 /** Puts WebHDFS of one namenode together. */
 public final class WebHdfs {
   private WebHdfs() {}
+
+  /** Whether a GET changes the store: one for a token does. */
+  public static boolean changesByGet(HttpServletRequest request) {
+    try {
+      return request.getParameterMap().entrySet().stream()
+          .filter(e -> e.getKey().equalsIgnoreCase(GetOpParam.NAME))
+          .flatMap(e -> Arrays.stream(e.getValue()))
+          .anyMatch(GetOpParam.Op.GETDELEGATIONTOKEN.name()::equalsIgnoreCase);
+    } catch (BadMessageException e) {
+      // A query that can't be read: the servlet refuses it in WebHDFS's words.
+      return false;
+    }
+  }
 
   /**
    * @param client the same implementation that RPC serves, with its gate and errors

@@ -1,5 +1,6 @@
 package io.warren.namenode.webhdfs;
 
+import io.warren.namenode.audit.CallOrigin;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -26,6 +27,7 @@ public final class WebHdfsServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(WebHdfsServlet.class);
 
+  private static final String PROTO = "webhdfs";
   private static final String JSON = "application/json;charset=utf-8";
 
   /** The operations of one HTTP method. */
@@ -54,6 +56,7 @@ public final class WebHdfsServlet extends HttpServlet {
             send(response, operations.handle(request));
             return null;
           };
+      new CallOrigin(PROTO, http.getRemoteAddr(), false).enter();
       callers.of(http, request).doAs(action);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -62,6 +65,8 @@ public final class WebHdfsServlet extends HttpServlet {
       fail(response, e.getCause() instanceof Exception cause ? cause : e);
     } catch (IOException | RuntimeException e) {
       fail(response, e);
+    } finally {
+      CallOrigin.leave();
     }
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventCause;
 import io.warren.model.ClusterEventKind;
-import io.warren.namespace.events.ClusterEvents;
+import io.warren.namespace.ClusterEvents;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;

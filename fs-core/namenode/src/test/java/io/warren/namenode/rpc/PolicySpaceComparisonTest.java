@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.warren.model.QuotaType;
 import io.warren.model.TypeSpace;
-import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.PolicySpace;
 import java.util.Arrays;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;

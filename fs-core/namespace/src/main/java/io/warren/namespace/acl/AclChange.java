@@ -1,5 +1,6 @@
 package io.warren.namespace.acl;
 
+import io.warren.namespace.rights.AclEntry;
 import java.util.List;
 
 /** What to do with an inode's ACL. */

@@ -3,6 +3,7 @@ package io.warren.namespace.acl;
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.rights.Acl;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,11 @@
 package io.warren.namespace.acl;
 
 import io.warren.model.NamespaceException;
-import io.warren.namespace.Access;
-import io.warren.namespace.acl.AclEntry.Scope;
-import io.warren.namespace.acl.AclEntry.Type;
+import io.warren.namespace.rights.Access;
+import io.warren.namespace.rights.Acl;
+import io.warren.namespace.rights.AclEntry;
+import io.warren.namespace.rights.AclEntry.Scope;
+import io.warren.namespace.rights.AclEntry.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

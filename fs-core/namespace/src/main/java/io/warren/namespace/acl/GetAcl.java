@@ -8,6 +8,8 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Acl;
+import io.warren.namespace.rights.AclEntry;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 import java.util.List;

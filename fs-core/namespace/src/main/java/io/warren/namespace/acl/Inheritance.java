@@ -2,11 +2,13 @@ package io.warren.namespace.acl;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
-import io.warren.namespace.Access;
 import io.warren.namespace.CreateMode;
 import io.warren.namespace.OperationTx;
-import io.warren.namespace.acl.AclEntry.Scope;
-import io.warren.namespace.acl.AclEntry.Type;
+import io.warren.namespace.rights.Access;
+import io.warren.namespace.rights.Acl;
+import io.warren.namespace.rights.AclEntry;
+import io.warren.namespace.rights.AclEntry.Scope;
+import io.warren.namespace.rights.AclEntry.Type;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;

@@ -9,6 +9,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Acl;
 
 /**
  * Changes the ACL of a path; its owner and the superuser may. True when it changed.

@@ -30,13 +30,14 @@ public record AbandonBlock(FsPath path, long fileId, String holder, long blockId
   @Override
   public Boolean execute(OperationTx tx) {
     OpenFile file = OpenFile.lock(tx, path, fileId, holder);
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
+    FileBlocks blocks = FileTail.readSettled(tx.store(), file.inode());
     Block last = blocks.last();
     if (last == null || last.blockId() != blockId || last.state() == BlockState.COMPLETE) {
       return false;
     }
     Block locked = BlockCommit.lock(tx.store(), last);
     FileBlocks.discard(tx.store(), file.inode().id(), List.of(locked));
+    BlockPlaces.shrink(tx.store(), file.inode().id(), blocks.count(), locked.index());
     tx.quota().chargeUnchecked(file.found(), 0, FileBlocks.charged(file.inode(), locked).negated());
     file.resize(tx, blocks.lengthBytes() - locked.lengthBytes());
     return true;

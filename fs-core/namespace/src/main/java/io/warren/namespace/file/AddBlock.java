@@ -8,6 +8,7 @@ import io.warren.model.Inode;
 import io.warren.model.ReplicaState;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.model.Striping;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
@@ -60,7 +61,7 @@ public record AddBlock(
   @Override
   public FileBlock execute(OperationTx tx) {
     OpenFile file = OpenFile.lock(tx, path, fileId, holder);
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
+    FileBlocks blocks = FileTail.readSettled(tx.store(), file.inode());
     if (AddBlockRules.isRetry(file, blocks, previous)) {
       return retried(tx.store(), blocks);
     }
@@ -73,7 +74,8 @@ public record AddBlock(
     StripedFiles.refuseAfter(file.inode(), file.path(), blocks.last());
     long offsetBytes = blocks.lengthBytes();
     Inode inode = file.resize(tx, offsetBytes);
-    Block added = allocate(tx, inode, blocks.all().size());
+    Block added = allocate(tx, inode, blocks.count());
+    BlockPlaces.grow(tx.store(), blocks, List.of(added));
     tx.quota().charge(file.found(), 0, FileBlocks.charged(inode, added));
     return new FileBlock(
         added, offsetBytes, List.of(), expect(tx.store(), added, targetStorageIds), List.of());

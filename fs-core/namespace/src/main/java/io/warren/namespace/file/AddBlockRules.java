@@ -7,6 +7,7 @@ import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.namespace.FileSettings;
 import io.warren.store.BlockScans;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
@@ -63,14 +64,15 @@ final class AddBlockRules {
    * @throws NamespaceException NOT_REPLICATED_YET; INVALID_ARGUMENT for too many blocks
    */
   static void checkProgress(OpenFile file, FileBlocks blocks, FileSettings settings) {
-    int checked = blocks.all().size() - 2 - settings.committedAllowed();
-    if (checked >= 0 && blocks.all().get(checked).state() != BlockState.COMPLETE) {
+    int waiting = Math.min(settings.committedAllowed(), FileTail.BLOCKS - 2);
+    Block checked = blocks.at(blocks.count() - 2 - waiting);
+    if (checked != null && checked.state() != BlockState.COMPLETE) {
       throw new NamespaceException(
               Code.NOT_REPLICATED_YET, "An earlier block is not stored often enough yet")
           .with("path", file.path())
-          .with("blockId", blocks.all().get(checked).blockId());
+          .with("blockId", checked.blockId());
     }
-    if (blocks.all().size() >= settings.blocksPerFileMax()) {
+    if (blocks.count() >= settings.blocksPerFileMax()) {
       throw new NamespaceException(Code.INVALID_ARGUMENT, "The file has too many blocks")
           .with("path", file.path())
           .with("blocksMax", settings.blocksPerFileMax())

@@ -7,9 +7,9 @@ import io.warren.model.Lease;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.Replica;
-import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
@@ -17,11 +17,10 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.lease.LeaseConflict;
-import io.warren.namespace.lease.LeaseConflict.Attempt;
-import io.warren.namespace.lease.LeaseConflict.WriterSilent;
+import io.warren.namespace.file.LeaseConflict.Attempt;
+import io.warren.namespace.file.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
-import io.warren.namespace.lease.ReleaseLease;
+import io.warren.namespace.rights.Access;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -89,7 +88,7 @@ public record Append(
     tx.permissions().last(found, Access.WRITE);
     StripedFiles.refuseAppend(file, path, newBlock);
     LeaseConflict.check(tx, Attempt.APPEND_FILE, path, file, holder, settings.leaseSoftLimitMs());
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.id());
+    FileBlocks blocks = FileTail.readSettled(tx.store(), file);
     Block last = blocks.last();
     if (last != null) {
       last = BlockCommit.lock(tx.store(), last);
@@ -154,7 +153,7 @@ public record Append(
     ByteBuffer ids = ByteBuffer.wrap(payload == null ? new byte[2 * Long.BYTES] : payload);
     EntryStatus file = OpenedBefore.find(tx, ids.getLong(), path);
     long blockId = ids.getLong();
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
+    FileBlocks blocks = FileTail.readSettled(tx.store(), file.inode());
     Block last = blocks.last();
     boolean wasReopened = last != null && last.blockId() == blockId;
     return new Answer(

@@ -11,7 +11,7 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.model.Striping;
 import io.warren.namespace.OperationTx;
-import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.PolicySpace;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.ReplicaRows;

@@ -52,6 +52,7 @@ public final class BlockCopies {
     if (anew) {
       FileBlocks.discard(tx.store(), copied.inodeId(), List.of(copied));
       copy = begin(tx, copied.inodeId(), source, copied.lengthBytes());
+      BlockPlaces.replace(tx.store(), copy);
     }
     return new Copy(copy, FileClosing.withReplicas(tx.store(), source, 0));
   }

@@ -17,6 +17,7 @@ import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -31,7 +32,7 @@ final class BlockMoves {
   private final Tx tx;
   private final long toInodeId;
   private int nextIndex;
-  private int moved;
+  private final List<Block> taken = new ArrayList<>();
 
   /**
    * @param blocks how many the receiving file has
@@ -50,8 +51,7 @@ final class BlockMoves {
    */
   long take(long fromInodeId, int blocksMax, FsPath target) {
     FileBlocks blocks = FileBlocks.read(tx, fromInodeId, LockMode.EXCLUSIVE);
-    moved += blocks.all().size();
-    if (moved > blocksMax) {
+    if (taken.size() + blocks.count() > blocksMax) {
       throw new NamespaceException(Code.INVALID_ARGUMENT, "The sources have too many blocks")
           .with("target", target)
           .with("blocksMax", blocksMax)
@@ -65,15 +65,22 @@ final class BlockMoves {
             .with("blockId", block.blockId());
       }
       tx.delete(Tables.BLOCKS, block.key());
-      tx.insert(Tables.BLOCKS, moved(block, nextIndex++));
+      Block now = moved(block, nextIndex++);
+      tx.insert(Tables.BLOCKS, now);
+      taken.add(now);
       tx.upsert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), toInodeId));
     }
-    Scans.all(tx, Scan.prefix(Tables.REPLICAS, Scan.LIMIT_MAX, fromInodeId))
-        .forEach(replica -> ReplicaRows.move(tx, replica, toInodeId));
+    replicas(fromInodeId).forEach(replica -> ReplicaRows.move(tx, replica, toInodeId));
     moveRows(Tables.REPLICAS_UNDER_CONSTRUCTION, fromInodeId, this::moved);
     moveRows(Tables.CORRUPT_REPLICAS, fromInodeId, this::moved);
     moveRows(Tables.INVALIDATED_BLOCKS, fromInodeId, this::moved);
+    BlockPlaces.shrink(tx, fromInodeId, blocks.count(), 0);
     return blocks.lengthBytes();
+  }
+
+  /** The blocks that were taken, as they are now, in the order of the receiving file. */
+  List<Block> taken() {
+    return taken;
   }
 
   /**
@@ -90,8 +97,7 @@ final class BlockMoves {
       tx.insert(Tables.BLOCKS, moves.moved(block, block.index()));
       tx.upsert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), toInodeId));
     }
-    for (Replica replica :
-        Scans.all(tx, Scan.prefix(Tables.REPLICAS, Scan.LIMIT_MAX, fromInodeId))) {
+    for (Replica replica : moves.replicas(fromInodeId)) {
       if (ids.contains(replica.blockId())) {
         ReplicaRows.move(tx, replica, toInodeId);
       }
@@ -106,6 +112,12 @@ final class BlockMoves {
         Tables.INVALIDATED_BLOCKS,
         fromInodeId,
         r -> ids.contains(r.blockId()) ? moves.moved(r) : r);
+  }
+
+  /** Settled: whoever held a block's lock before may not have made them visible yet. */
+  private List<Replica> replicas(long inodeId) {
+    return Scans.all(
+        tx, Scan.prefix(Tables.REPLICAS, Scan.LIMIT_MAX, inodeId).locked(LockMode.SETTLED));
   }
 
   /** Writes anew what changes. */

@@ -2,11 +2,12 @@ package io.warren.namespace.file;
 
 import io.warren.model.Inode;
 import io.warren.model.Striping;
+import io.warren.namespace.EffectivePolicies;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
-import io.warren.namespace.policy.EffectivePolicies;
 import io.warren.store.LockMode;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ public record CheckAddBlock(
   @Override
   public Answer execute(OperationTx tx) {
     OpenFile file = OpenFile.peek(tx, path, fileId, holder);
-    FileBlocks blocks = FileBlocks.read(tx.store(), file.inode().id(), LockMode.READ_COMMITTED);
+    FileBlocks blocks = FileTail.read(tx.store(), file.inode(), LockMode.READ_COMMITTED);
     FileBlock retried = null;
     if (AddBlockRules.isRetry(file, blocks, previous)) {
       retried = AddBlockRules.present(tx.store(), blocks);

@@ -3,6 +3,7 @@ package io.warren.namespace.file;
 import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
@@ -41,7 +42,7 @@ public record Complete(
   public Boolean execute(OperationTx tx) {
     ResolvedPath found = tx.lockFile(path, fileId, LockMode.EXCLUSIVE);
     Inode inode = found.requireFile();
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), inode.id());
+    FileBlocks blocks = FileTail.readSettled(tx.store(), inode);
     Block lastBlock = blocks.last();
     if (!inode.isUnderConstruction() && wasClosedWith(lastBlock)) {
       return true;

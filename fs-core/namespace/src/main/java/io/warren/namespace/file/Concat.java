@@ -4,14 +4,14 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.RedundancyCheck;
-import io.warren.namespace.Access;
 import io.warren.namespace.DoneOnce;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.rights.Access;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
@@ -56,8 +56,8 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
     ResolvedPath to = found.get(0);
     Inode file = checkedTarget(tx, to);
     List<Inode> files = checkedSources(tx, file, found.subList(1, found.size()));
-    FileBlocks present = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
-    BlockMoves moves = new BlockMoves(tx.store(), file.id(), present.all().size());
+    FileBlocks present = FileTail.read(tx.store(), file, LockMode.EXCLUSIVE);
+    BlockMoves moves = new BlockMoves(tx.store(), file.id(), present.count());
     long addedBytes = 0;
     PolicySpace delta = PolicySpace.NONE;
     for (Inode source : files) {
@@ -66,6 +66,7 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
       delta = delta.plus(PolicySpace.ofFile(file, bytes)).minus(PolicySpace.ofFile(source, bytes));
       tx.inodes().delete(source);
     }
+    BlockPlaces.grow(tx.store(), present, moves.taken());
     // What the leader noted of the blocks is under their old files; it looks at them anew.
     tx.store()
         .upsert(

@@ -4,38 +4,48 @@ import io.warren.model.Block;
 import io.warren.model.BlockIds;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Inode;
-import io.warren.model.InvalidatedReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.ReplicaUnderConstruction;
-import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.PolicySpace;
+import io.warren.namespace.ReplicaRemoval;
+import io.warren.store.BlockScans;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
-import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
 import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The block rows of one file, in the order of the file. */
+/** The block rows of one file, in the order of the file: all of them, or the last ones. */
 public final class FileBlocks {
   private static final int PAGE = Scan.LIMIT_MAX;
   private static final int SCANNED_SINGLY_MAX = 2;
 
   private final List<Block> blocks;
+  private final long startBytes;
 
   FileBlocks(List<Block> blocks) {
+    this(blocks, 0);
+  }
+
+  /**
+   * The last blocks of a file.
+   *
+   * @param startBytes where the first of them begins
+   */
+  FileBlocks(List<Block> blocks, long startBytes) {
     List<Block> sorted = new ArrayList<>(blocks);
     sorted.sort(Comparator.comparingInt(Block::index));
     this.blocks = List.copyOf(sorted);
+    this.startBytes = startBytes;
   }
 
   /** Reads the blocks; with a lock mode each row is locked. */
@@ -52,8 +62,25 @@ public final class FileBlocks {
     return read(tx, inodeId, LockMode.SETTLED);
   }
 
+  /** Those that were read. */
   public List<Block> all() {
     return blocks;
+  }
+
+  /** Whether these are all blocks of the file. */
+  boolean isWhole() {
+    return blocks.isEmpty() || blocks.get(0).index() == 0;
+  }
+
+  /** How many blocks the file has. */
+  int count() {
+    return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1).index() + 1;
+  }
+
+  /** The block at a place in the file; null when it is not one of these. */
+  @Nullable Block at(int index) {
+    int here = blocks.isEmpty() ? -1 : index - blocks.get(0).index();
+    return here < 0 || here >= blocks.size() ? null : blocks.get(here);
   }
 
   public @Nullable Block last() {
@@ -67,13 +94,19 @@ public final class FileBlocks {
 
   /** The sum of the blocks' lengths: the file's size. */
   public long lengthBytes() {
-    return blocks.stream().mapToLong(Block::lengthBytes).sum();
+    return startBytes + blocks.stream().mapToLong(Block::lengthBytes).sum();
   }
 
   /** These blocks with one replaced. */
   public FileBlocks with(Block changed) {
     return new FileBlocks(
-        blocks.stream().map(b -> b.blockId() == changed.blockId() ? changed : b).toList());
+        blocks.stream().map(b -> b.blockId() == changed.blockId() ? changed : b).toList(),
+        startBytes);
+  }
+
+  /** These blocks without the file's last one. */
+  FileBlocks withoutLast() {
+    return new FileBlocks(blocks.subList(0, blocks.size() - 1), startBytes);
   }
 
   /** What a block is charged for in space quotas: a whole block while it is being written. */
@@ -91,78 +124,58 @@ public final class FileBlocks {
       tx.delete(Tables.BLOCKS, block.key());
       tx.delete(Tables.BLOCK_LOOKUP, block.blockId());
     }
-    List<Replica> replicas = new ArrayList<>();
-    List<ReplicaUnderConstruction> expected = new ArrayList<>();
-    List<CorruptReplica> corrupt = new ArrayList<>();
     if (blocks.size() <= SCANNED_SINGLY_MAX) {
-      blocks.forEach(b -> collectOne(tx, replicas, expected, corrupt, b));
-    } else {
-      collect(tx, replicas, expected, corrupt, inodeId);
-      Set<Long> wanted = blocks.stream().map(Block::blockId).collect(Collectors.toSet());
-      replicas.removeIf(r -> !wanted.contains(BlockIds.owner(r.blockId())));
-      expected.removeIf(r -> !wanted.contains(BlockIds.owner(r.blockId())));
-      corrupt.removeIf(r -> !wanted.contains(BlockIds.owner(r.blockId())));
+      blocks.forEach(
+          block -> {
+            long id = block.blockId();
+            discardReplicas(
+                tx,
+                Set.of(id),
+                BlockScans.replicas(Tables.REPLICAS, inodeId, id),
+                BlockScans.replicas(Tables.REPLICAS_UNDER_CONSTRUCTION, inodeId, id),
+                BlockScans.replicas(Tables.CORRUPT_REPLICAS, inodeId, id));
+          });
+      return;
     }
-    Map<ReplicaKey, InvalidatedReplica> orders = new HashMap<>();
-    for (Replica r : replicas) {
-      ReplicaRows.delete(tx, r);
-      order(orders, r.key(), r.generationStamp(), r.lengthBytes());
-    }
-    for (ReplicaUnderConstruction r : expected) {
-      tx.delete(Tables.REPLICAS_UNDER_CONSTRUCTION, r.key());
-      order(orders, r.key(), r.generationStamp(), r.lengthBytes());
-    }
-    corrupt.forEach(r -> tx.delete(Tables.CORRUPT_REPLICAS, r.key()));
-    orders.values().forEach(o -> tx.upsert(Tables.INVALIDATED_BLOCKS, o));
+    discardReplicas(
+        tx,
+        blocks.stream().map(Block::blockId).collect(Collectors.toSet()),
+        Scan.prefix(Tables.REPLICAS, PAGE, inodeId),
+        Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, PAGE, inodeId),
+        Scan.prefix(Tables.CORRUPT_REPLICAS, PAGE, inodeId));
   }
 
-  /** A datanode deletes a replica only in the generation it is told, so the newest counts. */
-  private static void order(
-      Map<ReplicaKey, InvalidatedReplica> orders,
-      ReplicaKey key,
-      long generationStamp,
-      long lengthBytes) {
-    InvalidatedReplica before = orders.get(key);
-    if (before == null || before.generationStamp() < generationStamp) {
-      orders.put(
-          key,
-          new InvalidatedReplica(
-              key.inodeId(), key.blockId(), key.storageId(), generationStamp, lengthBytes));
-    }
-  }
-
-  private static void collectOne(
+  /** Deletes what scans find about the replicas of blocks; they may find other rows, too. */
+  private static void discardReplicas(
       Tx tx,
-      List<Replica> replicas,
-      List<ReplicaUnderConstruction> expected,
-      List<CorruptReplica> corrupt,
-      Block block) {
-    FileBlock rows = AddBlockRules.read(tx, block, 0);
-    replicas.addAll(rows.replicas());
-    expected.addAll(rows.pipeline());
-    corrupt.addAll(rows.corrupt());
-  }
-
-  private static void collect(
-      Tx tx,
-      List<Replica> replicas,
-      List<ReplicaUnderConstruction> expected,
-      List<CorruptReplica> corrupt,
-      Object... prefix) {
+      Set<Long> gone,
+      Scan<ReplicaKey, Replica> replicas,
+      Scan<ReplicaKey, ReplicaUnderConstruction> expected,
+      Scan<ReplicaKey, CorruptReplica> corrupt) {
+    // Settled: whoever held a block's lock before may not have made its replicas visible yet.
+    Scan<ReplicaKey, Replica> stored = replicas.locked(LockMode.SETTLED);
     ReadBatch batch = tx.batch();
-    var replicaPage = batch.scan(Scan.prefix(Tables.REPLICAS, PAGE, prefix));
-    var expectedPage = batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, PAGE, prefix));
-    var corruptPage = batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, PAGE, prefix));
+    var storedPage = batch.scan(stored);
+    var expectedPage = batch.scan(expected);
+    var corruptPage = batch.scan(corrupt);
     batch.execute();
-    expected.addAll(expectedPage.get());
-    corrupt.addAll(corruptPage.get());
-    List<Replica> page = replicaPage.get();
-    replicas.addAll(page);
-    while (page.size() == PAGE) {
-      page =
-          tx.scan(
-              Scan.prefix(Tables.REPLICAS, PAGE, prefix).after(page.get(page.size() - 1).key()));
-      replicas.addAll(page);
-    }
+    long last = gone.stream().mapToLong(BlockIds::last).max().orElse(0);
+    ReplicaRemoval.remove(
+        tx,
+        of(gone, last, tx, stored, storedPage.get(), Replica::blockId),
+        of(gone, last, tx, expected, expectedPage.get(), ReplicaUnderConstruction::blockId),
+        of(gone, last, tx, corrupt, corruptPage.get(), CorruptReplica::blockId));
+  }
+
+  private static <R> List<R> of(
+      Set<Long> gone,
+      long lastBlockId,
+      Tx tx,
+      Scan<ReplicaKey, R> scan,
+      List<R> first,
+      ToLongFunction<R> idOf) {
+    return Scans.fromWhile(tx, scan, first, row -> idOf.applyAsLong(row) <= lastBlockId).stream()
+        .filter(row -> gone.contains(BlockIds.owner(idOf.applyAsLong(row))))
+        .toList();
   }
 }

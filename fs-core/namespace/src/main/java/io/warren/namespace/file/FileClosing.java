@@ -18,12 +18,13 @@ public final class FileClosing {
   }
 
   /**
-   * Whether all blocks are complete.
+   * Whether all blocks are complete. The last ones say it: a file goes on only when what is before
+   * them is stored.
    *
    * @param committedAllowed how many at the end may be committed only
    */
   static boolean mayClose(FileBlocks blocks, int committedAllowed) {
-    int size = blocks.all().size();
+    int size = blocks.count();
     for (Block block : blocks.all()) {
       boolean committed =
           block.state() == BlockState.COMMITTED && block.index() >= size - committedAllowed;
@@ -61,7 +62,8 @@ public final class FileClosing {
     }
     FileBlocks.discard(tx.store(), file.id(), List.of(last));
     tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, last).negated());
-    FileBlocks left = new FileBlocks(blocks.all().subList(0, blocks.all().size() - 1));
+    BlockPlaces.shrink(tx.store(), file.id(), blocks.count(), last.index());
+    FileBlocks left = blocks.withoutLast();
     if (!allComplete(left)) {
       // Readers compare the size with the blocks, also while the rest is waited for.
       return tx.inodes().update(file, file.toBuilder().sizeBytes(left.lengthBytes()).build());

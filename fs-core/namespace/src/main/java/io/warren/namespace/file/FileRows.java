@@ -5,17 +5,18 @@ import io.warren.model.BlockIds;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
+import io.warren.store.BlockScans;
+import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
+import io.warren.store.Scans;
 import io.warren.store.Tx;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /** What a reader of a file asks the store for, in one batch. */
@@ -27,41 +28,94 @@ record FileRows(
     ReadBatch.Rows<CorruptReplica> corrupt) {
   private static final int PAGE = Scan.LIMIT_MAX;
 
-  /** Adds the reads to a batch. */
+  /** So many rows about replicas of a file are asked for before anything is known of it. */
+  private static final int REPLICAS_FIRST = 128;
+
+  private static final int BLOCKS_PER_BATCH = 64;
+
+  /** Of more blocks, all rows of the file are read. */
+  private static final int BLOCKS_SINGLY_MAX = 512;
+
+  /** Adds the reads to a batch; they find all of a file of few blocks. */
   static FileRows add(ReadBatch batch, long inodeId) {
     return new FileRows(
         inodeId,
-        batch.scan(Scan.prefix(Tables.BLOCKS, PAGE, inodeId)),
-        batch.scan(Scan.prefix(Tables.REPLICAS, PAGE, inodeId)),
-        batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, PAGE, inodeId)),
-        batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, PAGE, inodeId)));
+        batch.scan(Scan.prefix(Tables.BLOCKS, BlockPlaces.SMALL_MAX + 1, inodeId)),
+        batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_FIRST, inodeId)),
+        batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_FIRST, inodeId)),
+        batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_FIRST, inodeId)));
+  }
+
+  /** Whether all blocks were found at once. */
+  boolean hasFewBlocks() {
+    return blockPage.get().size() <= BlockPlaces.SMALL_MAX;
   }
 
   /** All blocks, also those behind the first page. */
   FileBlocks blocks(Tx tx) {
-    return new FileBlocks(all(tx, Tables.BLOCKS, blockPage.get(), Block::key));
+    return hasFewBlocks()
+        ? new FileBlocks(blockPage.get())
+        : FileBlocks.read(tx, inodeId, LockMode.READ_COMMITTED);
   }
 
-  /** The rows about the replicas of blocks, also of blocks that only snapshots read. */
-  OfBlocks replicas(Tx tx, FileBlocks blocks) {
+  /** The rows about the replicas of some blocks, also of blocks that only snapshots read. */
+  OfBlocks replicas(Tx tx, List<Block> blocks) {
     OfBlocks rows = new OfBlocks(new HashMap<>(), new HashMap<>(), new HashMap<>());
-    add(tx, rows);
-    Set<Long> former = new LinkedHashSet<>();
-    blocks.all().forEach(block -> former.add(block.inodeId()));
-    former.remove(inodeId);
-    for (long formerId : former) {
-      ReadBatch batch = tx.batch();
-      FileRows more = add(batch, formerId);
-      batch.execute();
-      more.add(tx, rows);
+    List<Block> own = blocks.stream().filter(b -> b.inodeId() == inodeId).toList();
+    boolean allKnown =
+        replicaPage.get().size() < REPLICAS_FIRST
+            && pipelines.get().size() < REPLICAS_FIRST
+            && corrupt.get().size() < REPLICAS_FIRST;
+    if (allKnown) {
+      rows.add(replicaPage.get(), pipelines.get(), corrupt.get());
+    } else if (own.size() > BLOCKS_SINGLY_MAX) {
+      rows.add(
+          all(tx, Tables.REPLICAS),
+          all(tx, Tables.REPLICAS_UNDER_CONSTRUCTION),
+          all(tx, Tables.CORRUPT_REPLICAS));
+    } else {
+      singly(tx, own, rows);
     }
+    singly(tx, blocks.stream().filter(b -> b.inodeId() != inodeId).toList(), rows);
     return rows;
   }
 
-  private void add(Tx tx, OfBlocks rows) {
-    sort(all(tx, Tables.REPLICAS, replicaPage.get(), Replica::key), Replica::blockId, rows.stored);
-    sort(pipelines.get(), ReplicaUnderConstruction::blockId, rows.expected);
-    sort(corrupt.get(), CorruptReplica::blockId, rows.bad);
+  private <K, R> List<R> all(Tx tx, Table<K, R> table) {
+    return Scans.all(tx, Scan.prefix(table, PAGE, inodeId));
+  }
+
+  private static void singly(Tx tx, List<Block> blocks, OfBlocks rows) {
+    for (int from = 0; from < blocks.size(); from += BLOCKS_PER_BATCH) {
+      List<Block> some = blocks.subList(from, Math.min(from + BLOCKS_PER_BATCH, blocks.size()));
+      ReadBatch batch = tx.batch();
+      List<BlockScan> scans = some.stream().map(block -> BlockScan.add(batch, block)).toList();
+      batch.execute();
+      scans.forEach(scan -> scan.addTo(rows));
+    }
+  }
+
+  /** What is asked for of one block. */
+  private record BlockScan(
+      long blockId,
+      ReadBatch.Rows<Replica> replicas,
+      ReadBatch.Rows<ReplicaUnderConstruction> pipeline,
+      ReadBatch.Rows<CorruptReplica> corrupt) {
+    static BlockScan add(ReadBatch batch, Block block) {
+      long inodeId = block.inodeId();
+      long id = block.blockId();
+      return new BlockScan(
+          id,
+          batch.scan(BlockScans.replicas(Tables.REPLICAS, inodeId, id)),
+          batch.scan(BlockScans.replicas(Tables.REPLICAS_UNDER_CONSTRUCTION, inodeId, id)),
+          batch.scan(BlockScans.replicas(Tables.CORRUPT_REPLICAS, inodeId, id)));
+    }
+
+    void addTo(OfBlocks rows) {
+      rows.add(
+          BlockScans.ofBlock(replicas.get(), blockId, Replica::blockId),
+          BlockScans.ofBlock(pipeline.get(), blockId, ReplicaUnderConstruction::blockId),
+          BlockScans.ofBlock(corrupt.get(), blockId, CorruptReplica::blockId));
+    }
   }
 
   private static <R> void sort(
@@ -71,25 +125,20 @@ record FileRows(
     }
   }
 
-  /** The first page and those behind it. */
-  private <K, R> List<R> all(Tx tx, Table<K, R> table, List<R> first, Function<R, K> key) {
-    if (first.size() < PAGE) {
-      return first;
-    }
-    List<R> rows = new ArrayList<>(first);
-    List<R> page = first;
-    while (page.size() == PAGE) {
-      page = tx.scan(Scan.prefix(table, PAGE, inodeId).after(key.apply(page.get(page.size() - 1))));
-      rows.addAll(page);
-    }
-    return rows;
-  }
-
   /** Rows about replicas, by the ids of their blocks. */
   record OfBlocks(
       Map<Long, List<Replica>> stored,
       Map<Long, List<ReplicaUnderConstruction>> expected,
       Map<Long, List<CorruptReplica>> bad) {
+    private void add(
+        List<Replica> replicas,
+        List<ReplicaUnderConstruction> pipelines,
+        List<CorruptReplica> corrupt) {
+      sort(replicas, Replica::blockId, stored);
+      sort(pipelines, ReplicaUnderConstruction::blockId, expected);
+      sort(corrupt, CorruptReplica::blockId, bad);
+    }
+
     FileBlock fileBlock(Block block, long offsetBytes) {
       return new FileBlock(
           block,

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -59,14 +60,12 @@ public record FormerBlocks(List<Part> parts) {
 
   /** Whether a row holds former blocks of another one. */
   public static boolean isPart(Inode row) {
-    return row.parentId() == Partitioning.RETAINED_ID
-        && row.name().toString().indexOf(SEPARATOR) > 0;
+    return row.formerBlocksOf() != null;
   }
 
   /** The file whose former blocks a row holds. */
   public static long fileIdOf(Inode part) {
-    String name = part.name().toString();
-    return Long.parseLong(name.substring(0, name.indexOf(SEPARATOR)));
+    return Objects.requireNonNull(part.formerBlocksOf());
   }
 
   /** The scan that finds a file's first parts, and rows behind them. */

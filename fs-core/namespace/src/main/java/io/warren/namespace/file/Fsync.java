@@ -38,7 +38,7 @@ public record Fsync(FsPath path, long fileId, String holder, long lastBlockLengt
     if (lastBlockLengthBytes <= 0) {
       return false;
     }
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), file.inode().id());
+    FileBlocks blocks = FileTail.readSettled(tx.store(), file.inode());
     Block last = blocks.last();
     if (last == null || last.state() != BlockState.UNDER_CONSTRUCTION) {
       return false;

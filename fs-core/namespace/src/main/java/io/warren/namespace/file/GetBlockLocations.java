@@ -5,7 +5,7 @@ import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
-import io.warren.namespace.Access;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
@@ -13,6 +13,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.SnapshotView;
+import io.warren.namespace.rights.Access;
 import io.warren.store.ReadBatch;
 import io.warren.store.StoreException;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ public record GetBlockLocations(
     FsPath path, long offsetBytes, long lengthBytes, FileSettings settings)
     implements InodeOperation<OpenedFile> {
   private static final int READS_MAX = 10;
+
+  /** A file that changes again and again is read whole then: that needs fewer rows to fit. */
+  private static final int RANGE_READS_MAX = 3;
 
   @Override
   public String name() {
@@ -60,7 +64,7 @@ public record GetBlockLocations(
       return readSnapshot(tx);
     }
     for (int read = 0; read < READS_MAX; read++) {
-      OpenedFile opened = read(tx);
+      OpenedFile opened = read(tx, read < RANGE_READS_MAX);
       if (opened != null) {
         return opened;
       }
@@ -75,7 +79,7 @@ public record GetBlockLocations(
   }
 
   /** Null when the rows are of different versions. */
-  private @Nullable OpenedFile read(OperationTx tx) {
+  private @Nullable OpenedFile read(OperationTx tx, boolean byRange) {
     long guess = tx.guessId(path);
     AtomicReference<@Nullable FileRows> guessed = new AtomicReference<>();
     ResolvedPath found =
@@ -95,6 +99,12 @@ public record GetBlockLocations(
       rows = FileRows.add(batch, file.id());
       batch.execute();
     }
+    if (byRange && !rows.hasFewBlocks()) {
+      List<PlacedBlock> some = BlockRange.find(tx.store(), file, offsetBytes, lengthBytes);
+      if (some != null && !some.get(some.size() - 1).block().isBeingCopied()) {
+        return assemble(tx, found, file, some, rows);
+      }
+    }
     FileBlocks blocks = rows.blocks(tx.store());
     if (!isOneVersion(file, blocks)) {
       return null;
@@ -103,7 +113,7 @@ public record GetBlockLocations(
     boolean copied = last != null && last.isBeingCopied();
     FileBlocks readable =
         copied ? FormerBlocks.read(tx.store(), file.id()).withSource(blocks) : blocks;
-    return assemble(tx, found, file, readable, rows.replicas(tx.store(), readable));
+    return assemble(tx, found, file, PlacedBlock.of(readable), rows);
   }
 
   /** The blocks that a file had, as far as it reached then: appending goes on in its last block. */
@@ -129,7 +139,7 @@ public record GetBlockLocations(
       // A truncation moves blocks between two reads: what is found twice is not torn by one.
       if ((whole && former.parts().isEmpty()) || places.equals(before)) {
         FileBlocks blocks = new FileBlocks(then);
-        OpenedFile opened = assemble(tx, found, closed, blocks, rows.replicas(tx.store(), blocks));
+        OpenedFile opened = assemble(tx, found, closed, PlacedBlock.of(blocks), rows);
         return new OpenedFile(opened.status(), opened.blocks(), opened.last(), false);
       }
       before = places;
@@ -147,19 +157,28 @@ public record GetBlockLocations(
     return blocks.lengthBytes() == file.sizeBytes();
   }
 
+  /**
+   * Reads the replicas of the blocks in the range.
+   *
+   * @param blocks those of the range or more, in order; with the file's last one
+   */
   private OpenedFile assemble(
-      OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks, FileRows.OfBlocks rows) {
+      OperationTx tx, ResolvedPath found, Inode file, List<PlacedBlock> blocks, FileRows rows) {
+    List<PlacedBlock> wanted = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      if (i == blocks.size() - 1 || blocks.get(i).overlaps(offsetBytes, lengthBytes)) {
+        wanted.add(blocks.get(i));
+      }
+    }
+    FileRows.OfBlocks replicas =
+        rows.replicas(tx.store(), wanted.stream().map(PlacedBlock::block).toList());
     List<FileBlock> inRange = new ArrayList<>();
     FileBlock last = null;
-    long offset = 0;
-    for (Block block : blocks.all()) {
-      last = rows.fileBlock(readable(block), offset);
-      long end = offset + block.lengthBytes();
-      boolean overlaps = end > offsetBytes && offset - offsetBytes < lengthBytes;
-      if (overlaps && !last.isOpen()) {
+    for (PlacedBlock placed : wanted) {
+      last = replicas.fileBlock(readable(placed.block()), placed.offsetBytes());
+      if (placed.overlaps(offsetBytes, lengthBytes) && !last.isOpen()) {
         inRange.add(last);
       }
-      offset = end;
     }
     long precisionMs = settings.accessTimePrecisionMs();
     boolean due = precisionMs > 0 && tx.nowMs() > file.atimeMs() + precisionMs;

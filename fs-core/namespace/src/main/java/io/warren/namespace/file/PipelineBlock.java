@@ -24,7 +24,7 @@ record PipelineBlock(OpenFile file, FileBlocks blocks, Block block) {
     }
     Inode inode = found.requireFile();
     Leases.check(found.path(), inode, holder);
-    FileBlocks blocks = FileBlocks.readSettled(tx.store(), inode.id());
+    FileBlocks blocks = FileTail.readSettled(tx.store(), inode);
     Block last = blocks.last();
     if (last == null
         || last.blockId() != blockId

@@ -1,6 +1,7 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Inode;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;

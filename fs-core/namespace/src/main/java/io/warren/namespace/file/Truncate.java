@@ -6,8 +6,8 @@ import io.warren.model.Inode;
 import io.warren.model.LeasePath;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
-import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
@@ -15,11 +15,10 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.lease.LeaseConflict;
-import io.warren.namespace.lease.LeaseConflict.Attempt;
-import io.warren.namespace.lease.LeaseConflict.WriterSilent;
+import io.warren.namespace.file.LeaseConflict.Attempt;
+import io.warren.namespace.file.LeaseConflict.WriterSilent;
 import io.warren.namespace.lease.Leases;
-import io.warren.namespace.lease.ReleaseLease;
+import io.warren.namespace.rights.Access;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
@@ -102,6 +101,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     kept.keep(path, held);
     List<Block> freed = surplus.stream().filter(block -> kept.bytesRead(block) == 0).toList();
     FileBlocks.discard(tx.store(), file.id(), freed);
+    BlockPlaces.shrink(tx.store(), file.id(), blocks.count(), blocks.count() - surplus.size());
     for (Block gone : surplus) {
       tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, gone).negated());
     }
@@ -118,7 +118,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     if (!Leases.RECOVERY_HOLDER.equals(file.leaseHolder())) {
       return false;
     }
-    Block last = FileBlocks.readSettled(tx.store(), file.id()).last();
+    Block last = FileTail.readSettled(tx.store(), file).last();
     return last != null && last.state() == BlockState.UNDER_TRUNCATION;
   }
 
@@ -185,6 +185,7 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     Block open;
     if (copies) {
       open = BlockCopies.begin(tx, file.id(), whole, cut.lengthBytes());
+      BlockPlaces.replace(tx.store(), open);
     } else {
       open =
           whole

@@ -7,6 +7,7 @@ import io.warren.model.LeasePathKey;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.LeaseAges;
 import io.warren.namespace.OperationTx;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;

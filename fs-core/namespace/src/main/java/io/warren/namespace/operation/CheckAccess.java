@@ -1,11 +1,11 @@
 package io.warren.namespace.operation;
 
-import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Access;
 
 /** Fails with NOT_FOUND or ACCESS_DENIED unless the caller has some rights to a path. */
 public record CheckAccess(FsPath path, Access access) implements InodeOperation<Boolean> {

@@ -2,20 +2,20 @@ package io.warren.namespace.operation;
 
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
-import io.warren.namespace.Access;
 import io.warren.namespace.AnsweredOnce;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
-import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.PermissionChecker;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.policy.PolicySpace;
-import io.warren.namespace.snapshot.SnapshotRules;
+import io.warren.namespace.SnapshotRules;
+import io.warren.namespace.file.FileRemoval;
+import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.SubtreeProtocol;
@@ -180,7 +180,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
       if (tx.snapshots().keeps(root)) {
         FileRemoval.retain(tx, root);
       } else {
-        FileRemoval.detach(tx, root);
+        FileRemoval.detach(tx, root, tx.namespace().liveness().selfId());
       }
       tx.store().delete(Tables.SUBTREE_OPERATIONS, root.id());
       tx.touchParent(found);

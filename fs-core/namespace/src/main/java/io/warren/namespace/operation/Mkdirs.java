@@ -6,7 +6,6 @@ import io.warren.model.InodeKey;
 import io.warren.model.InodeKind;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
-import io.warren.namespace.Access;
 import io.warren.namespace.CreateMode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
@@ -15,9 +14,10 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.acl.Inheritance;
-import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.rights.Access;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,15 +3,18 @@ package io.warren.namespace.operation;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
-import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.ContentTotals;
 import io.warren.namespace.CreateMode;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Operation;
+import io.warren.namespace.job.ChangeGuard;
+import io.warren.namespace.rights.Access;
 import io.warren.store.TransactionRunner.Committed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Moves a path to /user/USER/.Trash/Current, as the stock client's trash does: below the same
@@ -19,14 +22,22 @@ import java.util.List;
  * the path in the trash.
  *
  * @param user whose trash; it owns the trash directories that are made
+ * @param guards the guard of the move to a place in the trash
  */
-public record MoveToTrash(FsPath path, String user) implements Operation<FsPath> {
+public record MoveToTrash(
+    FsPath path, String user, Function<FsPath, ChangeGuard<ContentTotals>> guards)
+    implements Operation<FsPath> {
   private static final Name USER = Name.of("user");
   private static final Name TRASH = Name.of(".Trash");
   private static final Name CURRENT = Name.of("Current");
   private static final int USERS_MODE = 0755;
   private static final int MODE = 0700;
   private static final int NAMES_TRIED_MAX = 10;
+
+  /** Without a guard. */
+  public MoveToTrash(FsPath path, String user) {
+    this(path, user, target -> ChangeGuard.none());
+  }
 
   @Override
   public String name() {
@@ -51,7 +62,9 @@ public record MoveToTrash(FsPath path, String user) implements Operation<FsPath>
       FsPath target = parent.child(last);
       try {
         Committed<Boolean> moved =
-            namespace.runCommitted(new Rename(path, target, Rename.Rules.NO_OVERWRITE, true), call);
+            namespace.runCommitted(
+                new Rename(path, target, Rename.Rules.NO_OVERWRITE, true, guards.apply(target)),
+                call);
         return new Committed<>(target, moved.commitSequence());
       } catch (NamespaceException e) {
         boolean taken = e.code() == Code.ALREADY_EXISTS || e.code() == Code.INVALID_ARGUMENT;

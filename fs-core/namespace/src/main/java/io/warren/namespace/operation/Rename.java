@@ -4,21 +4,23 @@ import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.NamespaceException;
 import io.warren.model.TypeSpace;
-import io.warren.namespace.Access;
 import io.warren.namespace.AnsweredOnce;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Children;
-import io.warren.namespace.FileRemoval;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.EffectivePolicies;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.PathLock;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.policy.EffectivePolicies;
-import io.warren.namespace.policy.PolicySpace;
-import io.warren.namespace.snapshot.SnapshotRules;
+import io.warren.namespace.SnapshotRules;
+import io.warren.namespace.file.FileRemoval;
+import io.warren.namespace.job.ChangeGuard;
+import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.Quiescence;
 import io.warren.namespace.subtree.SubtreeProtocol;
@@ -35,12 +37,23 @@ import org.jspecify.annotations.Nullable;
  * @param rules what happens in the odd cases
  * @param toTrash whether the trash's emptier will delete it, with the rights of the superuser: then
  *     the caller needs the rights of a recursive delete
+ * @param guard of the source; hears what was moved
  */
-public record Rename(FsPath source, FsPath destination, Rules rules, boolean toTrash)
+public record Rename(
+    FsPath source,
+    FsPath destination,
+    Rules rules,
+    boolean toTrash,
+    ChangeGuard<ContentTotals> guard)
     implements AnsweredOnce {
   /** A rename that is not a delete in the making. */
   public Rename(FsPath source, FsPath destination, Rules rules) {
     this(source, destination, rules, false);
+  }
+
+  /** Without a guard. */
+  public Rename(FsPath source, FsPath destination, Rules rules, boolean toTrash) {
+    this(source, destination, rules, toTrash, ChangeGuard.none());
   }
 
   /** The two calls of HDFS. */
@@ -69,7 +82,7 @@ public record Rename(FsPath source, FsPath destination, Rules rules, boolean toT
         new SubtreeProtocol.Request(
             source,
             name(),
-            (tx, found) -> {},
+            (tx, found) -> guard.admit(found.last()),
             toTrash ? Delete::checkBelow : Quiescence.Visitor.NONE);
     return SubtreeProtocol.runWhenRequired(
         namespace,
@@ -105,6 +118,7 @@ public record Rename(FsPath source, FsPath destination, Rules rules, boolean toT
   }
 
   private Boolean rename(OperationTx tx, @Nullable HeldLock held) {
+    guard.begin(tx);
     if (source.isRoot()) {
       return refuse(NamespaceException.Code.INVALID_ARGUMENT, "The root can't be renamed");
     }
@@ -121,6 +135,7 @@ public record Rename(FsPath source, FsPath destination, Rules rules, boolean toT
     List<ResolvedPath> found = tx.lock(List.of(sourceLock, PathLock.parentAndLast(target)));
     ResolvedPath from = found.get(0);
     ResolvedPath to = found.get(1);
+    guard.admit(from.last());
     requireRightGuess(tx, to, intoDirectory);
     checkPermissions(tx, from, to);
     Inode moving = from.last();
@@ -156,6 +171,7 @@ public record Rename(FsPath source, FsPath destination, Rules rules, boolean toT
       tx.store().delete(Tables.SUBTREE_OPERATIONS, held.inodeId());
     }
     apply(tx, from, to, held);
+    guard.done(tx, held == null ? totals(tx, moving) : held.totals());
     return true;
   }
 
@@ -259,6 +275,16 @@ public record Rename(FsPath source, FsPath destination, Rules rules, boolean toT
       TypeSpace delta = inherited.types(after).minus(inherited.types(before));
       tx.quota().chargeTypes(from.path(), moving.id(), delta);
     }
+  }
+
+  private static ContentTotals totals(OperationTx tx, Inode single) {
+    return new ContentTotals(
+        single.isFile() ? 1 : 0,
+        single.isDirectory() ? 1 : 0,
+        single.isFile() || single.isDirectory() ? 0 : 1,
+        single.sizeBytes(),
+        space(tx, single),
+        null);
   }
 
   private static PolicySpace space(OperationTx tx, Inode inode) {

@@ -3,15 +3,15 @@ package io.warren.namespace.operation;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.RedundancyCheck;
-import io.warren.namespace.Access;
-import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.policy.PolicySpace;
+import io.warren.namespace.file.FileRemoval;
+import io.warren.namespace.rights.Access;
 import io.warren.store.schema.Tables;
 
 /**

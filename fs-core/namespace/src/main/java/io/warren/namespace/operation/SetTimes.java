@@ -1,13 +1,13 @@
 package io.warren.namespace.operation;
 
 import io.warren.model.Inode;
-import io.warren.namespace.Access;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Access;
 
 /**
  * Sets the times of a path; needs write access to it. True when something changed.

@@ -3,6 +3,7 @@ package io.warren.namespace.policy;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.ErasureCodingPolicy.State;
 import io.warren.model.NamespaceException;
+import io.warren.namespace.ErasureCodingPolicies;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.store.schema.Tables;

@@ -4,6 +4,7 @@ import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.ErasureCodingPolicy.State;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.DoneOnce;
+import io.warren.namespace.ErasureCodingPolicies;
 import io.warren.namespace.OperationTx;
 import io.warren.store.LockMode;
 import io.warren.store.schema.Tables;

@@ -1,12 +1,14 @@
 package io.warren.namespace.policy;
 
 import io.warren.model.ErasureCodingPolicy;
-import io.warren.namespace.Access;
+import io.warren.namespace.EffectivePolicies;
+import io.warren.namespace.ErasureCodingPolicies;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Access;
 import java.util.Optional;
 
 /** The erasure-coding policy that holds at a path; empty for replication. Needs read on it. */

@@ -1,11 +1,12 @@
 package io.warren.namespace.policy;
 
-import io.warren.namespace.Access;
+import io.warren.namespace.EffectivePolicies;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Access;
 
 /** The policies that hold at a path; needs read on it. */
 public record GetPolicies(FsPath path) implements InodeOperation<EffectivePolicies> {

@@ -1,6 +1,7 @@
 package io.warren.namespace.policy;
 
 import io.warren.model.ErasureCodingPolicy;
+import io.warren.namespace.ErasureCodingPolicies;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import java.util.List;

@@ -3,13 +3,14 @@ package io.warren.namespace.policy;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
-import io.warren.namespace.Access;
 import io.warren.namespace.DoneOnce;
+import io.warren.namespace.ErasureCodingPolicies;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Access;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,6 @@ package io.warren.namespace.quota;
 import io.warren.model.Inode;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
-import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.FsPath;
@@ -11,9 +10,11 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
+import io.warren.namespace.QuotaApplier;
+import io.warren.namespace.QuotaBehindException;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.subtree.ContentSummary;
+import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -69,6 +70,9 @@ public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> 
     QuotaDirectory quota = row.get();
     if (quota == null) {
       throw new SubtreeRequired();
+    }
+    if (pending.get().size() == Scan.LIMIT_MAX) {
+      throw new QuotaBehindException(inode.id());
     }
     for (QuotaUpdate update : pending.get()) {
       quota = QuotaApplier.applied(quota, update);

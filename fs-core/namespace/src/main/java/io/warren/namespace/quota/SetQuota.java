@@ -7,6 +7,7 @@ import io.warren.model.QuotaType;
 import io.warren.model.QuotaUpdate;
 import io.warren.model.TypeSpace;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.EffectivePolicies;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
@@ -15,7 +16,7 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.policy.EffectivePolicies;
+import io.warren.namespace.job.ChangeGuard;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.Quiescence;
 import io.warren.namespace.subtree.SubtreeProtocol;
@@ -34,13 +35,15 @@ import java.util.Map;
  * allowed: it refuses what would add to it.
  *
  * @param parentsOwnerMay whether the owner of the parent directory may, too
+ * @param guard of the directory
  */
 public record SetQuota(
     FsPath path,
     QuotaLimit names,
     QuotaLimit spaceBytes,
     Map<QuotaType, QuotaLimit> types,
-    boolean parentsOwnerMay)
+    boolean parentsOwnerMay,
+    ChangeGuard<SetQuota.Result> guard)
     implements InodeOperation<SetQuota.Result> {
   private static final int LEFTOVERS_MAX = 500;
 
@@ -58,6 +61,16 @@ public record SetQuota(
   /** Limits of names and space; those by type of storage stay. */
   public SetQuota(FsPath path, QuotaLimit names, QuotaLimit spaceBytes) {
     this(path, names, spaceBytes, Map.of(), false);
+  }
+
+  /** Without a guard. */
+  public SetQuota(
+      FsPath path,
+      QuotaLimit names,
+      QuotaLimit spaceBytes,
+      Map<QuotaType, QuotaLimit> types,
+      boolean parentsOwnerMay) {
+    this(path, names, spaceBytes, types, parentsOwnerMay, ChangeGuard.none());
   }
 
   /** Limits and usage before and after. */
@@ -94,6 +107,7 @@ public record SetQuota(
 
   @Override
   public Result execute(OperationTx tx) {
+    guard.begin(tx);
     ResolvedPath found = tx.lock(PathLock.last(path));
     Inode directory = check(tx, found);
     if (!directory.hasQuota()) {
@@ -128,6 +142,7 @@ public record SetQuota(
   }
 
   private Inode check(OperationTx tx, ResolvedPath found) {
+    guard.admit(found.last());
     boolean mayAsOwner =
         parentsOwnerMay
             && found.exists()
@@ -164,7 +179,9 @@ public record SetQuota(
     } else {
       tx.store().delete(Tables.QUOTA_DIRECTORIES, directory.id());
     }
-    return new Result(QuotaStatus.of(before), QuotaStatus.of(after));
+    Result result = new Result(QuotaStatus.of(before), QuotaStatus.of(after));
+    guard.done(tx, result);
+    return result;
   }
 
   private TypeSpace applied(TypeSpace before) {
@@ -196,6 +213,7 @@ public record SetQuota(
     @Override
     public Result execute(OperationTx tx) {
       tx.passSubtreeLock(held.inodeId());
+      set.guard().begin(tx);
       ResolvedPath found = tx.lock(PathLock.last(set.path()));
       Inode directory = held.requireHeld(found);
       dropLeftovers(tx, directory);

@@ -3,6 +3,8 @@ package io.warren.namespace.repartition;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.Fenced;
+import io.warren.namespace.LeaderFence;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.repartition.MoveBatch.Done;
 import io.warren.namespace.repartition.MoveBatch.Position;
@@ -54,7 +56,7 @@ public final class ChildMover {
 
   /** Begins in the background; what fails is left to {@link #sweep}. */
   public void start(long inodeId) {
-    namespace.inBackground(() -> move(inodeId, Integer.MAX_VALUE));
+    namespace.inBackground(() -> move(inodeId, Integer.MAX_VALUE, LeaderFence.NONE));
   }
 
   /**
@@ -64,12 +66,16 @@ public final class ChildMover {
    * @return whether the directory is settled
    */
   public boolean move(long inodeId, int batchesMax) {
+    return move(inodeId, batchesMax, LeaderFence.NONE);
+  }
+
+  private boolean move(long inodeId, int batchesMax, LeaderFence fence) {
     int refusals = 0;
     for (int batch = 0; batch < batchesMax && !Thread.currentThread().isInterrupted(); batch++) {
       Position from = positions.getOrDefault(inodeId, Position.START);
       try {
-        Done done =
-            namespace.inTransaction(new MoveBatch(inodeId, from, childrenMax), SYSTEM).value();
+        MoveBatch batchOf = new MoveBatch(inodeId, from, childrenMax);
+        Done done = namespace.inTransaction(new Fenced<>(batchOf, fence), SYSTEM).value();
         refusals = 0;
         Position next = done.next();
         if (next == null) {
@@ -99,7 +105,7 @@ public final class ChildMover {
    *
    * @return directories that were settled
    */
-  public long sweep() {
+  public long sweep(LeaderFence fence) {
     Long after = sweptThrough.get();
     List<DirectoryRepartition> open =
         namespace
@@ -117,7 +123,7 @@ public final class ChildMover {
       if (System.nanoTime() - deadlineNanos > 0) {
         break;
       }
-      settled += move(work.inodeId(), BATCHES_PER_TURN) ? 1 : 0;
+      settled += move(work.inodeId(), BATCHES_PER_TURN, fence) ? 1 : 0;
       sweptThrough.set(work.inodeId());
       swept++;
     }

@@ -11,6 +11,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.SnapshotView;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;

@@ -6,12 +6,15 @@ import io.warren.model.SnapshottableDirectory;
 import io.warren.namespace.AnsweredOnce;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.LeaderFence;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.SnapshotView;
+import io.warren.namespace.SweepNotes;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 
@@ -33,7 +36,7 @@ public record DeleteSnapshot(FsPath path, String snapshot) implements AnsweredOn
   @Override
   public Committed<Boolean> perform(Namespace namespace, CallContext call) {
     Committed<Boolean> done = namespace.inTransaction(this, call);
-    namespace.inBackground(() -> new SnapshotGarbage(namespace).sweep());
+    namespace.inBackground(() -> new SnapshotGarbage(namespace).sweep(LeaderFence.NONE));
     return done;
   }
 
@@ -60,7 +63,7 @@ public record DeleteSnapshot(FsPath path, String snapshot) implements AnsweredOn
         .update(
             Tables.SNAPSHOTTABLE_DIRECTORIES,
             new SnapshottableDirectory(directory.id(), newest, row.snapshots() - 1));
-    SnapshotGarbage.note(tx.store(), doomed.id());
+    SweepNotes.snapshotDeleted(tx.store(), doomed.id());
     return true;
   }
 

@@ -2,13 +2,14 @@ package io.warren.namespace.snapshot;
 
 import io.warren.model.Inode;
 import io.warren.model.Snapshot;
-import io.warren.namespace.Access;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.SnapshotView;
+import io.warren.namespace.rights.Access;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotRules;
 import io.warren.store.InodeRows;
 import io.warren.store.Scan;
 import io.warren.store.schema.Tables;

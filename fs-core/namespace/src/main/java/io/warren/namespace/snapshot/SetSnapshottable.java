@@ -10,6 +10,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.subtree.HeldLock;
 import io.warren.namespace.subtree.Quiescence;
 import io.warren.namespace.subtree.SubtreeProtocol;

@@ -8,13 +8,16 @@ import io.warren.model.InodeFormKey;
 import io.warren.model.InodeKey;
 import io.warren.namespace.AttributeRows;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.Fenced;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
+import io.warren.namespace.LeaderFence;
 import io.warren.namespace.LiveSnapshots;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.SnapshotScopes;
+import io.warren.namespace.SweepNotes;
 import io.warren.namespace.file.FormerBlocks;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.store.LockMode;
@@ -34,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * several namenodes at once.
  */
 public final class SnapshotGarbage {
-  private static final String VARIABLE = "snapshot_garbage";
   private static final int FORMS_PER_TRANSACTION = 200;
 
   /** Attributes of forms are further rows: what is beyond is left to the next transaction. */
@@ -49,22 +51,13 @@ public final class SnapshotGarbage {
     this.namespace = namespace;
   }
 
-  /** Notes, in the transaction that deletes a snapshot, that a sweep is due. */
-  static void note(Tx tx, long snapshotId) {
-    tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, Long.toString(snapshotId)));
-  }
-
-  /** Notes that nothing is copied any more from a former block that may be in no snapshot. */
-  public static void noteCopied(Tx tx, long fileId) {
-    tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(VARIABLE, "file " + fileId));
-  }
-
   /**
    * Frees what is due.
    *
+   * @param fence the leader's, which leaves freed inodes to its own task; else NONE
    * @return number of forms that went
    */
-  public long sweep() {
+  public long sweep(LeaderFence fence) {
     ClusterVariable due =
         namespace
             .runner()
@@ -72,8 +65,9 @@ public final class SnapshotGarbage {
                 TxOptions.read("sweep_snapshots"),
                 tx -> {
                   ClusterVariable found =
-                      tx.get(Tables.CLUSTER_VARIABLES, VARIABLE, LockMode.READ_COMMITTED);
-                  return found == null ? new ClusterVariable(VARIABLE, "") : found;
+                      tx.get(
+                          Tables.CLUSTER_VARIABLES, SweepNotes.VARIABLE, LockMode.READ_COMMITTED);
+                  return found == null ? new ClusterVariable(SweepNotes.VARIABLE, "") : found;
                 });
     if (due.value().isEmpty()) {
       return 0;
@@ -82,24 +76,39 @@ public final class SnapshotGarbage {
     long freed = 0;
     InodeFormKey after = null;
     do {
-      Swept swept = namespace.inTransaction(new Sweep(look, after), SYSTEM).value();
+      Swept swept = inTransaction(new Sweep(look, after), fence);
       freed += swept.freed();
       after = swept.last();
     } while (after != null);
-    freeUnheld();
-    namespace.runner().run(TxOptions.write("sweep_snapshots"), tx -> settle(tx, due));
+    freeUnheld(fence);
+    namespace
+        .runner()
+        .run(
+            TxOptions.write("sweep_snapshots"),
+            tx -> {
+              fence.check(tx);
+              return settle(tx, due);
+            });
     return freed;
   }
 
+  private <R> R inTransaction(InodeOperation<R> work, LeaderFence fence) {
+    return namespace.inTransaction(new Fenced<>(work, fence), SYSTEM).value();
+  }
+
   /** Frees deleted inodes that no form leads to any more. */
-  private void freeUnheld() {
+  private void freeUnheld(LeaderFence fence) {
     DetachedRemover remover = new DetachedRemover(namespace);
+    boolean leads = fence != LeaderFence.NONE;
+    long freedBy = leads ? 0 : namespace.liveness().selfId();
     InodeKey after = null;
     do {
-      Released page = namespace.inTransaction(new Release(after), SYSTEM).value();
-      page.detached().forEach(remover::free);
+      Released page = inTransaction(new Release(after, freedBy), fence);
+      if (!leads) {
+        page.detached().forEach(remover::free);
+      }
       for (InodeKey part : page.formerBlocks()) {
-        while (namespace.inTransaction(new FreeFormerBlocks(part), SYSTEM).value()) {
+        while (inTransaction(new FreeFormerBlocks(part), fence)) {
           // The rest, in a transaction of its own.
         }
       }
@@ -109,9 +118,9 @@ public final class SnapshotGarbage {
 
   /** A snapshot that was deleted meanwhile makes another sweep due. */
   private static boolean settle(Tx tx, ClusterVariable done) {
-    ClusterVariable now = tx.get(Tables.CLUSTER_VARIABLES, VARIABLE, LockMode.EXCLUSIVE);
+    ClusterVariable now = tx.get(Tables.CLUSTER_VARIABLES, SweepNotes.VARIABLE, LockMode.EXCLUSIVE);
     if (now != null && now.value().equals(done.value())) {
-      tx.delete(Tables.CLUSTER_VARIABLES, VARIABLE);
+      tx.delete(Tables.CLUSTER_VARIABLES, SweepNotes.VARIABLE);
     }
     return true;
   }
@@ -197,7 +206,8 @@ public final class SnapshotGarbage {
   }
 
   /** Hands deleted inodes that no form leads to any more over to the remover. */
-  private record Release(@Nullable InodeKey after) implements InodeOperation<Released> {
+  private record Release(@Nullable InodeKey after, long freedBy)
+      implements InodeOperation<Released> {
     @Override
     public String name() {
       return "sweep_snapshots";
@@ -223,7 +233,7 @@ public final class SnapshotGarbage {
         if (FormerBlocks.isPart(row)) {
           formerBlocks.add(row.key());
         } else if (!SnapshotScopes.hasForms(tx.store(), row.id(), LockMode.READ_COMMITTED)) {
-          detach(tx.store(), row);
+          detach(tx.store(), row, freedBy);
           detached.add(row.id());
         }
       }
@@ -231,7 +241,7 @@ public final class SnapshotGarbage {
       return new Released(more ? page.get(page.size() - 1).key() : null, detached, formerBlocks);
     }
 
-    private static void detach(Tx tx, Inode row) {
+    private static void detach(Tx tx, Inode row, long freedBy) {
       InodeKey key = Partitioning.detachedKey(row.id());
       tx.delete(Tables.INODES, row.key());
       tx.insert(
@@ -240,6 +250,7 @@ public final class SnapshotGarbage {
               .partitionId(key.partitionId())
               .parentId(key.parentId())
               .name(key.name())
+              .subtreeLockOwner(freedBy)
               .build());
     }
   }

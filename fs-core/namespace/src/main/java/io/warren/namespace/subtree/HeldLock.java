@@ -7,8 +7,8 @@ import io.warren.model.TypeSpace;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.policy.PolicySpace;
 import java.util.Map;
 
 /**

@@ -21,6 +21,10 @@ record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
   private static final int VERSION = 1;
 
   String encode() {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes());
+  }
+
+  byte[] bytes() {
     try (ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
@@ -32,15 +36,22 @@ record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
         out.write(name.bytes());
       }
       out.flush();
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
+      return bytes.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   static StepCursor decode(String text) {
-    try (DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
+    try {
+      return read(Base64.getUrlDecoder().decode(text));
+    } catch (IllegalArgumentException e) {
+      throw invalid();
+    }
+  }
+
+  static StepCursor read(byte[] bytes) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       if (in.readByte() != VERSION) {
         throw invalid();
       }
@@ -57,9 +68,18 @@ record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
         below.add(Name.trusted(name));
       }
       return new StepCursor(rootId, bottomUp, below);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
       throw invalid();
     }
+  }
+
+  /** The path of the last inode visited, below the subtree's root. */
+  FsPath below(FsPath root) {
+    FsPath path = root;
+    for (Name name : below) {
+      path = path.child(name);
+    }
+    return path;
   }
 
   private static NamespaceException invalid() {

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cursor where the next step goes on; null when the subtree is done
  * @param changed inodes changed, or in a dry run that would change
- * @param atPath last path visited
+ * @param errorCount inodes left as they were
+ * @param errors the first of them, with the reasons; fewer when the step is told again
+ * @param path where the subtree's root is; null when it is gone
+ * @param atPath last path visited; null when it is not known any more
  */
 public record StepResult(
     @Nullable String cursor,
@@ -18,8 +21,10 @@ public record StepResult(
     long lengthBytes,
     long spaceConsumedBytes,
     long changed,
+    long errorCount,
     List<ItemError> errors,
-    String atPath) {
+    @Nullable String path,
+    @Nullable String atPath) {
   public StepResult {
     errors = List.copyOf(errors);
   }

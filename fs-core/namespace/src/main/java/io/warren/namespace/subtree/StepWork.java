@@ -2,16 +2,19 @@ package io.warren.namespace.subtree;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
+import io.warren.model.JobStepRecord;
+import io.warren.model.Name;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.Children;
-import io.warren.namespace.FileRemoval;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.Principals;
+import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.acl.AclRows;
-import io.warren.namespace.policy.PolicySpace;
-import io.warren.namespace.snapshot.SnapshotRules;
+import io.warren.namespace.file.FileRemoval;
+import io.warren.namespace.job.JobStep;
 import io.warren.namespace.subtree.StepResult.ItemError;
 import io.warren.namespace.subtree.StepWalk.Visited;
 import io.warren.store.LockMode;
@@ -28,8 +31,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One transaction of a step: changes some of the inodes that the walk came to. */
-record StepWork(SubtreeChange change, List<Visited> items)
+/**
+ * One transaction of a step: changes some of the inodes that the walk came to, and writes into the
+ * job's record what the step did with them.
+ *
+ * @param seen the job's record as the transaction before left it
+ * @param tally what the step did before
+ */
+record StepWork(
+    SubtreeChange change, Batch batch, JobStep step, JobStepRecord seen, StepTally tally)
     implements InodeOperation<StepWork.Done> {
   /** Inodes per transaction where only their own rows are written. */
   static final int ATTRIBUTES_PER_TRANSACTION = 200;
@@ -40,13 +50,41 @@ record StepWork(SubtreeChange change, List<Visited> items)
   /** Rows that a delete writes at most before it leaves the rest to another transaction. */
   private static final int ROWS_PER_TRANSACTION = 500;
 
+  /** Another attempt of the same step, or of another worker, has written the record. */
+  static final class Overtaken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Overtaken() {
+      super("Another attempt makes the step", null, false, false);
+    }
+  }
+
+  /**
+   * What to change.
+   *
+   * @param retried the former failure of each item; none for items that come the first time
+   * @param end whether the walk ends with them
+   */
+  record Batch(List<Visited> items, List<Failed> retried, Walk walk, boolean end) {}
+
+  /** The walk that came to the items. */
+  record Walk(long rootId, int rootDepth, boolean bottomUp) {
+    StepCursor after(Visited item) {
+      List<Name> names = item.path().components();
+      return new StepCursor(rootId, bottomUp, names.subList(rootDepth, names.size()));
+    }
+  }
+
   /**
    * What a transaction did.
    *
    * @param failed items that were not as the walk had seen them
    * @param rest items that are left to another transaction; fewer than it was given
+   * @param record the job's record as it left it
    */
-  record Done(long changed, List<Failed> failed, List<Visited> rest) {}
+  record Done(StepTally tally, List<Failed> failed, List<Visited> rest, JobStepRecord record) {}
+
+  private record Worked(long changed, List<Failed> failed, int handled) {}
 
   /** An item that could not be changed, and what to say if another try does not help. */
   record Failed(Visited item, ItemError error) {}
@@ -63,7 +101,24 @@ record StepWork(SubtreeChange change, List<Visited> items)
 
   @Override
   public Done execute(OperationTx tx) {
-    return change instanceof SubtreeChange.Delete ? delete(tx) : setAttributes(tx);
+    JobStepRecord locked = step.lock(tx.store());
+    if (!locked.isAsOf(seen)) {
+      throw new Overtaken();
+    }
+    Worked worked = change instanceof SubtreeChange.Delete ? delete(tx) : setAttributes(tx);
+    List<Visited> items = batch.items();
+    List<Visited> handled = items.subList(0, worked.handled());
+    List<Visited> rest = List.copyOf(items.subList(worked.handled(), items.size()));
+    StepTally after = tally.changed(worked.changed());
+    if (batch.retried().isEmpty()) {
+      boolean end = batch.end() && rest.isEmpty();
+      Visited last = handled.get(handled.size() - 1);
+      after = after.visited(handled).at(end ? null : batch.walk().after(last));
+    } else {
+      after = after.without(batch.retried().subList(0, worked.handled()));
+    }
+    after = after.failed(worked.failed());
+    return new Done(after, worked.failed(), rest, step.write(tx, locked, after.encode()));
   }
 
   /** The inode with its new attributes; the same object when they are the same. */
@@ -84,10 +139,10 @@ record StepWork(SubtreeChange change, List<Visited> items)
     return inode;
   }
 
-  private Done setAttributes(OperationTx tx) {
+  private Worked setAttributes(OperationTx tx) {
     long changed = 0;
     List<Failed> failed = new ArrayList<>();
-    for (Visited item : items) {
+    for (Visited item : batch.items()) {
       Inode row = tx.lockRow(item.inode().key(), LockMode.EXCLUSIVE);
       if (row == null || row.id() != item.inode().id()) {
         failed.add(moved(item));
@@ -104,10 +159,11 @@ record StepWork(SubtreeChange change, List<Visited> items)
         changed++;
       }
     }
-    return new Done(changed, failed, List.of());
+    return new Worked(changed, failed, batch.items().size());
   }
 
-  private Done delete(OperationTx tx) {
+  private Worked delete(OperationTx tx) {
+    List<Visited> items = batch.items();
     Map<InodeKey, @Nullable Inode> locked = lock(tx);
     Map<Long, Inode> directories = readDirectories(tx, locked);
     long changed = 0;
@@ -140,7 +196,7 @@ record StepWork(SubtreeChange change, List<Visited> items)
     }
     parents.keySet().removeAll(removed);
     parents.values().forEach(tx::touchDirectory);
-    return new Done(changed, failed, List.copyOf(items.subList(done, items.size())));
+    return new Worked(changed, failed, done);
   }
 
   /**
@@ -150,6 +206,7 @@ record StepWork(SubtreeChange change, List<Visited> items)
   private Map<InodeKey, @Nullable Inode> lock(OperationTx tx) {
     TreeMap<FsPath, LockMode> modes = new TreeMap<>();
     Map<FsPath, InodeKey> keys = new HashMap<>();
+    List<Visited> items = batch.items();
     for (Visited item : items) {
       modes.put(item.path(), LockMode.EXCLUSIVE);
       keys.put(item.path(), item.inode().key());
@@ -176,9 +233,9 @@ record StepWork(SubtreeChange change, List<Visited> items)
   /** The directories above the items as they are now, by id. */
   private Map<Long, Inode> readDirectories(OperationTx tx, Map<InodeKey, @Nullable Inode> locked) {
     Map<InodeKey, ReadBatch.Row<Inode>> asked = new HashMap<>();
-    ReadBatch batch = tx.store().batch();
+    ReadBatch reads = tx.store().batch();
     Map<Long, Inode> directories = new HashMap<>();
-    for (Visited item : items) {
+    for (Visited item : batch.items()) {
       for (int depth = 0; depth < item.ancestors().size(); depth++) {
         InodeKey key = item.ancestors().get(depth).key();
         Inode row = locked.get(key);
@@ -186,15 +243,15 @@ record StepWork(SubtreeChange change, List<Visited> items)
           tx.requireNoSubtreeLock(item.path().prefix(depth), row);
           directories.put(row.id(), row);
         } else if (!asked.containsKey(key)) {
-          asked.put(key, batch.get(Tables.INODES, key));
+          asked.put(key, reads.get(Tables.INODES, key));
         }
       }
     }
-    batch.execute();
+    reads.execute();
     for (ReadBatch.Row<Inode> read : asked.values()) {
       Inode row = read.get();
       if (row != null) {
-        tx.requireNoSubtreeLock(items.get(0).path(), row);
+        tx.requireNoSubtreeLock(batch.items().get(0).path(), row);
         directories.put(row.id(), row);
       }
     }

@@ -1,6 +1,7 @@
 package io.warren.namespace.subtree;
 
 import io.warren.model.Inode;
+import io.warren.model.JobStepRecord;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
@@ -10,39 +11,44 @@ import io.warren.namespace.Operation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Principals;
 import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.policy.PolicySpace;
-import io.warren.namespace.subtree.StepResult.ItemError;
+import io.warren.namespace.job.AtInode;
+import io.warren.namespace.job.JobStep;
 import io.warren.namespace.subtree.StepWalk.Visited;
 import io.warren.namespace.subtree.StepWalk.Walked;
 import io.warren.store.TransactionRunner.Committed;
-import java.util.ArrayList;
+import io.warren.store.schema.Tables;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One bounded step of work over a subtree; the caller goes on with the returned cursor until it is
- * null. A step that is run again with the same cursor changes nothing more. No lock is held between
- * steps: what others change meanwhile is met as it is. Only the superuser may.
+ * One bounded step of work over the subtree of an inode, wherever that is; the caller goes on with
+ * the returned cursor until it is null. No lock is held between steps: what others change meanwhile
+ * is met as it is. A step that changes something belongs to a job: asked for again it changes
+ * nothing more and answers what it did. Only the superuser may.
  *
- * @param inodeId the inode that the path named at the first step, 0 to accept any; CONFLICT when it
- *     names another
+ * <p>Each transaction of a step writes into the job's record what the step did until then, and
+ * where the next one would go on. A repetition finds that, even where the first attempt stopped
+ * halfway.
+ *
  * @param cursor of the step before, null to start
  * @param limit inodes visited at most, 1 to {@link #LIMIT_MAX}
  * @param dryRun only count what would change
+ * @param job the step that this is; null only for one that changes nothing
  */
 public record SubtreeStep(
-    FsPath path,
     long inodeId,
     @Nullable String cursor,
     int limit,
     boolean dryRun,
-    SubtreeChange change)
+    SubtreeChange change,
+    @Nullable JobStep job)
     implements Operation<StepResult> {
   /** Greatest number of inodes of a step. */
   public static final int LIMIT_MAX = 1000;
 
   private static final int MODE_MAX = 01777;
-  private static final int AGAIN_MAX = 2;
 
   public SubtreeStep {
     if (limit < 1 || limit > LIMIT_MAX) {
@@ -52,8 +58,11 @@ public record SubtreeStep(
       checkMode(set.fileMode());
       checkMode(set.directoryMode());
     }
-    if (change instanceof SubtreeChange.Delete && path.isRoot()) {
+    if (change instanceof SubtreeChange.Delete && inodeId == Inode.ROOT_ID) {
       throw invalid("The root can't be deleted");
+    }
+    if (job == null && !dryRun && !(change instanceof SubtreeChange.Count)) {
+      throw invalid("A step that changes something belongs to a job");
     }
   }
 
@@ -80,52 +89,94 @@ public record SubtreeStep(
   @Override
   public Committed<StepResult> perform(Namespace namespace, CallContext call) {
     StepCursor from = cursor == null ? null : StepCursor.decode(cursor);
-    if (from != null && from.bottomUp() != change.bottomUp()) {
+    if (from != null && (from.bottomUp() != change.bottomUp() || from.rootId() != inodeId)) {
       throw invalid("The cursor belongs to another operation");
     }
-    ReadResult read = namespace.inTransaction(new Read(this, from), call).value();
-    Tally tally = new Tally(read);
-    if (mutates()) {
-      apply(namespace, call, read.walked().visited(), tally);
-    } else {
-      tally.changed = wouldChange(namespace, read.walked().visited());
+    if (job == null || !mutates()) {
+      return new Committed<>(look(namespace, call, from), 0);
     }
-    return new Committed<>(tally.result(path), tally.commitSequence);
-  }
-
-  private void apply(Namespace namespace, CallContext call, List<Visited> visited, Tally tally) {
-    List<StepWork.Failed> failed = applyOnce(namespace, call, visited, tally);
-    for (int again = 0; again < AGAIN_MAX && !failed.isEmpty(); again++) {
-      Found found = namespace.inTransaction(new Find(failed), call).value();
-      found.gone().forEach(item -> tally.errors.add(item.error()));
-      failed = applyOnce(namespace, call, found.present(), tally);
-    }
-    failed.forEach(item -> tally.errors.add(item.error()));
-  }
-
-  private List<StepWork.Failed> applyOnce(
-      Namespace namespace, CallContext call, List<Visited> visited, Tally tally) {
-    List<StepWork.Failed> failed = new ArrayList<>();
-    int size =
-        change.bottomUp() ? StepWork.DELETES_PER_TRANSACTION : StepWork.ATTRIBUTES_PER_TRANSACTION;
-    for (int start = 0; start < visited.size(); start += size) {
-      List<Visited> items = visited.subList(start, Math.min(visited.size(), start + size));
-      while (!items.isEmpty()) {
-        Committed<StepWork.Done> done =
-            namespace.inTransaction(new StepWork(change, List.copyOf(items)), call);
-        tally.changed += done.value().changed();
-        failed.addAll(done.value().failed());
-        tally.commitSequence = Math.max(tally.commitSequence, done.commitSequence());
-        items = done.value().rest();
+    JobStepRecord record = namespace.inTransaction(new Enter(job), call).value();
+    if (!job.isOf(record)) {
+      try {
+        return new StepRun(namespace, call, this, job).run(record, from);
+      } catch (StepWork.Overtaken e) {
+        record = namespace.inTransaction(new Enter(job), call).value();
       }
     }
-    return failed;
+    return new Committed<>(again(namespace, call, record), 0);
   }
 
-  private record Found(List<Visited> present, List<StepWork.Failed> gone) {}
+  private StepResult look(Namespace namespace, CallContext call, @Nullable StepCursor from) {
+    ReadResult read = namespace.inTransaction(new Read(this, from), call).value();
+    List<Visited> visited = read.walked().visited();
+    StepTally tally =
+        StepTally.from(read.walked().next())
+            .visited(visited)
+            .changed(wouldChange(namespace, visited));
+    FsPath at = visited.isEmpty() ? read.root() : visited.get(visited.size() - 1).path();
+    return result(tally, read.root(), at);
+  }
 
-  /** Looks again for items whose rows changed their places, as in a repartitioned directory. */
-  private record Find(List<StepWork.Failed> failed) implements InodeOperation<Found> {
+  /** What the step did when it was asked for before. */
+  private StepResult again(Namespace namespace, CallContext call, JobStepRecord record) {
+    StepTally tally = StepTally.decode(Objects.requireNonNull(record.answer()));
+    FsPath root = namespace.inTransaction(new Locate(inodeId), call).value().orElse(null);
+    StepCursor next = tally.cursor();
+    return result(tally, root, root == null || next == null ? root : next.below(root));
+  }
+
+  StepResult result(StepTally tally, @Nullable FsPath root, @Nullable FsPath at) {
+    StepCursor next = tally.cursor();
+    return new StepResult(
+        next == null ? null : next.encode(),
+        inodeId,
+        tally.files(),
+        tally.directories(),
+        tally.lengthBytes(),
+        tally.spaceBytes(),
+        tally.changed(),
+        tally.errorCount(),
+        tally.errors(),
+        root == null ? null : root.toString(),
+        at == null ? null : at.toString());
+  }
+
+  /** Looks for an earlier attempt of the step, and lets none of its transactions in any more. */
+  private record Enter(JobStep job) implements InodeOperation<JobStepRecord> {
+    @Override
+    public String name() {
+      return "subtree_step";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public JobStepRecord execute(OperationTx tx) {
+      tx.permissions().superuser();
+      tx.checkRetry();
+      JobStepRecord record = job.lock(tx.store());
+      if (!job.isOf(record) || record.closed()) {
+        return record;
+      }
+      JobStepRecord closed =
+          new JobStepRecord(
+              record.job(),
+              record.epoch(),
+              record.step(),
+              record.part(),
+              true,
+              tx.nowMs(),
+              record.answer());
+      tx.store().update(Tables.JOB_STEPS, closed);
+      return closed;
+    }
+  }
+
+  /** Where the root is; empty when it is not in the tree any more. */
+  private record Locate(long inodeId) implements InodeOperation<Optional<FsPath>> {
     @Override
     public String name() {
       return "subtree_step";
@@ -137,19 +188,8 @@ public record SubtreeStep(
     }
 
     @Override
-    public Found execute(OperationTx tx) {
-      List<Visited> present = new ArrayList<>();
-      List<StepWork.Failed> gone = new ArrayList<>();
-      for (StepWork.Failed item : failed) {
-        ResolvedPath found = tx.resolve(item.item().path());
-        Inode row = found.last();
-        if (row != null && row.id() == item.item().inode().id()) {
-          present.add(new Visited(found.path(), row, found.ancestors()));
-        } else {
-          gone.add(item);
-        }
-      }
-      return new Found(present, gone);
+    public Optional<FsPath> execute(OperationTx tx) {
+      return Optional.ofNullable(tx.findById(inodeId)).map(ResolvedPath::path);
     }
   }
 
@@ -163,11 +203,10 @@ public record SubtreeStep(
         .count();
   }
 
-  private record ReadResult(long rootId, Walked walked) {}
+  record ReadResult(FsPath root, Walked walked) {}
 
   /** The walk's transaction. */
-  private record Read(SubtreeStep step, @Nullable StepCursor from)
-      implements InodeOperation<ReadResult> {
+  record Read(SubtreeStep step, @Nullable StepCursor from) implements InodeOperation<ReadResult> {
     @Override
     public String name() {
       return "subtree_step";
@@ -181,69 +220,12 @@ public record SubtreeStep(
     @Override
     public ReadResult execute(OperationTx tx) {
       tx.permissions().superuser();
-      ResolvedPath found = tx.resolve(step.path());
-      tx.permissions().traverse(found);
-      Inode root = found.last();
-      long expected = from != null ? from.rootId() : step.inodeId();
-      if (root == null && from != null && from.bottomUp()) {
-        return new ReadResult(expected, new Walked(List.of(), null));
-      }
-      Inode present = found.requireLast();
-      boolean other =
-          (step.inodeId() != 0 && step.inodeId() != present.id())
-              || (from != null && from.rootId() != present.id());
-      if (other) {
-        throw new NamespaceException(
-                NamespaceException.Code.CONFLICT, "The path names another inode than before")
-            .with("path", step.path())
-            .with("expectedInodeId", expected)
-            .with("inodeId", present.id());
+      ResolvedPath found = tx.findById(step.inodeId());
+      if (found == null) {
+        throw AtInode.gone(step.inodeId());
       }
       boolean bottomUp = step.change().bottomUp();
-      return new ReadResult(present.id(), StepWalk.walk(tx, found, from, bottomUp, step.limit()));
-    }
-  }
-
-  private static final class Tally {
-    final Walked walked;
-    final long rootId;
-    final List<ItemError> errors = new ArrayList<>();
-    long changed;
-    long commitSequence;
-
-    Tally(ReadResult read) {
-      this.walked = read.walked();
-      this.rootId = read.rootId();
-    }
-
-    StepResult result(FsPath root) {
-      long files = 0;
-      long directories = 0;
-      long lengthBytes = 0;
-      long spaceBytes = 0;
-      for (Visited item : walked.visited()) {
-        Inode inode = item.inode();
-        if (inode.isDirectory()) {
-          directories++;
-        } else {
-          files++;
-          lengthBytes += inode.sizeBytes();
-          spaceBytes += PolicySpace.ofFile(inode, inode.sizeBytes()).spaceBytes();
-        }
-      }
-      List<Visited> visited = walked.visited();
-      FsPath at = visited.isEmpty() ? root : visited.get(visited.size() - 1).path();
-      StepCursor next = walked.next();
-      return new StepResult(
-          next == null ? null : next.encode(),
-          rootId,
-          files,
-          directories,
-          lengthBytes,
-          spaceBytes,
-          changed,
-          errors,
-          at.toString());
+      return new ReadResult(found.path(), StepWalk.walk(tx, found, from, bottomUp, step.limit()));
     }
   }
 }

@@ -2,10 +2,10 @@ package io.warren.namespace.xattr;
 
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
-import io.warren.namespace.Access;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PermissionChecker;
 import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.rights.Access;
 import io.warren.namespace.xattr.XattrName.Namespace;
 
 /** Who may see and change which extended attributes. */

@@ -10,18 +10,20 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.LeaseAges;
 import io.warren.namespace.Liveness;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
 import io.warren.namespace.lease.BlockRecovery;
-import io.warren.namespace.lease.CommitBlockSynchronization;
-import io.warren.namespace.lease.LeaseAges;
+import io.warren.namespace.recovery.CommitBlockSynchronization;
 import io.warren.store.LockMode;
 import io.warren.store.ReplicaRows;
 import io.warren.store.Scan;
+import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.TxStats;
@@ -43,6 +45,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Two namenodes over one embedded store, and rows as datanodes' reports would write them. */
@@ -84,6 +87,7 @@ public final class FileFixture implements AutoCloseable {
 
   public final ManualClock clock = new ManualClock();
   public final LockRulesStore store;
+  private final Store seen;
   public final TransactionRunner plain;
   public final Namespace first;
   public final Namespace second;
@@ -91,7 +95,13 @@ public final class FileFixture implements AutoCloseable {
   private final AtomicInteger calls = new AtomicInteger();
 
   public FileFixture(Path folder) {
+    this(folder, store -> store);
+  }
+
+  /** Namenodes that see the store through something, e.g. without snapshots. */
+  public FileFixture(Path folder, UnaryOperator<Store> seen) {
     store = new LockRulesStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
+    this.seen = seen.apply(store);
     plain = new TransactionRunner(store, TransactionRunner.Listener.NONE);
     first = namespace(1);
     second = namespace(2);
@@ -117,7 +127,7 @@ public final class FileFixture implements AutoCloseable {
   private Namespace namespace(long id) {
     TransactionRunner runner =
         new TransactionRunner(
-            store, (operation, stats, attempt, outcome) -> costs.put(operation, stats));
+            seen, (operation, stats, attempt, outcome) -> costs.put(operation, stats));
     Liveness liveness =
         new Liveness() {
           @Override

@@ -6,20 +6,21 @@ import static io.warren.namespace.TestCluster.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.warren.model.NamespaceException;
-import io.warren.namespace.Access;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.LeaderFence;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
 import io.warren.namespace.TestCluster;
 import io.warren.namespace.acl.AclChange;
-import io.warren.namespace.acl.AclEntry;
 import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.acl.SetAcl;
 import io.warren.namespace.operation.CheckAccess;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
+import io.warren.namespace.rights.Access;
+import io.warren.namespace.rights.AclEntry;
 import io.warren.namespace.xattr.GetXattrs;
 import io.warren.namespace.xattr.RemoveXattr;
 import io.warren.namespace.xattr.SetXattr;
@@ -127,7 +128,7 @@ class SnapshotAttributesTest {
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (!cluster.rows(Tables.INODE_FORMS).isEmpty()) {
       assertThat(System.nanoTime()).as("time to free the snapshot").isLessThan(deadline);
-      new SnapshotGarbage(cluster.at(0).namespace).sweep();
+      new SnapshotGarbage(cluster.at(0).namespace).sweep(LeaderFence.NONE);
     }
   }
 

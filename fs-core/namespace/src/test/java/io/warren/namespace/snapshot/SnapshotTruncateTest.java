@@ -9,16 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.Replica;
-import io.warren.namespace.Housekeeping;
+import io.warren.namespace.LeaderFence;
 import io.warren.namespace.file.Append;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.file.FileBlock;
 import io.warren.namespace.file.FileFixture;
 import io.warren.namespace.file.Truncate;
 import io.warren.namespace.lease.BlockRecovery;
-import io.warren.namespace.lease.LeaseMonitor;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
+import io.warren.namespace.recovery.LeaseMonitor;
+import io.warren.namespace.upkeep.Housekeeping;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ class SnapshotTruncateTest {
 
   private void drop(String name) {
     files.second.run(new DeleteSnapshot(path("/d"), name), ROOT);
-    new SnapshotGarbage(files.first).sweep();
+    new SnapshotGarbage(files.first).sweep(LeaderFence.NONE);
   }
 
   private boolean truncate(String file, long newLengthBytes) {

@@ -1,6 +1,7 @@
 package io.warren.store.embedded;
 
 import io.warren.store.ChangeFeed;
+import io.warren.store.Durability;
 import io.warren.store.Store;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.rocksdb.RocksDBException;
 
 /**
@@ -30,12 +32,13 @@ public final class EmbeddedStore implements Store {
   private volatile boolean closing;
   private boolean closed;
 
-  private EmbeddedStore(StoreFolder folder, Rocks rocks, Outbox outbox, EmbeddedOptions options) {
+  private EmbeddedStore(
+      StoreFolder folder, Rocks rocks, Outbox outbox, LogDisk disk, EmbeddedOptions options) {
     this.folder = folder;
     this.rocks = rocks;
     this.outbox = outbox;
     this.committed = new CommittedCache(options.cacheEntriesMax());
-    this.logSync = new LogSync(rocks, options.syncCommits());
+    this.logSync = new LogSync(rocks, disk);
     this.closeWaitMs = options.closeWaitMs();
   }
 
@@ -46,6 +49,15 @@ public final class EmbeddedStore implements Store {
    *     used, CORRUPT for damaged files, IN_USE when another process has it open, FULL
    */
   public static EmbeddedStore open(Path dir, EmbeddedOptions options) {
+    return open(dir, options, disk -> disk);
+  }
+
+  /**
+   * As {@link #open(Path, EmbeddedOptions)}.
+   *
+   * @param watched what stands between the store and its disk; tests let it stand still there
+   */
+  static EmbeddedStore open(Path dir, EmbeddedOptions options, UnaryOperator<LogDisk> watched) {
     StoreFolder folder = StoreFolder.open(dir);
     try {
       folder.prepare();
@@ -55,7 +67,8 @@ public final class EmbeddedStore implements Store {
         if (folder.fresh()) {
           folder.ready();
         }
-        EmbeddedStore store = new EmbeddedStore(folder, rocks, outbox, options);
+        LogDisk disk = watched.apply(() -> rocks.db().flushWal(options.syncCommits()));
+        EmbeddedStore store = new EmbeddedStore(folder, rocks, outbox, disk, options);
         store.logSync.start();
         return store;
       } catch (RocksDBException | RuntimeException e) {
@@ -127,6 +140,11 @@ public final class EmbeddedStore implements Store {
   @Override
   public boolean settled(long moment) {
     return true;
+  }
+
+  @Override
+  public Durability durability() {
+    return logSync;
   }
 
   @Override

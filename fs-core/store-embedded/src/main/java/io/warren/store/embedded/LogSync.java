@@ -1,8 +1,9 @@
 package io.warren.store.embedded;
 
+import io.warren.store.Durability;
 import io.warren.store.StoreException;
+import io.warren.store.StoreException.Code;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -12,8 +13,11 @@ import org.rocksdb.RocksDBException;
  * itself. Those that come during a round gather for the next one, which a thread of this class
  * starts at once when the one before ends: on a busy machine, waking one of the waiting threads
  * first would cost as much as the sync. Called after the row locks are gone, as HDFS' logSync is.
+ *
+ * <p>Marks are the database's own numbers of commits: one is raised when the commit is in the log
+ * and before any reader can see it, so nothing that was seen is missing from a mark taken later.
  */
-final class LogSync implements AutoCloseable {
+final class LogSync implements Durability, AutoCloseable {
   private static final class Round {
     final CountDownLatch done = new CountDownLatch(1);
     volatile @Nullable StoreException failure;
@@ -21,8 +25,7 @@ final class LogSync implements AutoCloseable {
   }
 
   private final Rocks rocks;
-  private final boolean enabled;
-  private final AtomicLong written = new AtomicLong();
+  private final LogDisk disk;
   private final Object lock = new Object();
   private final Thread successor;
   private Round gathering = new Round();
@@ -32,12 +35,9 @@ final class LogSync implements AutoCloseable {
   private volatile long durableThrough;
   private volatile @Nullable StoreException broken;
 
-  /**
-   * @param enabled whether the log is brought to the disk, or only out of this process
-   */
-  LogSync(Rocks rocks, boolean enabled) {
+  LogSync(Rocks rocks, LogDisk disk) {
     this.rocks = rocks;
-    this.enabled = enabled;
+    this.disk = disk;
     this.successor = new Thread(this::succeed, "store-log-sync");
     successor.setDaemon(true);
   }
@@ -46,15 +46,44 @@ final class LogSync implements AutoCloseable {
     successor.start();
   }
 
-  /** A commit is in the log. */
-  void written() {
-    written.incrementAndGet();
+  /** The newest commit that any reader can see. */
+  private long visible() {
+    return rocks.db().getLatestSequenceNumber();
   }
 
-  /** Returns when everything written before the call is durable. */
+  @Override
+  public long mark() {
+    synchronized (lock) {
+      if (closed) {
+        throw new StoreException(Code.CLOSED, "The metadata store is closed");
+      }
+      return visible();
+    }
+  }
+
+  /** Asks for a sync when one is needed: nobody may be waiting for what the mark covers. */
+  @Override
+  public State state(long mark) {
+    if (mark <= durableThrough) {
+      return State.DURABLE;
+    }
+    synchronized (lock) {
+      if (!closed && broken == null) {
+        gathering.joined = true;
+        if (!underWay) {
+          underWay = true;
+          handedOver = true;
+          LockSupport.unpark(successor);
+        }
+      }
+    }
+    return State.PENDING;
+  }
+
+  /** Returns when everything that can be seen before the call is durable. */
   void await() {
     check();
-    if (written.get() <= durableThrough) {
+    if (visible() <= durableThrough) {
       return;
     }
     Round round;
@@ -110,8 +139,8 @@ final class LogSync implements AutoCloseable {
   private void sync(Round round) {
     try {
       check();
-      long through = written.get();
-      rocks.db().flushWal(enabled);
+      long through = visible();
+      disk.sync();
       durableThrough = through;
     } catch (RocksDBException e) {
       StoreException failure = Classify.error("sync", e);
@@ -165,10 +194,23 @@ final class LogSync implements AutoCloseable {
         .with("cause", cause.getMessage());
   }
 
-  /** No commit may be waiting any more. */
+  /** No commit may be waiting any more. Waits for a sync under way. */
   @Override
   public void close() {
-    closed = true;
+    synchronized (lock) {
+      closed = true;
+    }
     LockSupport.unpark(successor);
+    boolean interrupted = false;
+    while (successor.isAlive()) {
+      try {
+        successor.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,13 +1,17 @@
 package io.warren.store.embedded;
 
+import static io.warren.store.FeedIncarnation.UNKNOWN;
+
 import io.warren.model.Change;
 import io.warren.store.ChangeFeed;
+import io.warren.store.FeedIncarnation;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +30,9 @@ final class Outbox implements ChangeFeed, AutoCloseable {
   /** Sequences of one commit. */
   record Slot(long first, long committedAtMs) {}
 
+  private static final byte[] INCARNATIONS_KEY =
+      "\0feed_incarnations".getBytes(StandardCharsets.US_ASCII);
+  private static final int INCARNATION_BYTES = Integer.BYTES + Long.BYTES;
   private static final byte[] TRIMMED_KEY = "\0trimmed_through".getBytes(StandardCharsets.US_ASCII);
   private static final int TRIM_BATCH = 1_000;
   private static final int READ_LIMIT_MAX = 10_000;
@@ -36,6 +43,7 @@ final class Outbox implements ChangeFeed, AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition moved = lock.newCondition();
   private final TreeSet<Long> reserved = new TreeSet<>();
+  private final List<FeedIncarnation> incarnations;
   private long assigned;
   private long assignedAtMs;
   private volatile long head;
@@ -55,6 +63,47 @@ final class Outbox implements ChangeFeed, AutoCloseable {
       rows.status();
     }
     head = assigned;
+    incarnations = beginIncarnation(rocks, assigned + 1);
+  }
+
+  /**
+   * Each time that the store is opened: its folder may be a copy, or one that was put back. The log
+   * keeps the order of its entries, so this one is durable before any change behind it.
+   */
+  private static List<FeedIncarnation> beginIncarnation(Rocks rocks, long firstSequence)
+      throws RocksDBException {
+    byte[] stored = rocks.db().get(INCARNATIONS_KEY);
+    List<FeedIncarnation> before = stored == null ? List.of(UNKNOWN) : decoded(stored);
+    int id = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
+    List<FeedIncarnation> all =
+        FeedIncarnation.begin(before, new FeedIncarnation(id, firstSequence));
+    rocks.db().put(rocks.write(), INCARNATIONS_KEY, encoded(all));
+    return all;
+  }
+
+  private static List<FeedIncarnation> decoded(byte[] stored) {
+    List<FeedIncarnation> all = new ArrayList<>();
+    for (int at = 0; at < stored.length; at += INCARNATION_BYTES) {
+      long first = BigEndian.getLong(stored, at + Integer.BYTES);
+      all.add(new FeedIncarnation(BigEndian.getInt(stored, at), first));
+    }
+    return all;
+  }
+
+  private static byte[] encoded(List<FeedIncarnation> all) {
+    byte[] bytes = new byte[all.size() * INCARNATION_BYTES];
+    int at = 0;
+    for (FeedIncarnation each : all) {
+      BigEndian.putInt(bytes, at, each.id());
+      BigEndian.putLong(bytes, at + Integer.BYTES, each.firstSequence());
+      at += INCARNATION_BYTES;
+    }
+    return bytes;
+  }
+
+  @Override
+  public List<FeedIncarnation> incarnations() {
+    return incarnations;
   }
 
   /** Takes the next sequences; they hold readers back until they are completed. */

@@ -273,6 +273,5 @@ final class WriteTx extends EmbeddedTx {
       // The row locks go here, before the wait for the disk.
       writes.close();
     }
-    logSync.written();
   }
 }

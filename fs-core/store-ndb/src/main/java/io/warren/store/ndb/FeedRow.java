@@ -2,8 +2,8 @@ package io.warren.store.ndb;
 
 import io.warren.model.Change;
 
-/** A change with its sequence, and the transaction that made it. */
-record FeedRow(long transactionId, int position, Change change) {
+/** A change with its sequence, the transaction that made it, and the incarnation that told it. */
+record FeedRow(long transactionId, int position, Change change, int incarnation) {
   /** Rows of one partition, so that a range of the feed is one or two cheap scans. */
   private static final int BUCKET_BITS = 12;
 

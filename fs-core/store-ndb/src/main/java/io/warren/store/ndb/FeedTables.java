@@ -59,14 +59,7 @@ final class FeedTables {
           102,
           "metadata_feed",
           List.of(int64("bucket", FeedRow.Key::bucket), int64("sequence", FeedRow.Key::sequence)),
-          columns(
-              List.of(
-                  int64("inode_id", r -> r.change().inodeId()),
-                  int64("logical_time", r -> r.change().logicalTime()),
-                  int64("transaction_id", FeedRow::transactionId),
-                  int32("position", FeedRow::position),
-                  int64("committed_at_ms", r -> r.change().committedAtMs())),
-              FeedRow::change),
+          feedColumns(),
           List.of("bucket"),
           List.of(),
           FeedRow::key,
@@ -115,12 +108,56 @@ final class FeedTables {
           ValueSource::int32,
           (k, in) -> new SchemaVersion(k, in.text(), in.text(), in.int64()));
 
+  /** Which stretches of sequences were given without the cluster being set back in between. */
+  static final Table<Incarnations.Key, Incarnations.Row> INCARNATIONS =
+      new Table<>(
+          106,
+          "feed_incarnations",
+          List.of(
+              int32("feed", Incarnations.Key::feed),
+              int64("first_sequence", Incarnations.Key::firstSequence)),
+          List.of(
+              int32("incarnation", Incarnations.Row::id),
+              int64("begun_at_ms", Incarnations.Row::begunAtMs)),
+          List.of("feed"),
+          List.of(),
+          Incarnations.Row::key,
+          in -> new Incarnations.Key(in.int32(), in.int64()),
+          (k, in) -> new Incarnations.Row(k.firstSequence(), in.int32(), in.int64()));
+
+  /** In memory alone: empty after a restart of the whole cluster. */
+  static final Table<Integer, Incarnations.Run> RUN =
+      new Table<>(
+          107,
+          "feed_run",
+          List.of(int32("id", Integer::intValue)),
+          List.of(int32("incarnation", Incarnations.Run::incarnation)),
+          List.of("id"),
+          List.of(),
+          Incarnations.Run::id,
+          ValueSource::int32,
+          (k, in) -> new Incarnations.Run(k, in.int32()));
+
   private FeedTables() {}
 
   /** Every table of the store: the common ones and the adapter's own. */
   static List<Table<?, ?>> all() {
     List<Table<?, ?>> all = new ArrayList<>(Tables.ALL);
-    all.addAll(List.of(LOG, FEED, STATE, LEASE, SCHEMA_VERSIONS));
+    all.addAll(List.of(LOG, FEED, STATE, LEASE, SCHEMA_VERSIONS, INCARNATIONS, RUN));
+    return all;
+  }
+
+  private static List<Column<FeedRow>> feedColumns() {
+    List<Column<FeedRow>> all =
+        columns(
+            List.of(
+                int64("inode_id", r -> r.change().inodeId()),
+                int64("logical_time", r -> r.change().logicalTime()),
+                int64("transaction_id", FeedRow::transactionId),
+                int32("position", FeedRow::position),
+                int64("committed_at_ms", r -> r.change().committedAtMs())),
+            FeedRow::change);
+    all.add(addedInt32("incarnation", FeedRow::incarnation));
     return all;
   }
 
@@ -160,10 +197,8 @@ final class FeedTables {
     long transactionId = in.int64();
     int position = in.int32();
     long committedAtMs = in.int64();
-    return new FeedRow(
-        transactionId,
-        position,
-        readChange(inodeId, logicalTime, key.sequence(), committedAtMs, in));
+    Change change = readChange(inodeId, logicalTime, key.sequence(), committedAtMs, in);
+    return new FeedRow(transactionId, position, change, in.int32());
   }
 
   private static Change readChange(

@@ -2,6 +2,7 @@ package io.warren.store.ndb;
 
 import io.warren.model.Change;
 import io.warren.store.ChangeFeed;
+import io.warren.store.FeedIncarnation;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -204,6 +205,11 @@ final class NdbFeed implements ChangeFeed, AutoCloseable {
         return new Page(known, rows);
       }
     }
+  }
+
+  @Override
+  public List<FeedIncarnation> incarnations() {
+    return runner.run(TxOptions.read("feed_incarnations"), Incarnations::read);
   }
 
   @Override

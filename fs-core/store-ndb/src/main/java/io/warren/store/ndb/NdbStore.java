@@ -1,5 +1,6 @@
 package io.warren.store.ndb;
 
+import io.warren.store.Durability;
 import io.warren.store.Store;
 import io.warren.store.StoreCounter;
 import io.warren.store.StoreException;
@@ -168,6 +169,12 @@ public final class NdbStore implements Store {
   @Override
   public boolean settled(long moment) {
     return epochs.over(moment);
+  }
+
+  /** Learns of global checkpoints by this process's own commits. */
+  @Override
+  public Durability durability() {
+    return epochs;
   }
 
   @Override

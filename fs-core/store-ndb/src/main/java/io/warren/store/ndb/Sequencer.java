@@ -228,13 +228,15 @@ final class Sequencer implements AutoCloseable {
     if (next.isEmpty()) {
       return state;
     }
+    int incarnation = Incarnations.current(tx, state);
     long atMs = Math.max(state.committedAtMs(), System.currentTimeMillis());
     long sequence = state.sequence();
     for (PendingChange row : next) {
       sequence++;
       tx.delete(FeedTables.LOG, row.key());
       Change change = row.change().committed(sequence, atMs);
-      tx.insert(FeedTables.FEED, new FeedRow(row.transactionId(), row.position(), change));
+      tx.insert(
+          FeedTables.FEED, new FeedRow(row.transactionId(), row.position(), change, incarnation));
     }
     FeedState after = new FeedState(FeedState.ID, sequence, atMs, state.trimmedThrough());
     tx.update(FeedTables.STATE, after);

@@ -2,6 +2,7 @@ package io.warren.store.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.store.Durability.State;
 import org.junit.jupiter.api.Test;
 
 class EpochsTest {
@@ -56,5 +57,60 @@ class EpochsTest {
     commit(5);
     commit(6);
     assertThat(epochs.over(seen)).isTrue();
+  }
+
+  private static long epoch(long checkpoint, long micro) {
+    return checkpoint << 32 | micro;
+  }
+
+  @Test
+  void whatWasSeenIsDurableTwoCheckpointsAfterItsOwn() {
+    commit(epoch(7, 3));
+    long seen = epochs.mark();
+    // What was seen may belong to the epoch two steps later: here the first one of checkpoint 8.
+    commit(epoch(7, 4));
+    commit(epoch(8, 0));
+    assertThat(epochs.state(seen)).isEqualTo(State.PENDING);
+    for (int micro = 1; micro < 20; micro++) {
+      commit(epoch(8, micro));
+      assertThat(epochs.state(seen)).isEqualTo(State.PENDING);
+    }
+    commit(epoch(9, 0));
+    assertThat(epochs.state(seen)).isEqualTo(State.PENDING);
+    commit(epoch(10, 5));
+    assertThat(epochs.state(seen)).isEqualTo(State.DURABLE);
+    assertThat(epochs.state(seen + 1))
+        .as("its epochs were of checkpoint 8, too")
+        .isEqualTo(State.DURABLE);
+    assertThat(epochs.state(epochs.mark())).isEqualTo(State.PENDING);
+  }
+
+  @Test
+  void checkpointsThatWereNotSeenCount() {
+    long seen = epochs.mark();
+    commit(epoch(7, 0));
+    commit(epoch(7, 1));
+    commit(epoch(20, 0));
+    assertThat(epochs.state(seen)).isEqualTo(State.DURABLE);
+    long later = epochs.mark();
+    commit(epoch(21, 0));
+    commit(epoch(22, 0));
+    assertThat(epochs.state(later)).isEqualTo(State.PENDING);
+    commit(epoch(23, 0));
+    assertThat(epochs.state(later)).isEqualTo(State.PENDING);
+    commit(epoch(24, 0));
+    assertThat(epochs.state(later)).isEqualTo(State.DURABLE);
+  }
+
+  @Test
+  void marksFromBeforeANewConnectionAreVoid() {
+    commit(epoch(7, 0));
+    long seen = epochs.mark();
+    epochs.restarted();
+    assertThat(epochs.state(seen)).isEqualTo(State.VOID);
+    for (long checkpoint = 5; checkpoint < 15; checkpoint++) {
+      commit(epoch(checkpoint, 0));
+    }
+    assertThat(epochs.state(seen)).isEqualTo(State.VOID);
   }
 }

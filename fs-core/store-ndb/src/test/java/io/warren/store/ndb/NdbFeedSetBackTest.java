@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.warren.model.Change;
+import io.warren.store.FeedIncarnation;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
@@ -56,6 +57,43 @@ class NdbFeedSetBackTest {
               FeedState.ID, fromSequence - 1, state.committedAtMs(), state.trimmedThrough()));
       tx.commit();
     }
+  }
+
+  /** What every restart does in which no data node stayed. */
+  private void loseRun() {
+    try (Tx tx = store.begin(TxOptions.write("lose"))) {
+      tx.delete(FeedTables.RUN, Incarnations.Run.ID);
+      tx.commit();
+    }
+  }
+
+  @Test
+  void sequencesThatAreGivenAgainAreOfAnotherIncarnation() {
+    for (long inode = 1; inode <= 5; inode++) {
+      write(inode);
+    }
+    List<FeedIncarnation> told = store.feed().incarnations();
+    lose(4, 5);
+    loseRun();
+    // A process that has seen none of it gives the lost sequences again.
+    store.close();
+    store = TestCluster.get().anotherStore();
+    assertThat(write(6)).isEqualTo(4);
+    assertThat(write(7)).isEqualTo(5);
+    List<FeedIncarnation> now = store.feed().incarnations();
+    assertThat(FeedIncarnation.of(now, 3)).isEqualTo(FeedIncarnation.of(told, 3));
+    assertThat(FeedIncarnation.of(now, 4).firstSequence()).isEqualTo(4);
+    assertThat(FeedIncarnation.of(now, 5)).isNotEqualTo(FeedIncarnation.of(told, 5));
+  }
+
+  @Test
+  void anotherProcessGoesOnInTheSameIncarnation() {
+    write(1);
+    List<FeedIncarnation> told = store.feed().incarnations();
+    store.close();
+    store = TestCluster.get().anotherStore();
+    write(2);
+    assertThat(store.feed().incarnations()).isEqualTo(told);
   }
 
   private void assertTrimmed(long after) {

@@ -59,6 +59,11 @@ final class TestCluster {
     return NdbStore.over(shared(), options);
   }
 
+  /** An open store over the rows that are there, with nothing seen yet. */
+  synchronized NdbStore anotherStore() {
+    return NdbStore.over(shared(), options);
+  }
+
   private Link shared() {
     Link opened = link;
     if (opened == null || opened.broken()) {

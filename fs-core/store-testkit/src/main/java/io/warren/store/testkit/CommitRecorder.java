@@ -3,6 +3,7 @@ package io.warren.store.testkit;
 import io.warren.model.ClusterVariable;
 import io.warren.model.NamenodeMember;
 import io.warren.store.ChangeFeed;
+import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -101,6 +102,11 @@ public final class CommitRecorder implements Store {
   @Override
   public boolean settled(long moment) {
     return inner.settled(moment);
+  }
+
+  @Override
+  public Durability durability() {
+    return inner.durability();
   }
 
   @Override

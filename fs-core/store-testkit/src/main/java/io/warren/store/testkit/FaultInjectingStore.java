@@ -2,6 +2,7 @@ package io.warren.store.testkit;
 
 import io.warren.model.Change;
 import io.warren.store.ChangeFeed;
+import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -14,6 +15,7 @@ import io.warren.store.TxStats;
 import io.warren.store.schema.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,7 @@ public final class FaultInjectingStore implements Store {
   private @Nullable Code killedBy;
   private int pausedCall;
   private @Nullable Runnable meanwhile;
+  private @Nullable Consumer<Call> before;
 
   public FaultInjectingStore(Store inner) {
     this.inner = inner;
@@ -77,6 +80,11 @@ public final class FaultInjectingStore implements Store {
     meanwhile = work;
   }
 
+  /** The process stands still before each call, with what it has locked, while that runs. */
+  public synchronized void beforeEach(Consumer<Call> work) {
+    before = work;
+  }
+
   private synchronized @Nullable Runnable pauseBefore(int number) {
     return number == pausedCall ? meanwhile : null;
   }
@@ -84,6 +92,7 @@ public final class FaultInjectingStore implements Store {
   /** Starts counting anew, without faults: the "restart". */
   public synchronized void reset() {
     pausedCall = 0;
+    before = null;
     meanwhile = null;
     calls.clear();
     fault = null;
@@ -101,8 +110,16 @@ public final class FaultInjectingStore implements Store {
     return List.copyOf(calls);
   }
 
+  private synchronized @Nullable Consumer<Call> beforeThis() {
+    return before;
+  }
+
   private int record(String operation, String method, String table) {
     int number = count(operation, method, table);
+    Consumer<Call> each = beforeThis();
+    if (each != null) {
+      each.accept(new Call(number, operation, method, table));
+    }
     Runnable work = pauseBefore(number);
     if (work != null) {
       work.run();
@@ -182,6 +199,11 @@ public final class FaultInjectingStore implements Store {
   @Override
   public boolean settled(long moment) {
     return inner.settled(moment);
+  }
+
+  @Override
+  public Durability durability() {
+    return inner.durability();
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.warren.model.ChangeOperation;
 import io.warren.model.InodeKind;
 import io.warren.model.Name;
 import io.warren.store.ChangeFeed;
+import io.warren.store.FeedIncarnation;
 import io.warren.store.StoreException.Code;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -77,6 +78,20 @@ interface FeedContract extends StoreFixture {
     assertThat(feed.read(sequence - 1, 10)).hasSize(1);
     assertThat(feed.read(0, 1)).hasSize(1);
     assertThat(feed.read(sequence, 10)).isEmpty();
+  }
+
+  @Test
+  default void everySequenceIsOfAnIncarnation() {
+    ChangeFeed feed = store().feed();
+    assertThat(feed.incarnations()).isNotEmpty();
+    long first = writeSequenced(tx -> tx.append(change(1)));
+    List<FeedIncarnation> incarnations = feed.incarnations();
+    FeedIncarnation giver = FeedIncarnation.of(incarnations, first);
+    assertThat(giver.id()).isPositive();
+    assertThat(giver.firstSequence()).isLessThanOrEqualTo(first);
+    long second = writeSequenced(tx -> tx.append(change(2)));
+    assertThat(FeedIncarnation.of(feed.incarnations(), second)).isEqualTo(giver);
+    assertThat(feed.incarnations()).isEqualTo(incarnations);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.warren.store.testkit;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.store.ChangeFeed;
+import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Store;
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches how transactions lock and fails what a store like NDB punishes: a shared lock that
- * becomes an exclusive one (two transactions that do so wait for each other), a directory's row
- * locked after one of its children, siblings out of the order of their names, and tables read with
- * locks in orders that contradict each other over all transactions ({@link #requireOneOrder}).
- * Writes lock their keys too, but count for upgrades alone: what is written without having been
- * locked is guarded by a row that was. Thread-safe.
+ * becomes an exclusive one (two transactions that do so wait for each other), a commit with a
+ * directory's row locked after one of its children or siblings out of the order of their names, and
+ * tables read with locks in orders that contradict each other over all transactions ({@link
+ * #requireOneOrder}). Writes lock their keys too, but count for upgrades alone: what is written
+ * without having been locked is guarded by a row that was. Thread-safe.
  */
 public final class LockRulesStore implements Store {
   private final Store inner;
@@ -63,6 +64,11 @@ public final class LockRulesStore implements Store {
   @Override
   public boolean settled(long moment) {
     return inner.settled(moment);
+  }
+
+  @Override
+  public Durability durability() {
+    return inner.durability();
   }
 
   @Override
@@ -119,6 +125,7 @@ public final class LockRulesStore implements Store {
     private final Set<String> tables = new LinkedHashSet<>();
     private final Set<Long> parentsOfLocked = new HashSet<>();
     private final Map<Long, InodeKey> lastChild = new HashMap<>();
+    private @Nullable String wrongOrder;
 
     WatchedTx(Tx tx, String operation) {
       super(tx, operation);
@@ -144,18 +151,21 @@ public final class LockRulesStore implements Store {
       }
     }
 
-    /** Called for reads with locks: writes come after the locks that their operation needs. */
+    /**
+     * Called for reads with locks: writes come after the locks that their operation needs. What is
+     * wrong fails the commit alone: by hints of what was moved meanwhile an attempt may lock rows
+     * in any order, and gives up as soon as it has read them.
+     */
     private void checkPlace(Object key, @Nullable Object row) {
       if (!(key instanceof InodeKey place)) {
         return;
       }
       if (row instanceof Inode inode && parentsOfLocked.contains(inode.id())) {
-        throw new AssertionError(operation() + " locks a directory after a child of it: " + inode);
+        wrongOrder = operation() + " locks a directory after a child of it: " + inode;
       }
       InodeKey before = lastChild.put(place.parentId(), place);
       if (before != null && before.name().compareTo(place.name()) > 0) {
-        throw new AssertionError(
-            operation() + " locks siblings out of order: " + before + ", then " + place);
+        wrongOrder = operation() + " locks siblings out of order: " + before + ", then " + place;
       }
       parentsOfLocked.add(place.parentId());
     }
@@ -176,6 +186,14 @@ public final class LockRulesStore implements Store {
       List<R> rows = super.scan(scan);
       rows.forEach(row -> lockToRead(scan.table(), scan.table().keyOf().apply(row), scan.lock()));
       return rows;
+    }
+
+    @Override
+    public long commit() {
+      if (wrongOrder != null) {
+        throw new AssertionError(wrongOrder);
+      }
+      return super.commit();
     }
 
     @Override

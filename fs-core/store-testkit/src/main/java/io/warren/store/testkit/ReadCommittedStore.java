@@ -3,6 +3,7 @@ package io.warren.store.testkit;
 import io.warren.model.Change;
 import io.warren.model.InodeKey;
 import io.warren.store.ChangeFeed;
+import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -59,6 +60,11 @@ public final class ReadCommittedStore implements Store {
     if (shown != null) {
       shown.close();
     }
+  }
+
+  @Override
+  public Durability durability() {
+    return inner.durability();
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
  * empty store; each test gets its own.
  */
 public abstract class StoreContract
-    implements RowContract, LockContract, ScanContract, FeedContract {
+    implements RowContract, LockContract, ScanContract, FeedContract, DurabilityContract {
   private @Nullable Store store;
 
   /** Opens a store without rows or changes. */

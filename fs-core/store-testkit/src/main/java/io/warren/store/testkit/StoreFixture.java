@@ -19,6 +19,9 @@ interface StoreFixture {
   /** An open store without rows or changes. */
   Store store();
 
+  /** Has the store's disk stand still. */
+  DiskStall stallDisk();
+
   /** How long a lock that must not be granted is waited for. */
   int SHORT_LOCK_TIMEOUT_MS = 150;
 

@@ -10,8 +10,12 @@ import static io.warren.store.schema.Column.text;
 import io.warren.model.Block;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
+import io.warren.model.BlockPlace;
+import io.warren.model.BlockPlaceKey;
 import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
+import io.warren.model.DeletedReplica;
+import io.warren.model.DeletedReplicaKey;
 import io.warren.model.ExcessReplica;
 import io.warren.model.InvalidatedReplica;
 import io.warren.model.PendingReplication;
@@ -69,6 +73,23 @@ final class BlockTables {
           BlockLookup::blockId,
           ValueSource::int64,
           (k, in) -> new BlockLookup(k, in.int64()));
+
+  /** The blocks of files with many blocks in the order of the file, the last one first. */
+  static final Table<BlockPlaceKey, BlockPlace> BLOCK_PLACES =
+      new Table<>(
+          66,
+          "block_places",
+          List.of(
+              int64("inode_id", BlockPlaceKey::inodeId),
+              int32("negated_index", BlockPlaceKey::negatedIndex)),
+          List.of(
+              int64("block_id", BlockPlace::blockId),
+              int64("offset_bytes", BlockPlace::offsetBytes)),
+          List.of("inode_id"),
+          List.of(),
+          BlockPlace::key,
+          in -> new BlockPlaceKey(in.int64(), in.int32()),
+          (k, in) -> new BlockPlace(k.inodeId(), -k.negatedIndex(), in.int64(), in.int64()));
 
   private static List<Column<ReplicaKey>> replicaKey() {
     return List.of(
@@ -190,6 +211,23 @@ final class BlockTables {
           ReplicaEvent::key,
           in -> new ReplicaEventKey(in.int64(), in.int64(), in.int32(), in.int8()),
           (k, in) -> new ReplicaEvent(k, in.int64(), in.int64(), in.nullableText()));
+
+  /** What datanodes have deleted of late, while the block lives on; the leader forgets it. */
+  static final Table<DeletedReplicaKey, DeletedReplica> DELETED_REPLICAS =
+      new Table<>(
+          75,
+          "deleted_replicas",
+          List.of(
+              int64("block_id", DeletedReplicaKey::blockId),
+              int32("storage_id", DeletedReplicaKey::storageId)),
+          List.of(
+              int64("generation_stamp", DeletedReplica::generationStamp),
+              int64("deleted_at_ms", DeletedReplica::deletedAtMs)),
+          List.of("block_id"),
+          List.of(new Index(Tables.BY_TIME, List.of("deleted_at_ms"), false)),
+          DeletedReplica::key,
+          in -> new DeletedReplicaKey(in.int64(), in.int32()),
+          (k, in) -> new DeletedReplica(k.blockId(), k.storageId(), in.int64(), in.int64()));
 
   private static List<Column<BlockKey>> blockKey() {
     return List.of(int64("inode_id", BlockKey::inodeId), int64("block_id", BlockKey::blockId));

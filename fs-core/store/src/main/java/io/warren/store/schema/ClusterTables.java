@@ -1,5 +1,6 @@
 package io.warren.store.schema;
 
+import static io.warren.store.schema.Column.bool;
 import static io.warren.store.schema.Column.bytes;
 import static io.warren.store.schema.Column.int32;
 import static io.warren.store.schema.Column.int64;
@@ -16,6 +17,7 @@ import io.warren.model.ClusterVariable;
 import io.warren.model.DelegationToken;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.IdRange;
+import io.warren.model.JobStepRecord;
 import io.warren.model.NamenodeMember;
 import io.warren.model.Principal;
 import io.warren.model.RetryEntry;
@@ -121,6 +123,32 @@ final class ClusterTables {
           RetryEntry::key,
           in -> new RetryKey(in.text(), in.int32()),
           (k, in) -> new RetryEntry(k.clientId(), k.callId(), in.int64(), in.nullableBytes()));
+
+  static final Table<String, JobStepRecord> JOB_STEPS =
+      new Table<>(
+          68,
+          "job_steps",
+          List.of(text("job", 64, job -> job)),
+          List.of(
+              int64("epoch", JobStepRecord::epoch),
+              int64("step", JobStepRecord::step),
+              int64("part", JobStepRecord::part),
+              bool("closed", JobStepRecord::closed),
+              int64("updated_at_ms", JobStepRecord::updatedAtMs),
+              nullableBytes("answer", 13_000, JobStepRecord::answer)),
+          List.of("job"),
+          List.of(new Index(Tables.BY_TIME, List.of("updated_at_ms"), false)),
+          JobStepRecord::job,
+          ValueSource::text,
+          (k, in) ->
+              new JobStepRecord(
+                  k,
+                  in.int64(),
+                  in.int64(),
+                  in.int64(),
+                  in.bool(),
+                  in.int64(),
+                  in.nullableBytes()));
 
   static final Table<String, ClusterVariable> CLUSTER_VARIABLES =
       new Table<>(

@@ -4,6 +4,8 @@ import io.warren.model.ActiveBlockReport;
 import io.warren.model.Block;
 import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
+import io.warren.model.BlockPlace;
+import io.warren.model.BlockPlaceKey;
 import io.warren.model.BlockReport;
 import io.warren.model.BlockReportKey;
 import io.warren.model.BucketKey;
@@ -14,6 +16,8 @@ import io.warren.model.ClusterEventKey;
 import io.warren.model.ClusterVariable;
 import io.warren.model.CorruptReplica;
 import io.warren.model.DelegationToken;
+import io.warren.model.DeletedReplica;
+import io.warren.model.DeletedReplicaKey;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.ExcessReplica;
@@ -27,6 +31,7 @@ import io.warren.model.InodeForm;
 import io.warren.model.InodeFormKey;
 import io.warren.model.InodeKey;
 import io.warren.model.InvalidatedReplica;
+import io.warren.model.JobStepRecord;
 import io.warren.model.Lease;
 import io.warren.model.LeasePath;
 import io.warren.model.LeasePathKey;
@@ -196,6 +201,15 @@ public final class Tables {
   public static final Table<ReplicaEventKey, ReplicaEvent> REPLICA_EVENTS =
       BlockTables.REPLICA_EVENTS;
 
+  public static final Table<DeletedReplicaKey, DeletedReplica> DELETED_REPLICAS =
+      BlockTables.DELETED_REPLICAS;
+
+  /** Who may act for each job; the leader forgets those that are long over. */
+  public static final Table<String, JobStepRecord> JOB_STEPS = ClusterTables.JOB_STEPS;
+
+  /** The blocks of files with many blocks in the order of the file, the last one first. */
+  public static final Table<BlockPlaceKey, BlockPlace> BLOCK_PLACES = BlockTables.BLOCK_PLACES;
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -238,5 +252,8 @@ public final class Tables {
           SNAPSHOTTABLE_DIRECTORIES,
           SNAPSHOTS,
           INODE_FORMS,
-          REPLICA_EVENTS);
+          REPLICA_EVENTS,
+          BLOCK_PLACES,
+          JOB_STEPS,
+          DELETED_REPLICAS);
 }

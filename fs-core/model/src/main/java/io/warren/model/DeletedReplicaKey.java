@@ -1,0 +1,4 @@
+package io.warren.model;
+
+/** The place that a replica had. */
+public record DeletedReplicaKey(long blockId, int storageId) {}

@@ -1,0 +1,20 @@
+package io.warren.namenode.admin;
+
+import java.util.Locale;
+
+/** What a token of the admin API may be used for. None contains another. */
+public enum AdminScope {
+  /** Looks at the cluster, and at one path at a time. */
+  READ,
+  /** Follows all of the namespace: its changes, and its rows in bulk. */
+  FEED,
+  /** Changes the namespace in bounded steps. */
+  STEPS,
+  /** Stops and starts namenodes, and changes how directories are stored. */
+  ADMINISTER;
+
+  /** As admin-api.yaml and problems have it. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,148 @@
+package io.warren.namespace.subtree;
+
+import io.warren.model.Inode;
+import io.warren.model.JobStepRecord;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.ResolvedPath;
+import io.warren.namespace.job.JobStep;
+import io.warren.namespace.subtree.StepWalk.Visited;
+import io.warren.namespace.subtree.StepWork.Batch;
+import io.warren.namespace.subtree.StepWork.Failed;
+import io.warren.store.TransactionRunner.Committed;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt of a step that changes something: the walk, then its transactions. */
+final class StepRun {
+  private static final int AGAIN_MAX = 2;
+
+  private final Namespace namespace;
+  private final CallContext call;
+  private final SubtreeStep step;
+  private final JobStep job;
+  private long commitSequence;
+
+  StepRun(Namespace namespace, CallContext call, SubtreeStep step, JobStep job) {
+    this.namespace = namespace;
+    this.call = call;
+    this.step = step;
+    this.job = job;
+  }
+
+  /** What has been done, and the record that says so. */
+  private record Progress(StepTally tally, JobStepRecord record) {}
+
+  /**
+   * Runs the step.
+   *
+   * @param before the job's record before the step
+   * @throws StepWork.Overtaken when another attempt, or another worker, came first
+   */
+  Committed<StepResult> run(JobStepRecord before, @Nullable StepCursor from) {
+    SubtreeStep.ReadResult read =
+        namespace.inTransaction(new SubtreeStep.Read(step, from), call).value();
+    FsPath root = read.root();
+    List<Visited> visited = read.walked().visited();
+    boolean bottomUp = step.change().bottomUp();
+    StepWork.Walk walk = new StepWork.Walk(step.inodeId(), root.depth(), bottomUp);
+    int size = bottomUp ? StepWork.DELETES_PER_TRANSACTION : StepWork.ATTRIBUTES_PER_TRANSACTION;
+    Progress progress = new Progress(StepTally.from(from), before);
+    for (int start = 0; start < visited.size(); start += size) {
+      int end = Math.min(visited.size(), start + size);
+      boolean last = end == visited.size() && read.walked().next() == null;
+      progress = apply(progress, new Batch(visited.subList(start, end), List.of(), walk, last));
+    }
+    StepTally tally = visited.isEmpty() ? progress.tally().at(null) : progress.tally();
+    FsPath at = visited.isEmpty() ? root : visited.get(visited.size() - 1).path();
+    return new Committed<>(step.result(tally, root, at), commitSequence);
+  }
+
+  /** Changes some inodes; those that were not where the walk saw them are looked for again. */
+  private Progress apply(Progress before, Batch batch) {
+    List<Failed> failed = new ArrayList<>();
+    Progress progress = transactions(before, batch, failed);
+    for (int again = 0; again < AGAIN_MAX && !failed.isEmpty(); again++) {
+      Found found = namespace.inTransaction(new Find(step.inodeId(), failed), call).value();
+      if (found.present().isEmpty()) {
+        break;
+      }
+      failed.clear();
+      Batch retry = new Batch(found.present(), found.failed(), batch.walk(), batch.end());
+      progress = transactions(progress, retry, failed);
+    }
+    return progress;
+  }
+
+  private Progress transactions(Progress before, Batch batch, List<Failed> failed) {
+    Progress progress = before;
+    Batch left = batch;
+    while (!left.items().isEmpty()) {
+      Committed<StepWork.Done> committed =
+          namespace.inTransaction(
+              new StepWork(step.change(), left, job, progress.record(), progress.tally()), call);
+      StepWork.Done done = committed.value();
+      progress = new Progress(done.tally(), done.record());
+      failed.addAll(done.failed());
+      commitSequence = Math.max(commitSequence, committed.commitSequence());
+      int handled = left.items().size() - done.rest().size();
+      List<Failed> retried =
+          left.retried().isEmpty()
+              ? List.of()
+              : left.retried().subList(handled, left.retried().size());
+      left = new Batch(done.rest(), retried, left.walk(), left.end());
+    }
+    return progress;
+  }
+
+  /** Items where they are now, each with its failure. */
+  private record Found(List<Visited> present, List<Failed> failed) {}
+
+  /**
+   * Looks by their ids for items that were not where the walk saw them, as in a directory that is
+   * repartitioned, or that was renamed with all above them. What is not in the subtree any more
+   * keeps its failure.
+   */
+  private record Find(long rootId, List<Failed> failed) implements InodeOperation<Found> {
+    Find {
+      failed = List.copyOf(failed);
+    }
+
+    @Override
+    public String name() {
+      return "subtree_step";
+    }
+
+    @Override
+    public boolean mutates() {
+      return false;
+    }
+
+    @Override
+    public Found execute(OperationTx tx) {
+      List<Visited> present = new ArrayList<>();
+      List<Failed> kept = new ArrayList<>();
+      for (Failed each : failed) {
+        ResolvedPath found = tx.findById(each.item().inode().id());
+        if (found != null && isBelow(found)) {
+          present.add(new Visited(found.path(), found.requireLast(), found.ancestors()));
+          kept.add(each);
+        }
+      }
+      return new Found(present, kept);
+    }
+
+    private boolean isBelow(ResolvedPath found) {
+      for (Inode row : found.rows()) {
+        if (row.id() == rootId) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}
