@@ -7,8 +7,10 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 
-from warren_cli import sql_node
+from warren_cli import kafka_access, sql_node
+from warren_cli.cluster_conf import read_password
 from warren_cli.errors import OperatorError
+from warren_cli.pipeline_conf import CONNECT_USER
 from warren_cli.settings import Settings
 
 CONNECTOR: Final = "warren-capture"
@@ -61,9 +63,14 @@ def require_binlog(settings: Settings) -> None:
         )
 
 
+def grant(settings: Settings) -> None:
+    """Lets Kafka's clients do what they must, before the first of them starts."""
+    kafka_access.grant(settings, topic(settings), DEAD_LETTER_TOPIC)
+
+
 def make_topics(settings: Settings) -> None:
     """Makes the topics of changes and of dead letters. Harmless when repeated."""
-    admin = AdminClient({"bootstrap.servers": str(settings.kafka_address.reachable)})
+    admin = AdminClient(kafka_access.client_config(settings))
     wanted = [NewTopic(name, 1, 1) for name in (topic(settings), DEAD_LETTER_TOPIC)]
     for name, made in admin.create_topics(wanted, request_timeout=TIMEOUT_S).items():
         try:
@@ -79,7 +86,13 @@ def register(settings: Settings) -> None:
     """Makes or changes the connector. Harmless when repeated. Raises OperatorError."""
     url = f"{settings.connect_address.url}/connectors/{CONNECTOR}/config"
     try:
-        answer = httpx.put(url, json=connector(settings), timeout=TIMEOUT_S, trust_env=False)
+        answer = httpx.put(
+            url,
+            json=connector(settings),
+            auth=_login(settings),
+            timeout=TIMEOUT_S,
+            trust_env=False,
+        )
         answer.raise_for_status()
     except httpx.HTTPStatusError as error:
         raise OperatorError(
@@ -94,6 +107,10 @@ def register(settings: Settings) -> None:
         ) from error
 
 
+def _login(settings: Settings) -> tuple[str, str]:
+    return (CONNECT_USER, read_password(settings.connect_password_file))
+
+
 def connector(settings: Settings) -> dict[str, str]:
     """The connector's configuration.
 
@@ -102,6 +119,10 @@ def connector(settings: Settings) -> dict[str, str]:
     the namenodes, which the indexer asks for every sequence that it finds missing.
     """
     sql, secret = settings.sql_address.reachable, settings.sql_capture_password_file
+    kafka_secret = settings.kafka_connect_password_file
+    kafka_login = kafka_access.login(
+        kafka_access.CONNECT, f"${{secret:{kafka_secret.parent}:{kafka_secret.name}}}"
+    )
     table = f"{settings.ndb_database}.{FEED_TABLE}"
     values: dict[str, Any] = {
         "connector.class": "io.debezium.connector.mysql.MySqlConnector",
@@ -130,7 +151,16 @@ def connector(settings: Settings) -> dict[str, str]:
         "max.queue.size": 8192,
         "heartbeat.interval.ms": 5000,
         "schema.history.internal.kafka.bootstrap.servers": str(settings.kafka_address.reachable),
-        "schema.history.internal.kafka.topic": "warren-schema-history",
+        "schema.history.internal.kafka.topic": kafka_access.HISTORY_TOPIC,
+        **{
+            f"schema.history.internal.{side}.{name}": value
+            for side in ("producer", "consumer")
+            for name, value in (
+                ("security.protocol", "SASL_PLAINTEXT"),
+                ("sasl.mechanism", "PLAIN"),
+                ("sasl.jaas.config", kafka_login),
+            )
+        },
         "schema.history.internal.store.only.captured.tables.ddl": "true",
         "topic.creation.default.partitions": 1,
         "topic.creation.default.replication.factor": 1,
@@ -144,7 +174,7 @@ def problem(settings: Settings) -> str | None:
     """Why no changes are captured; None while they are."""
     url = f"{settings.connect_address.url}/connectors/{CONNECTOR}/status"
     try:
-        answer = httpx.get(url, timeout=5.0, trust_env=False)
+        answer = httpx.get(url, auth=_login(settings), timeout=5.0, trust_env=False)
         if answer.status_code == httpx.codes.NOT_FOUND:
             return "the connector is not registered"
         status = answer.raise_for_status().json()

@@ -19,6 +19,7 @@ from warren_cli import (
     contracts,
     demo,
     directories,
+    explore,
     freshness,
     hadoop_conf,
     hdfs,
@@ -352,6 +353,17 @@ def every_test_command(
     raise typer.Exit(testing.run(only or list(testing.Stage), Progress()))
 
 
+@app.command("explore")
+def explore_command(
+    minutes: Annotated[int, typer.Option(help="How long, for all stores together.")] = 5,
+    seed: Annotated[
+        int | None, typer.Option(help="Begin with this seed, which an earlier run printed.")
+    ] = None,
+) -> None:
+    """Look for faults by random checks with seeds that no run had before."""
+    raise typer.Exit(explore.run(minutes, seed, Progress()))
+
+
 @app.command("contracts")
 def contracts_command(
     check: Annotated[bool, typer.Option("--check", help="Fail when something changed.")] = False,
@@ -384,6 +396,12 @@ def part_check_command(name: Annotated[str, typer.Argument(help="As in `status`.
     why = parts.problem(_cluster_settings(), name)
     print(f"{name}: {why or health.HEALTHY}")
     raise typer.Exit(1 if why else 0)
+
+
+@part_app.command("open-kafka")
+def part_open_kafka_command() -> None:
+    """Make the rules of who may do what in Kafka."""
+    parts.open_kafka(_cluster_settings(), Progress())
 
 
 @part_app.command("make-capture")

@@ -154,8 +154,9 @@ def start(
 def _start_pipeline(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
     capture.require_binlog(settings)
     pipeline_conf.format_kafka(Home(settings.home))
-    for phase in (KAFKA_PHASE, PIPELINE_PHASE):
-        _run_phase(phase, settings, supervisor, progress)
+    _run_phase(KAFKA_PHASE, settings, supervisor, progress)
+    capture.grant(settings)
+    _run_phase(PIPELINE_PHASE, settings, supervisor, progress)
     capture.make_topics(settings)
     capture.register(settings)
     progress.say("  change capture: registered")
@@ -169,6 +170,9 @@ def _prepare_schema(settings: Settings, supervisor: Supervisor, progress: Progre
     else:
         ndb_schema.upgrade(settings, progress)
     live_views.make(settings, progress)
+    sql_node.grant_select(
+        Home(settings.home), settings.sql_capture_user, settings.ndb_database, capture.FEED_TABLE
+    )
 
 
 def _run_phase(

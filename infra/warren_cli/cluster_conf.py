@@ -14,6 +14,7 @@ DATA_NODE_IDS = (1, 2)
 # Each namenode process takes connections of its own, and tools such as ndb_restore need some.
 API_NODE_IDS = range(70, 86)
 # A value in a configuration line: none of the servers' files knows a way to quote these.
+MADE_HERE = frozenset({"api_sections", "login", "clients_login", "controller_login"})
 FORBIDDEN_CHARACTERS = "\n\r#\"'"
 
 
@@ -76,7 +77,7 @@ def write(home: Home, settings: Settings) -> None:
 def rendered(template: str, **values: object) -> str:
     texts = {name: str(value) for name, value in values.items()}
     for name, text in texts.items():
-        if name not in {"api_sections"} and any(mark in text for mark in FORBIDDEN_CHARACTERS):
+        if name not in MADE_HERE and any(mark in text for mark in FORBIDDEN_CHARACTERS):
             raise OperatorError(
                 "A value cannot be written into a server's configuration",
                 remedy="Choose a folder without quotes, # and line breaks",
@@ -136,6 +137,7 @@ def _sql(home: Home, settings: Settings) -> str:
         mgm_port=settings.ndb_mgm_address.port,
         sql_node_id=SQL_NODE_ID,
         binlog_retention_s=settings.binlog_retention_hours * 3600,
+        platform_database=settings.sql_platform_database,
     )
 
 
@@ -158,12 +160,15 @@ def _accounts(home: Home, settings: Settings) -> str:
         (settings.sql_reader_user, settings.sql_reader_password_file),
         (settings.sql_capture_user, settings.sql_capture_password_file),
     )
+    root = read_password(home.sql_root_password_file)
     lines = [
-        f"ALTER USER 'root'@'localhost' IDENTIFIED BY '{_password(home.sql_root_password_file)}';"
+        # Whoever may read the binlog needs no hashes of passwords.
+        "SET SESSION sql_log_bin = 0;",
+        f"ALTER USER 'root'@'localhost' IDENTIFIED BY '{root}';",
     ]
     for user, file in users:
         lines.append(f"CREATE USER IF NOT EXISTS '{user}'@'%';")
-        lines.append(f"ALTER USER '{user}'@'%' IDENTIFIED BY '{_password(file)}';")
+        lines.append(f"ALTER USER '{user}'@'%' IDENTIFIED BY '{read_password(file)}';")
     schema, platform, reader, capture = (user for user, _ in users)
     lines += [
         f"GRANT ALL ON `{settings.ndb_database}`.* TO '{schema}'@'%';",
@@ -176,14 +181,17 @@ def _accounts(home: Home, settings: Settings) -> str:
         f"GRANT ALL ON `{settings.live_database}`.* TO '{schema}'@'%';",
         f"GRANT SELECT ON `{settings.live_database}`.* TO '{reader}'@'%';",
         f"ALTER USER '{reader}'@'%' WITH MAX_USER_CONNECTIONS 8;",
-        f"GRANT SELECT, LOCK TABLES ON `{settings.ndb_database}`.* TO '{capture}'@'%';",
-        "GRANT RELOAD, SHOW DATABASES, REPLICATION SLAVE, REPLICATION CLIENT ON *.* "
-        f"TO '{capture}'@'%';",
+        # The feed alone, which is granted when it is there; earlier versions gave it every table.
+        "REVOKE IF EXISTS SELECT, LOCK TABLES ON "
+        f"`{settings.ndb_database}`.* FROM '{capture}'@'%';",
+        f"REVOKE IF EXISTS RELOAD, SHOW DATABASES ON *.* FROM '{capture}'@'%';",
+        f"GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO '{capture}'@'%';",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _password(file: Path) -> str:
+def read_password(file: Path) -> str:
+    """A password as it goes into statements and configuration files. Raises OperatorError."""
     password = file.read_text(encoding="utf-8").strip()
     if not password or not password.isascii() or any(mark in password for mark in "\\'\n"):
         raise OperatorError(

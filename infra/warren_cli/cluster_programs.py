@@ -14,6 +14,7 @@ from warren_cli.programs import (
     web,
     worker,
 )
+from warren_cli.rights import MYSQL_ENVIRONMENT
 from warren_cli.settings import Settings
 
 MANAGEMENT = "ndb-mgm"
@@ -37,6 +38,7 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
         *("--config-cache=0", f"--ndb-nodeid={MGM_NODE_ID}", f"--bind-address={mgm.host}"),
     )
     sql = (
+        *("/usr/bin/env", *(f"{name}={value}" for name, value in MYSQL_ENVIRONMENT.items())),
         *(str(root / "bin" / "mysqld"), f"--defaults-file={home.sql_config}"),
         f"--init-file={home.sql_accounts_file}",
     )

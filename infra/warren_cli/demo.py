@@ -16,9 +16,9 @@ from pathlib import Path, PurePosixPath
 import httpx
 
 from warren_cli import demo_plan, hdfs
+from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.demo_plan import Plan
 from warren_cli.errors import OperatorError
-from warren_cli.health import bearer
 from warren_cli.home import Home
 from warren_cli.progress import Progress, binary_size
 from warren_cli.settings import Settings
@@ -262,7 +262,7 @@ def _summary(settings: Settings, target: str) -> tuple[int, int] | None:
             answer = httpx.get(
                 f"{url}/admin/v1/namespace/summary",
                 params={"path": target},
-                headers=bearer(settings),
+                headers=bearer(settings.home, Holder.OPERATOR),
                 timeout=SUMMARY_TIMEOUT_S,
                 trust_env=False,
             )

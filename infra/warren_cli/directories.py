@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import httpx
 import typer
 
+from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.errors import OperatorError
-from warren_cli.health import bearer
 from warren_cli.settings import Settings
 
 TIMEOUT_S = 60.0
@@ -71,7 +71,10 @@ def _ask(settings: Settings, method: str, **arguments: Any) -> dict[str, Any]:
         for url in settings.admin_urls:
             try:
                 answer = client.request(
-                    method, f"{url}{CALL}", headers=bearer(settings), **arguments
+                    method,
+                    f"{url}{CALL}",
+                    headers=bearer(settings.home, Holder.OPERATOR),
+                    **arguments,
                 )
             except (httpx.HTTPError, OSError) as error:
                 unreachable.append(f"{url}: {error}")

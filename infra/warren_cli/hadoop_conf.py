@@ -78,6 +78,8 @@ def client_hdfs_site(settings: Settings, policy: Policy = Policy.STOCK) -> dict[
         f"dfs.client.failover.proxy.provider.{NAME_SERVICE}": PROXY_PROVIDERS[policy],
         **CLIENT_PACE,
         **NO_SPARE_DATANODE,
+        # Clients send the header by it, namenodes and datanodes ask browsers for it.
+        "dfs.webhdfs.rest-csrf.enabled": str(settings.webhdfs_refuses_pages).lower(),
         "dfs.replication": str(datanode_count(settings)),
         "dfs.blocksize": str(BLOCK_BYTES),
     }
@@ -98,6 +100,10 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "dfs.namenode.fs-limits.min-block-size": str(settings.min_block_bytes),
         "dfs.hosts.exclude": str(home.conf / HOSTS_EXCLUDE),
         "dfs.namenode.datanode.registration.ip-hostname-check": "false",
+        "warren.namenode.audit.enabled": str(int(settings.audit_log)),
+        "warren.namenode.audit.file-max-bytes": str(settings.audit_log_max_bytes),
+        "warren.namenode.audit.files-max": str(settings.audit_log_backups),
+        "warren.namenode.http.hosts": settings.namenode_http_hosts,
     }
 
 

@@ -15,6 +15,7 @@ from warren_cli.health import HEALTHY
 from warren_cli.home import Home, prepare
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
+from warren_cli.rights import owner_only
 from warren_cli.settings import Settings
 from warren_cli.temporary import settings as temporary_settings
 
@@ -39,7 +40,8 @@ def running(
         hadoop_conf.write_cluster(home, settings, core_site)
         wanted = [p for p in programs.programs(settings, home) if p.name in _names(datanode)]
         with ExitStack() as stack:
-            processes = {p.name: stack.enter_context(_process(settings, p)) for p in wanted}
+            with owner_only():
+                processes = {p.name: stack.enter_context(_process(settings, p)) for p in wanted}
             _await(settings, processes, datanode=datanode)
             progress.say(f"a file system serves at hdfs://{settings.nn1_rpc_address}")
             yield settings

@@ -6,11 +6,13 @@ from typing import Any
 
 import httpx
 
+from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.settings import Settings
 from warren_cli.supervision import RUNNING, ProcessState
 
 TIMEOUT_S = 5.0
 HEALTHY = "healthy"
+BUILDING = "building"
 NAMENODES = "namenodes"
 
 
@@ -25,6 +27,11 @@ class PartHealth:
     @property
     def is_healthy(self) -> bool:
         return self.health == HEALTHY
+
+    @property
+    def is_building(self) -> bool:
+        """It works on what it will answer from, and says how far it is."""
+        return self.health.startswith(BUILDING)
 
 
 def check(settings: Settings, processes: list[ProcessState]) -> list[PartHealth]:
@@ -119,7 +126,9 @@ def cluster_view(client: httpx.Client, settings: Settings) -> dict[str, Any] | N
     """GET /admin/v1/cluster of the first namenode that answers; None when none does."""
     for url in settings.admin_urls:
         try:
-            answer = client.get(f"{url}/admin/v1/cluster", headers=bearer(settings))
+            answer = client.get(
+                f"{url}/admin/v1/cluster", headers=bearer(settings.home, Holder.HEALTH)
+            )
             answer.raise_for_status()
             view = answer.json()
         except (httpx.HTTPError, ValueError, OSError):
@@ -127,12 +136,6 @@ def cluster_view(client: httpx.Client, settings: Settings) -> dict[str, Any] | N
         if isinstance(view, dict):
             return view
     return None
-
-
-def bearer(settings: Settings) -> dict[str, str]:
-    """The admin API's authorization header. Raises OSError when the token is not there."""
-    token = settings.admin_token_file.read_text(encoding="ascii").strip()
-    return {"Authorization": f"Bearer {token}"}
 
 
 def _platform_checks(

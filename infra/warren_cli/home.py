@@ -7,8 +7,10 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from warren_cli import admin_tokens
 from warren_cli.errors import OperatorError
 from warren_cli.modes import MARKER_NAME, Mode
+from warren_cli.rights import CLOSED, PASSABLE, close_all, close_entries, owner_only
 from warren_cli.settings import FILE_NAME, Settings
 
 MARKER_DRAFT_NAME = ".warren-home.json.new"
@@ -16,6 +18,8 @@ FORMAT = "warren-home"
 FORMAT_VERSION = 2
 # The socket's address field holds 108 bytes, and the name below the folder takes 20 of them.
 HOME_BYTES_MAX = 85
+# What the mark says when nothing in the folder is older than the rule that it is its owner's alone.
+RIGHTS = {"rights": "owner"}
 # supervisord's file format gives these a meaning inside a value.
 FORBIDDEN_CHARACTERS = "\n\r;#%\"'\\"
 
@@ -103,11 +107,22 @@ class Home:
 
     @property
     def kafka_config(self) -> Path:
-        return self.conf / "kafka.properties"
+        """It holds passwords."""
+        return self.secrets / "kafka.properties"
 
     @property
     def connect_config(self) -> Path:
-        return self.conf / "connect.properties"
+        """It holds passwords."""
+        return self.secrets / "connect.properties"
+
+    @property
+    def connect_login_config(self) -> Path:
+        """Where Kafka Connect's REST API is told whom to let in."""
+        return self.conf / "connect-login.conf"
+
+    @property
+    def connect_users_file(self) -> Path:
+        return self.secrets / "connect-users.properties"
 
     @property
     def elasticsearch(self) -> Path:
@@ -117,6 +132,11 @@ class Home:
     @property
     def scratch(self) -> Path:
         return self.root / "tmp"
+
+    @property
+    def indexer_token_file(self) -> Path:
+        """What the platform shows the indexer when it asks about the pipeline or commands it."""
+        return self.secrets / "indexer-token"
 
     @property
     def console_password_file(self) -> Path:
@@ -192,22 +212,26 @@ def _refused(message: str, root: Path, **facts: object) -> OperatorError:
 
 
 def prepare(home: Home, settings: Settings, console_password: str | None) -> None:
-    """Lays the folder out and makes the secrets that are missing. Harmless when repeated."""
+    """Lays the folder out and makes the secrets that are missing. Harmless when repeated.
+
+    Nobody but the owner can reach what is in it, whatever an older version allowed.
+    """
     known = is_initialised(home)
     try:
-        home.root.mkdir(parents=True, exist_ok=True)
-        if not known:
-            _write_marker(home, settings.mode)
-        for folder in (home.conf, home.logs, home.run, home.scratch, home.blocks):
-            folder.mkdir(exist_ok=True)
-        home.secrets.mkdir(mode=0o700, exist_ok=True)
-        settings.search_index.parent.mkdir(parents=True, exist_ok=True)
-        if not settings.is_cluster:
-            settings.platform_db.parent.mkdir(parents=True, exist_ok=True)
-            settings.broker_dir.mkdir(parents=True, exist_ok=True)
-        make_secret(settings.admin_token_file, secrets.token_urlsafe(32))
-        make_secret(settings.django_secret_file, secrets.token_urlsafe(50))
-        make_secret(home.console_password_file, console_password or secrets.token_urlsafe(12))
+        with owner_only():
+            home.root.mkdir(parents=True, exist_ok=True)
+            _close(home, settings, known=known)
+            for folder in (home.conf, home.logs, home.run, home.scratch, home.blocks, home.secrets):
+                folder.mkdir(exist_ok=True)
+            settings.search_index.parent.mkdir(parents=True, exist_ok=True)
+            if not settings.is_cluster:
+                settings.platform_db.parent.mkdir(parents=True, exist_ok=True)
+                settings.broker_dir.mkdir(parents=True, exist_ok=True)
+            for holder in admin_tokens.Holder:
+                make_secret(admin_tokens.token_file(home.root, holder), secrets.token_urlsafe(32))
+            make_secret(home.indexer_token_file, secrets.token_urlsafe(32))
+            make_secret(settings.django_secret_file, secrets.token_urlsafe(50))
+            make_secret(home.console_password_file, console_password or secrets.token_urlsafe(12))
     except OSError as error:
         raise OperatorError(
             "WARREN_HOME cannot be written",
@@ -217,16 +241,28 @@ def prepare(home: Home, settings: Settings, console_password: str | None) -> Non
         ) from error
 
 
+def _close(home: Home, settings: Settings, *, known: bool) -> None:
+    """Takes the folder from everybody else: entry by entry once, where an older version made it."""
+    passed = settings.has_pipeline and os.geteuid() == 0
+    close_entries(home.root, PASSABLE if passed else CLOSED)
+    mark = json.loads(home.marker.read_text(encoding="utf-8")) if known else None
+    if mark is None:
+        _write_marker(home, {"format": FORMAT, "version": FORMAT_VERSION, "mode": settings.mode})
+    elif not RIGHTS.items() <= mark.items():
+        close_all(home.root)
+        _write_marker(home, mark)
+
+
 def clear_scratch(home: Home) -> None:
     """Removes what killed processes left in the scratch folder; only while nothing runs."""
     shutil.rmtree(home.scratch, ignore_errors=True)
     home.scratch.mkdir(exist_ok=True)
 
 
-def _write_marker(home: Home, mode: Mode) -> None:
+def _write_marker(home: Home, facts: dict[str, object]) -> None:
     draft = home.root / MARKER_DRAFT_NAME
     with draft.open("w", encoding="utf-8") as out:
-        json.dump({"format": FORMAT, "version": FORMAT_VERSION, "mode": mode}, out)
+        json.dump({**facts, **RIGHTS}, out)
         out.flush()
         os.fsync(out.fileno())
     draft.rename(home.marker)
@@ -244,7 +280,7 @@ def make_secret(path: Path, value: str) -> None:
 
 def write_secret(path: Path, value: str) -> None:
     """Writes a file readable by its owner alone, in place of the one that is there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=CLOSED, parents=True, exist_ok=True)
     draft = path.with_name(path.name + ".new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:

@@ -22,6 +22,7 @@ from warren_cli.errors import OperatorError
 from warren_cli.health import PartHealth
 from warren_cli.home import Home, clear_scratch, is_initialised, prepare
 from warren_cli.progress import Progress
+from warren_cli.rights import owner_only
 from warren_cli.settings import Settings
 from warren_cli.supervision import FATAL, Supervisor, end_orphans, log_of, orphans
 from warren_cli.tables import aligned
@@ -29,6 +30,9 @@ from warren_cli.tables import aligned
 POLL_S = 0.5
 REPORT_PERIOD_S = 10.0
 LOG_TAIL_LINES = 20
+# Builds of small namespaces end within it; larger ones go on in the background.
+BUILD_WAIT_S = 15.0
+UNANSWERED = {"indexer": "searches answer 503", "replica": "SQL answers 503"}
 EXIT_DEGRADED = 1
 EXIT_NOT_RUNNING = 3
 
@@ -50,6 +54,14 @@ def run(settings: Settings, progress: Progress, *, store_only: bool = False) -> 
     if not (initialised and orphans(home)):
         ports.refuse_busy(settings)
     _build(settings, progress, store_only=store_only)
+    with owner_only():
+        _start(settings, supervisor, progress, store_only=store_only)
+
+
+def _start(
+    settings: Settings, supervisor: Supervisor, progress: Progress, *, store_only: bool
+) -> None:
+    home = Home(settings.home)
     prepare(home, settings, os.environ.get("WARREN_CONSOLE_PASSWORD"))
     with _exclusive(home):
         if supervisor.pid() is not None:
@@ -74,11 +86,11 @@ def run(settings: Settings, progress: Progress, *, store_only: bool = False) -> 
             return
         if settings.is_cluster:
             cluster.start(settings, supervisor, environment, progress)
-        _wait_healthy(settings, supervisor, progress)
+        building = _wait_serving(settings, supervisor, progress)
     except (OperatorError, KeyboardInterrupt):
         _shut_down(settings, supervisor, progress)
         raise
-    progress.say("everything is healthy")
+    _say_started(building, progress)
     print(_welcome(settings, home))
 
 
@@ -93,6 +105,7 @@ def _build(settings: Settings, progress: Progress, *, store_only: bool) -> None:
     build.ensure_console(progress)
 
 
+@owner_only()
 def _already_running(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
     if settings.is_cluster:
         cluster.start(settings, supervisor, programs.environment(settings, os.environ), progress)
@@ -100,8 +113,9 @@ def _already_running(settings: Settings, supervisor: Supervisor, progress: Progr
         started = supervisor.start_stopped()
         if started:
             progress.say(f"started again: {', '.join(started)}")
-    _wait_healthy(settings, supervisor, progress)
+    building = _wait_serving(settings, supervisor, progress)
     progress.say("Warren is already running")
+    _say_building(building, progress)
     print(_welcome(settings, Home(settings.home)))
 
 
@@ -122,12 +136,19 @@ def _exclusive(home: Home) -> Iterator[None]:
         yield
 
 
-def _wait_healthy(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
-    """Waits until every part is healthy. Raises OperatorError naming the part that is not."""
+def _wait_serving(
+    settings: Settings, supervisor: Supervisor, progress: Progress
+) -> list[PartHealth]:
+    """Waits until every part serves; those that go on with a build in the background.
+
+    A build is waited for only while all else starts, and BUILD_WAIT_S longer. Raises OperatorError
+    naming the part that does not serve.
+    """
     deadline = time.monotonic() + settings.start_timeout_s
     home = Home(settings.home)
     seen: set[str] = set()
     reported = time.monotonic()
+    only_builds_since: float | None = None
     while True:
         rows = health.check(settings, supervisor.processes())
         for row in rows:
@@ -137,7 +158,13 @@ def _wait_healthy(settings: Settings, supervisor: Supervisor, progress: Progress
                 reported = time.monotonic()
         waiting = [row for row in rows if not row.is_healthy]
         if rows and not waiting:
-            return
+            return []
+        if rows and all(row.is_building for row in waiting):
+            only_builds_since = only_builds_since or time.monotonic()
+            if time.monotonic() > min(deadline, only_builds_since + BUILD_WAIT_S):
+                return waiting
+        else:
+            only_builds_since = None
         gave_up = [row for row in waiting if row.process.state == FATAL]
         if gave_up or time.monotonic() > deadline:
             raise _not_healthy(home, gave_up or waiting, settings)
@@ -145,6 +172,16 @@ def _wait_healthy(settings: Settings, supervisor: Supervisor, progress: Progress
             reported = time.monotonic()
             progress.say("  waiting for " + "; ".join(f"{r.part} ({r.health})" for r in waiting))
         time.sleep(POLL_S)
+
+
+def _say_started(building: list[PartHealth], progress: Progress) -> None:
+    progress.say("everything else serves" if building else "everything is healthy")
+    _say_building(building, progress)
+
+
+def _say_building(building: list[PartHealth], progress: Progress) -> None:
+    for row in building:
+        progress.say(f"  {row.part}: {row.health}; until then {UNANSWERED[row.part]}")
 
 
 def _not_healthy(home: Home, rows: list[PartHealth], settings: Settings) -> OperatorError:

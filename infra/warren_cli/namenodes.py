@@ -4,8 +4,8 @@ import time
 
 import httpx
 
+from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.errors import OperatorError
-from warren_cli.health import bearer
 from warren_cli.home import Home
 from warren_cli.settings import Settings
 from warren_cli.supervision import Supervisor
@@ -29,7 +29,8 @@ def switch(settings: Settings, action: str, name: str) -> str:
         for url in urls:
             try:
                 answer = client.post(
-                    f"{url}/admin/v1/process/namenodes/{name}/{action}", headers=bearer(settings)
+                    f"{url}/admin/v1/process/namenodes/{name}/{action}",
+                    headers=bearer(settings.home, Holder.OPERATOR),
                 )
             except httpx.ConnectError:
                 continue

@@ -13,6 +13,7 @@ from warren_cli import build, hdfs, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home, prepare
 from warren_cli.progress import Progress
+from warren_cli.rights import owner_only
 from warren_cli.settings import Settings
 from warren_cli.supervision import Supervisor, orphans
 
@@ -60,7 +61,8 @@ def run(settings: Settings, progress: Progress, plan: Plan) -> int:
         *("--store", str(home.store), "--inodes", str(plan.inodes), "--seed", str(plan.seed)),
         *(("--paths", str(paths)) if paths else ()),
     ]
-    done = subprocess.run(command, check=False, timeout=TIMEOUT_S)  # noqa: S603
+    with owner_only():
+        done = subprocess.run(command, check=False, timeout=TIMEOUT_S)  # noqa: S603
     if done.returncode == 0:
         progress.say("`make run` builds the search index and the SQL replica from it")
     return done.returncode

@@ -1,4 +1,4 @@
-"""The names of tests that failed, and of those that passed only when they were run again."""
+"""The names of tests that failed, of those that passed only when run again, and of the slowest."""
 
 import json
 import re
@@ -42,6 +42,24 @@ def unstable(stage: str) -> list[str]:
             # `failed` says that the report can't be read.
             continue
     return found
+
+
+def slowest(stage: str, count: int) -> list[str]:
+    """A stage's test classes that took longest, each with its seconds, where reports tell them."""
+    took_s: dict[str, float] = {}
+    for file in reports.files(stage):
+        if file.suffix != ".xml":
+            continue
+        try:
+            cases = ElementTree.parse(file).getroot().iter("testcase")  # noqa: S314  our own report
+            for case in cases:
+                name = case.get("classname", "")
+                took_s[name] = took_s.get(name, 0.0) + float(case.get("time") or 0)
+        except (ElementTree.ParseError, ValueError, OSError):
+            # `failed` says that the report can't be read.
+            continue
+    longest = sorted(took_s.items(), key=lambda each: -each[1])[:count]
+    return [f"{name} {seconds:.0f} s" for name, seconds in longest if seconds >= 1]
 
 
 def _line(test: str, reason: str) -> str:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 
 from warren_cli import (
+    admin_tokens,
     capture,
     cluster_conf,
     cluster_health,
@@ -24,12 +25,14 @@ from warren_cli.errors import OperatorError
 from warren_cli.home import Home, prepare
 from warren_cli.programs import environment, programs
 from warren_cli.progress import Progress
+from warren_cli.rights import owner_only
 from warren_cli.settings import Settings
 from warren_cli.supervision import RUNNING, ProcessState
 
 Execute = Callable[[str, list[str], dict[str, str]], object]
 
 
+@owner_only()
 def set_up(settings: Settings, progress: Progress) -> None:
     """Lays out the data folder that the parts share: configuration, secrets, the SQL node's."""
     home = Home(settings.home)
@@ -45,15 +48,27 @@ def set_up(settings: Settings, progress: Progress) -> None:
     progress.say(f"{home.root} is ready")
 
 
+@owner_only()
 def make_tables(settings: Settings, progress: Progress) -> None:
     """Brings the metadata tables and the platform's database up to date; no namenode may run."""
     home = Home(settings.home)
     ndb_schema.upgrade(settings, progress)
     live_views.make(settings, progress)
+    sql_node.grant_select(
+        home, settings.sql_capture_user, settings.ndb_database, capture.FEED_TABLE
+    )
     sql_node.make_database(home, settings.sql_platform_database)
     platform_db.prepare(home, environment(settings, os.environ), progress)
 
 
+@owner_only()
+def open_kafka(settings: Settings, progress: Progress) -> None:
+    """Lets Kafka's clients do what they must, before Kafka Connect starts."""
+    capture.grant(settings)
+    progress.say("Kafka: rules of access made")
+
+
+@owner_only()
 def make_capture(settings: Settings, progress: Progress) -> None:
     """Makes Kafka's topics and the change capture's connector, once the tables are there."""
     capture.require_binlog(settings)
@@ -68,7 +83,9 @@ def run(settings: Settings, name: str, execute: Execute = os.execvpe) -> None:
     if name not in found:
         raise OperatorError("There is no such part", name=name, known=", ".join(found), exit_code=2)
     command = found[name].command
-    execute(command[0], list(command), environment(settings, os.environ))
+    own = admin_tokens.environment(settings.home, name)
+    with owner_only():
+        execute(command[0], list(command), environment(settings, os.environ) | own)
 
 
 def problem(settings: Settings, name: str) -> str | None:
@@ -85,5 +102,6 @@ def problem(settings: Settings, name: str) -> str | None:
     processes = [ProcessState(each, RUNNING, 0, 0, 0, "") for each in {name, "web"}]
     for row in health.check(settings, processes):
         if row.part == name:
-            return None if row.is_healthy else row.health
+            # A build ends by itself: whoever waits for the part need not wait for it.
+            return None if row.is_healthy or row.is_building else row.health
     return "not a part of this Warren"

@@ -9,22 +9,36 @@ import uuid
 from pathlib import Path
 from typing import Final
 
-from warren_cli import build, servers, toolchain
-from warren_cli.cluster_conf import rendered
+from warren_cli import build, elasticsearch_access, kafka_access, servers, toolchain
+from warren_cli.cluster_conf import read_password, rendered
 from warren_cli.errors import OperatorError
-from warren_cli.home import Home
+from warren_cli.home import Home, make_secret, new_password, write_secret
 from warren_cli.settings import REPOSITORY, Settings
 
 LOG4J: Final = REPOSITORY / "infra" / "kafka" / "log4j2.properties"
 FORMAT_TIMEOUT_S: Final = 120
+# Of Kafka Connect's REST API.
+CONNECT_USER: Final = "warren"
 # Elasticsearch refuses to run as root; a launcher that does runs it as this user.
 UNPRIVILEGED_USER: Final = "nobody"
 
 
 def write(home: Home, settings: Settings) -> None:
     """Writes every file and makes the folders. Harmless when repeated."""
-    home.kafka_config.write_text(_kafka(home, settings), encoding="utf-8")
-    home.connect_config.write_text(_connect(settings), encoding="utf-8")
+    for file in (
+        *kafka_access.password_files(settings).values(),
+        settings.connect_password_file,
+        settings.elasticsearch_password_file,
+    ):
+        make_secret(file, new_password())
+    write_secret(home.kafka_config, _kafka(home, settings))
+    write_secret(home.connect_config, _connect(settings))
+    connect_password = read_password(settings.connect_password_file)
+    write_secret(home.connect_users_file, f"{CONNECT_USER}={connect_password}\n")
+    home.connect_login_config.write_text(_connect_login(home), encoding="utf-8")
+    for name in ("kafka.properties", "connect.properties"):
+        # Where earlier versions kept them.
+        (home.conf / name).unlink(missing_ok=True)
     _elasticsearch(home, settings)
 
 
@@ -54,7 +68,9 @@ def format_kafka(home: Home) -> None:
         )
 
 
-def kafka_java(home: Home, heap_mb: int, main_class: str) -> tuple[str, ...]:
+def kafka_java(
+    home: Home, heap_mb: int, main_class: str, options: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """The command line of a program of Kafka's."""
     return (
         toolchain.java(),
@@ -62,6 +78,7 @@ def kafka_java(home: Home, heap_mb: int, main_class: str) -> tuple[str, ...]:
         f"-XX:ErrorFile={home.logs}/java-crash.log",
         f"-Djava.io.tmpdir={home.scratch}",
         f"-Dlog4j2.configurationFile={LOG4J}",
+        *options,
         *("-cp", f"{servers.KAFKA_HOME}/*", main_class),
     )
 
@@ -76,8 +93,15 @@ def _cluster_id() -> str:
 
 def _kafka(home: Home, settings: Settings) -> str:
     broker, controller = settings.kafka_address, settings.kafka_controller_address
+    passwords = {
+        user: read_password(file) for user, file in kafka_access.password_files(settings).items()
+    }
+    me = (kafka_access.BROKER, passwords[kafka_access.BROKER])
     return rendered(
         "kafka/server.properties.template",
+        clients_login=kafka_access.login(*me, passwords),
+        controller_login=kafka_access.login(*me, {me[0]: me[1]}),
+        super_users=f"User:{kafka_access.BROKER};User:{kafka_access.ADMIN}",
         host=broker.host,
         port=broker.port,
         advertised_host=broker.reachable.host,
@@ -93,13 +117,29 @@ def _kafka(home: Home, settings: Settings) -> str:
 def _connect(settings: Settings) -> str:
     return rendered(
         "kafka/connect.properties.template",
+        login=kafka_access.login(
+            kafka_access.CONNECT, read_password(settings.kafka_connect_password_file)
+        ),
         bootstrap=settings.kafka_address.reachable,
         host=settings.connect_address.host,
         port=settings.connect_address.port,
         advertised_host=settings.connect_address.reachable.host,
         plugin_dir=servers.DEBEZIUM.home,
-        secrets_dir=settings.sql_capture_password_file.parent,
+        secrets_dirs=",".join(
+            sorted(
+                {
+                    str(settings.sql_capture_password_file.parent),
+                    str(settings.kafka_connect_password_file.parent),
+                }
+            )
+        ),
     )
+
+
+def _connect_login(home: Home) -> str:
+    """JAAS: who may use the REST API is in a file of names and passwords."""
+    module = "org.apache.kafka.connect.rest.basic.auth.extension.PropertyFileLoginModule"
+    return f'KafkaConnect {{\n  {module} required file="{home.connect_users_file}";\n}};\n'
 
 
 def _elasticsearch(home: Home, settings: Settings) -> None:
@@ -125,7 +165,10 @@ def _elasticsearch(home: Home, settings: Settings) -> None:
         ),
         encoding="utf-8",
     )
-    shutil.copy(REPOSITORY / "infra" / "elasticsearch" / "log4j2.properties", conf)
+    shutil.copyfile(
+        REPOSITORY / "infra" / "elasticsearch" / "log4j2.properties", conf / "log4j2.properties"
+    )
+    elasticsearch_access.write(conf, read_password(settings.elasticsearch_password_file))
     if os.geteuid() == 0:
         _give_away(root)
 

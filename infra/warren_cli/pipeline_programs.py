@@ -8,7 +8,8 @@ import httpx
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
-from warren_cli import pipeline_conf, servers, toolchain
+from warren_cli import elasticsearch_access, kafka_access, pipeline_conf, servers, toolchain
+from warren_cli.cluster_conf import read_password
 from warren_cli.home import Home
 from warren_cli.pipeline_conf import kafka_java
 from warren_cli.programs import Program
@@ -32,7 +33,10 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
     )
     connect = (
         *kafka_java(
-            home, settings.connect_heap_mb, "org.apache.kafka.connect.cli.ConnectDistributed"
+            home,
+            settings.connect_heap_mb,
+            "org.apache.kafka.connect.cli.ConnectDistributed",
+            (f"-Djava.security.auth.login.config={home.connect_login_config}",),
         ),
         str(home.connect_config),
     )
@@ -76,35 +80,42 @@ def problems(settings: Settings) -> dict[str, str | None]:
 def kafka_problem(settings: Settings) -> str | None:
     address = settings.kafka_address.reachable
     try:
-        client = AdminClient({"bootstrap.servers": str(address), "log_level": 0})
+        client = AdminClient(kafka_access.client_config(settings))
         found = client.list_topics(timeout=TIMEOUT_S)
     except KafkaException as error:
         return f"does not answer at {address}: {error.args[0].str()}"
+    except OSError as error:
+        return f"its password cannot be read: {error.strerror}"
     return None if found.brokers else "answers, and has no broker"
 
 
 def connect_problem(settings: Settings) -> str | None:
     """Connect serves once it has joined its group: before, its REST API waits."""
     url = f"{settings.connect_address.url}/connectors"
-    answer = _get(url)
+    answer = _get(url, pipeline_conf.CONNECT_USER, settings.connect_password_file)
     return answer if isinstance(answer, str) else None
 
 
 def elasticsearch_problem(settings: Settings) -> str | None:
-    answer = _get(f"{settings.elasticsearch_address.url}/_cluster/health")
+    answer = _get(
+        f"{settings.elasticsearch_address.url}/_cluster/health",
+        elasticsearch_access.USER,
+        settings.elasticsearch_password_file,
+    )
     if isinstance(answer, str):
         return answer
     status = answer.get("status") if isinstance(answer, dict) else None
     return None if status in {"green", "yellow"} else f"its indices are {status}"
 
 
-def _get(url: str) -> Any:
+def _get(url: str, user: str, password_file: Path) -> Any:
     """The JSON of an answer, or as a string why there is none."""
     try:
-        answer = httpx.get(url, timeout=TIMEOUT_S, trust_env=False)
+        login = (user, read_password(password_file))
+        answer = httpx.get(url, auth=login, timeout=TIMEOUT_S, trust_env=False)
         answer.raise_for_status()
         return answer.json()
     except httpx.HTTPStatusError as error:
         return f"answers with status {error.response.status_code} at {url}"
-    except (httpx.HTTPError, ValueError) as error:
+    except (httpx.HTTPError, ValueError, OSError) as error:
         return f"does not answer at {url}: {type(error).__name__}"

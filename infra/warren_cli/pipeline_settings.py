@@ -64,3 +64,34 @@ class PipelineSettings(BaseModel):
     sql_capture_password_file: PathSetting = below_home(
         "secrets/capture/sql-capture-password", "Holds that user's password.", only=Mode.CLUSTER
     )
+    kafka_broker_password_file: PathSetting = below_home(
+        "secrets/kafka-broker-password",
+        "Holds the password of Kafka's broker, for itself.",
+        only=Mode.CLUSTER,
+    )
+    kafka_admin_password_file: PathSetting = below_home(
+        "secrets/kafka-admin-password",
+        "Holds the password of who makes Kafka's topics and rules.",
+        only=Mode.CLUSTER,
+    )
+    kafka_connect_password_file: PathSetting = below_home(
+        "secrets/capture/kafka-connect-password",
+        "Holds Kafka Connect's password in Kafka.",
+        only=Mode.CLUSTER,
+    )
+    kafka_index_password_file: PathSetting = below_home(
+        "secrets/kafka-index-password", "Holds the indexer's password in Kafka.", only=Mode.CLUSTER
+    )
+    kafka_replica_password_file: PathSetting = below_home(
+        "secrets/kafka-replica-password",
+        "Holds the SQL replica's password in Kafka.",
+        only=Mode.CLUSTER,
+    )
+    connect_password_file: PathSetting = below_home(
+        "secrets/connect-password",
+        "Holds the password of Kafka Connect's REST API.",
+        only=Mode.CLUSTER,
+    )
+    elasticsearch_password_file: PathSetting = below_home(
+        "secrets/elasticsearch-password", "Holds Elasticsearch's password.", only=Mode.CLUSTER
+    )

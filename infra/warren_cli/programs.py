@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from warren_cli import toolchain
+from warren_cli import admin_tokens, toolchain
 from warren_cli.build import JAVA_LIB
 from warren_cli.fields import Address
 from warren_cli.home import Home
@@ -119,10 +119,14 @@ def worker(settings: Settings) -> tuple[str, ...]:
 
 
 def environment(settings: Settings, inherited: Mapping[str, str]) -> dict[str, str]:
-    """The environment of every supervised process: the operator's, and every setting resolved."""
+    """The environment of every supervised process: the operator's, and every setting resolved.
+
+    Without a token of the admin API: each process is told of its own one alone.
+    """
     python_path = os.pathsep.join(str(REPOSITORY / part) for part in PYTHON_PARTS)
+    others = {name: value for name, value in inherited.items() if name != admin_tokens.VARIABLE}
     return {
-        **inherited,
+        **others,
         **utf8_locale(inherited),
         **settings.environment(),
         "PYTHONPATH": python_path,

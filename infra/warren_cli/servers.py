@@ -63,7 +63,9 @@ KAFKA_HOME: Final = SERVERS / "kafka-4.3.1"
 
 def ensure(progress: Progress) -> None:
     """Installs what is missing. Raises OperatorError when it is not to be had or was changed."""
-    if not KAFKA_HOME.is_dir():
+    if {jar.name for jar in KAFKA_HOME.glob("*.jar")} != _locked_jars().keys():
+        # None yet, or those of a Warren that ran it with fewer or other jars.
+        shutil.rmtree(KAFKA_HOME, ignore_errors=True)
         with _draft_of(KAFKA_HOME) as draft:
             _fetch_kafka(draft, progress)
     for archive in (DEBEZIUM, ELASTICSEARCH):
@@ -87,12 +89,17 @@ def _fetch_kafka(draft: Path, progress: Progress) -> None:
     goal = (f"{PLUGIN}:copy-dependencies", f"-DoutputDirectory={draft}", "-DincludeScope=runtime")
     command = (*MAVEN, "-f", str(pom), *goal)
     run_step(Step("Kafka (Maven)", command, INFRA, "kafka-download.log"), progress)
-    lines = (line.split() for line in KAFKA_LOCK.read_text(encoding="ascii").splitlines())
-    wanted = {name: sha256 for sha256, name in lines}
+    wanted = _locked_jars()
     found = {jar.name: _sha256(jar) for jar in draft.glob("*.jar")}
     different = sorted(n for n in wanted.keys() | found.keys() if wanted.get(n) != found.get(n))
     if different:
         raise _changed("Kafka", ", ".join(different[:5]))
+
+
+def _locked_jars() -> dict[str, str]:
+    """The SHA-256 of each of Kafka's jars by its name."""
+    lines = (line.split() for line in KAFKA_LOCK.read_text(encoding="ascii").splitlines())
+    return {name: sha256 for sha256, name in lines}
 
 
 def _fetch(archive: Archive, draft: Path, progress: Progress) -> None:

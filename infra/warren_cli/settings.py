@@ -137,6 +137,22 @@ class Settings(PipelineSettings):
         most=65536,
     )
     datanode_heap_mb: int = number(512, "MiB", "Java heap of a datanode.", least=128, most=65536)
+    webhdfs_refuses_pages: bool = Field(
+        default=True,
+        description="Whether WebHDFS, of namenodes and datanodes, refuses a browser's calls that "
+        "change something unless they carry the header X-XSRF-HEADER, which no web page can send "
+        "to another site (Hadoop's dfs.webhdfs.rest-csrf.enabled).",
+        json_schema_extra={"unit": "true or false", "shown": "true"},
+    )
+    namenode_http_hosts: str = Field(
+        default="",
+        pattern=r"^(\*|[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*)?$",
+        description="Further names, separated by commas, by which WebHDFS and fsck of the "
+        "namenodes are asked; they answer to addresses, localhost, their machine's name and "
+        "the names in their own settings. * stands for any, and lets pages read through "
+        "names that they make lead here.",
+        json_schema_extra={"unit": "names"},
+    )
     datanode_reports: DatanodeReports = Field(
         default=DatanodeReports.HASHED,
         description="How datanodes report their blocks: by hashes of buckets, and once a day in "
@@ -229,6 +245,22 @@ class Settings(PipelineSettings):
         10_000_000, "bytes", "Size at which a log file is rotated.", least=100_000, most=10**9
     )
     log_backups: int = number(4, "files", "Rotated files kept per log.", least=0, most=100)
+    audit_log: bool = Field(
+        default=True,
+        description="Whether each namenode writes HDFS's audit log of its clients' calls, "
+        "`logs/hdfs-audit-NAMENODE.log` below the data folder.",
+        json_schema_extra={"unit": "true or false", "shown": "true"},
+    )
+    audit_log_max_bytes: int = number(
+        100_000_000,
+        "bytes",
+        "Size at which such a log is rotated.",
+        least=10_000,
+        most=100_000_000_000,
+    )
+    audit_log_backups: int = number(
+        10, "files", "Rotated audit logs kept for each namenode.", least=1, most=1_000
+    )
     django_secret_file: PathSetting = below_home(
         "secrets/django-secret-key", "Holds the key that signs console sessions."
     )
@@ -268,11 +300,6 @@ class Settings(PipelineSettings):
         description="The built console.",
         json_schema_extra={"unit": "path", "shown": "./frontend/dist"},
     )
-
-    @property
-    def admin_token_file(self) -> Path:
-        """No setting: the namenodes look for it here."""
-        return self.home / "secrets" / "admin-token"
 
     @property
     def admin_urls(self) -> tuple[str, ...]:
@@ -318,7 +345,6 @@ class Settings(PipelineSettings):
             values["WARREN_LIVE_SQL_PASSWORD_FILE"] = str(self.sql_reader_password_file)
             values["WARREN_BROKER_URL"] = f"redis://{self.redis_address.reachable}/0"
             values["WARREN_BROKER_PASSWORD_FILE"] = str(self.redis_password_file)
-        values["WARREN_ADMIN_TOKEN_FILE"] = str(self.admin_token_file)
         values["WARREN_ADMIN_URLS"] = ",".join(self.admin_urls)
         return values
 

@@ -1,6 +1,7 @@
 """Connections to the SQL node, and its first start."""
 
 import contextlib
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from warren_cli.cluster_conf import ndb_home
 from warren_cli.errors import OperatorError
 from warren_cli.fields import Address
 from warren_cli.home import Home
+from warren_cli.rights import MYSQL_ENVIRONMENT
 from warren_cli.settings import Settings
 
 CONNECT_TIMEOUT_S = 5
@@ -125,6 +127,7 @@ def initialise(home: Home, settings: Settings) -> bool:
                 f"--datadir={draft}",
                 "--initialize-insecure",
             ],
+            env={**os.environ, **MYSQL_ENVIRONMENT},
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
@@ -160,6 +163,12 @@ def log_alone(home: Home, database: str, table: str) -> None:
                 "VALUES (%s, %s, 0, %s)",
                 (database, pattern, binlog_type),
             )
+
+
+def grant_select(home: Home, user: str, database: str, table: str) -> None:
+    """Lets a user read a table that is there. Harmless when repeated."""
+    with _as_root(home) as connection, connection.cursor() as cursor:
+        cursor.execute(f"GRANT SELECT ON `{database}`.`{table}` TO '{user}'@'%'")
 
 
 @contextmanager

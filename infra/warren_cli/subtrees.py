@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 
+from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.errors import OperatorError
-from warren_cli.health import bearer
 from warren_cli.settings import Settings
 
 TIMEOUT_S = 5.0
@@ -73,7 +73,9 @@ def _page(client: httpx.Client, settings: Settings, cursor: str | None) -> dict[
     for url in settings.admin_urls:
         try:
             answer = client.get(
-                f"{url}/admin/v1/subtree-operations", params=params, headers=bearer(settings)
+                f"{url}/admin/v1/subtree-operations",
+                params=params,
+                headers=bearer(settings.home, Holder.OPERATOR),
             )
             answer.raise_for_status()
             page = answer.json()

@@ -14,10 +14,12 @@ from typing import Any, cast
 
 from supervisor.xmlrpc import Faults, SupervisorTransport  # type: ignore[import-untyped]
 
+from warren_cli import admin_tokens
 from warren_cli.build import tail
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.programs import HOME_MARK, programs, quoted
+from warren_cli.rights import OTHERS
 from warren_cli.settings import REPOSITORY, Settings
 
 POLL_S = 0.2
@@ -59,6 +61,8 @@ def configuration(settings: Settings, home: Home) -> str:
         f"childlogdir={home.logs}",
         f"directory={REPOSITORY}",
         "identifier=warren",
+        # Of the supervisor and of all that it starts.
+        f"umask={OTHERS:03o}",
         *(["user=root"] if os.geteuid() == 0 else []),
         "[rpcinterface:supervisor]",
         "supervisor.rpcinterface_factory=supervisor.rpcinterface:make_main_rpcinterface",
@@ -67,6 +71,7 @@ def configuration(settings: Settings, home: Home) -> str:
         lines += [
             f"[program:{program.name}]",
             f"command={_escaped(quoted(program.command))}",
+            *_own_environment(home, program.name),
             f"priority={program.start_order}",
             f"startsecs={program.start_s}",
             f"startretries={START_RETRIES}",
@@ -82,6 +87,12 @@ def configuration(settings: Settings, home: Home) -> str:
             f"stdout_logfile_backups={settings.log_backups}",
         ]
     return "\n".join(lines) + "\n"
+
+
+def _own_environment(home: Home, program: str) -> list[str]:
+    own = admin_tokens.environment(home.root, program)
+    pairs = ",".join(f'{name}="{value}"' for name, value in own.items())
+    return [f"environment={pairs}"] if pairs else []
 
 
 def _word(value: bool, *, no: str = "false") -> str:

@@ -4,17 +4,20 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
 from warren_cli import (
     abandoned,
+    admin_tokens,
     build,
     cluster,
     compat,
+    explore,
     lifecycle,
     namespace_load,
     outcomes,
@@ -31,10 +34,11 @@ from warren_cli.reports import RESULTS, Counts
 from warren_cli.settings import REPOSITORY, Settings, load
 
 STAGE_TIMEOUT_S = 3600
-# On a machine that is busy with other tests a real server may answer after a test's deadline. Such
-# a test is run once more and, when it passes then, named in the summary (docs/adr/0057).
-RERUNS = 1
-PYTEST_RERUNS = (f"--reruns={RERUNS}", "-rfER")
+# No stage runs a failed test again, so that a race can't hide: only a test that names its reason
+# may be repeated, once, and the last lines name it then (docs/adr/0095).
+PYTEST_SUMMARY = "-rfER"
+# Five minutes of seeds that no run had before, on the embedded store and on NDB together.
+EXPLORE_S = 300
 SYSTEM_LOGS = RESULTS / "system-logs"
 OPERATORS_MISTAKES = "tests/smoke/test_bad_input.py"
 # So many inodes the browser's tests find in the store, besides what they make.
@@ -42,6 +46,7 @@ LOADED_INODES = 100_000
 LOADED_SEED = 1
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
 NAMED_FAILURES_MAX = 20
+NAMED_SLOWEST = 3
 PYTHON_FOLDERS = ("search", "analytics", "cdc", "backend", "infra", "tests/layout")
 
 
@@ -76,7 +81,7 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
         for stage, command, folder in _light(stages):
             codes[stage] = _stage(stage, command, folder, dict(os.environ), progress)
         if java is not None:
-            codes[Stage.JAVA] = _finished(java)
+            codes[Stage.JAVA] = java.result()
     if Stage.HDFS_COMPAT in stages:
         codes[Stage.HDFS_COMPAT] = _compat(progress)
     wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
@@ -102,15 +107,12 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
     return [each for each in stages if each != Stage.CLUSTER or not skipped], skipped
 
 
-def _finished(java: Future[int]) -> int:
-    return java.result()
-
-
 def _java(progress: Progress) -> int:
     """Maven's whole life cycle: it packages the jars that the system stages run, too."""
     wanted = build.java_fingerprint()
-    again = f"-Dsurefire.rerunFailingTestsCount={RERUNS}"
-    command = ("mvn", "-B", "-fae", "-Dstyle.color=never", again, "verify")
+    # A failed test is counted from its report: it must not hide the tests of the modules above.
+    goes_on = ("-fae", "-Dmaven.test.failure.ignore=true")
+    command = ("mvn", "-B", *goes_on, "-Dstyle.color=never", explore.seconds(EXPLORE_S), "verify")
     code = _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
     if code == 0:
         build.stamp_java(wanted)
@@ -127,7 +129,6 @@ def _light(stages: Sequence[Stage]) -> Iterator[tuple[Stage, Sequence[str], Path
             "npx",
             "vitest",
             "run",
-            f"--retry={RERUNS}",
             "--reporter=default",
             "--reporter=json",
             report,
@@ -136,7 +137,7 @@ def _light(stages: Sequence[Stage]) -> Iterator[tuple[Stage, Sequence[str], Path
 
 
 def _pytest(*arguments: str) -> Sequence[str]:
-    return (sys.executable, "-m", "pytest", *PYTEST_RERUNS, *arguments)
+    return (sys.executable, "-m", "pytest", PYTEST_SUMMARY, *arguments)
 
 
 def _stage(
@@ -152,6 +153,7 @@ def _stage(
     RESULTS.mkdir(parents=True, exist_ok=True)
     log = RESULTS / f"{log_name or stage}.log"
     progress.say(f"{stage} tests: running; output in {log.relative_to(REPOSITORY)}")
+    began = time.monotonic()
     try:
         with log.open("wb") as out:
             code = subprocess.run(  # noqa: S603
@@ -168,7 +170,8 @@ def _stage(
         with log.open("a", encoding="utf-8") as out:
             out.write(f"\n{error}\n")
         code = 1
-    progress.say(f"{stage} tests: {reports.counts(stage, code)}")
+    took_s = time.monotonic() - began
+    progress.say(f"{stage} tests: {reports.counts(stage, code)} in {took_s:.0f} s")
     if code != 0:
         print(build.tail(log), flush=True)
     return code
@@ -200,8 +203,7 @@ def _browser(
     """Runs the browser's tests, or only the specs named."""
     if not _has_browser():
         return 1
-    again = f"--retries={RERUNS}"
-    playwright = ("npx", "playwright", "test", again, "--reporter=list,json", *specs)
+    playwright = ("npx", "playwright", "test", "--reporter=list,json", *specs)
     environment = {**environment, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
     return _stage(stage, playwright, build.E2E, environment, progress, log_name=report.stem)
 
@@ -240,6 +242,9 @@ def client_environment(settings: Settings) -> dict[str, str]:
     environment = programs.environment(settings, os.environ)
     # The tests' own processes are not the supervisor's.
     del environment[programs.HOME_MARK]
+    operator = admin_tokens.token_file(settings.home, admin_tokens.Holder.OPERATOR)
+    environment[admin_tokens.VARIABLE] = str(operator)
+    environment["WARREN_INDEXER_TOKEN_FILE"] = str(Home(settings.home).indexer_token_file)
     environment["WARREN_CONSOLE_URL"] = settings.console_url
     password = Home(settings.home).console_password_file.read_text(encoding="utf-8")
     environment["WARREN_CONSOLE_PASSWORD"] = password
@@ -311,6 +316,8 @@ def _print(counts: Mapping[Stage, Counts], skipped: Sequence[str], progress: Pro
     progress.say("all stages done")
     for stage, each in counts.items():
         print(f"  {stage}: {each}")
+        for line in outcomes.slowest(stage, NAMED_SLOWEST):
+            print(f"    slow: {line}")
         for line in outcomes.unstable(stage):
             print(f"    passed when run again: {line}")
         for line in outcomes.failed(stage)[:NAMED_FAILURES_MAX]:

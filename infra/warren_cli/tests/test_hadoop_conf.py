@@ -71,3 +71,40 @@ def test_the_clusters_files_hold_the_datanodes_addresses(tmp_path: Path) -> None
     assert hdfs["dfs.datanode.ipc.address"] == "127.0.0.1:7867"
     assert hdfs["dfs.datanode.data.dir"] == (tmp_path / "blocks").as_uri()
     assert hdfs["warren.block-report.interval-ms"] == "3600000"
+
+
+@pytest.mark.parametrize(("given", "written"), [("true", "1"), ("false", "0")])
+def test_the_namenodes_are_told_of_their_audit_log(
+    given: str, written: str, tmp_path: Path
+) -> None:
+    settings = load(
+        {
+            "WARREN_HOME": str(tmp_path),
+            "WARREN_AUDIT_LOG": given,
+            "WARREN_AUDIT_LOG_MAX_BYTES": "20000",
+            "WARREN_AUDIT_LOG_BACKUPS": "3",
+        }
+    )
+    home = Home(tmp_path)
+    prepare(home, settings, None)
+    write_cluster(home, settings)
+    hdfs = properties(home.conf / "hdfs-site.xml")
+    assert hdfs["warren.namenode.audit.enabled"] == written
+    assert hdfs["warren.namenode.audit.file-max-bytes"] == "20000"
+    assert hdfs["warren.namenode.audit.files-max"] == "3"
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+def test_pages_are_refused_by_all_servers_and_clients_know(refuses: bool, tmp_path: Path) -> None:
+    environment = {"WARREN_HOME": str(tmp_path / "home"), "WARREN_NAMENODE_HTTP_HOSTS": "a.b,c"}
+    if not refuses:
+        environment["WARREN_WEBHDFS_REFUSES_PAGES"] = "false"
+    settings = load(environment)
+    home = Home(settings.home)
+    prepare(home, settings, None)
+    write_cluster(home, settings)
+    write_client(tmp_path / "client", settings, force=False)
+    for folder in (home.conf, tmp_path / "client"):
+        value = properties(folder / "hdfs-site.xml")["dfs.webhdfs.rest-csrf.enabled"]
+        assert value == str(refuses).lower()
+    assert properties(home.conf / "hdfs-site.xml")["warren.namenode.http.hosts"] == "a.b,c"

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from warren_cli import health
+from warren_cli.admin_tokens import Holder, token_file
 from warren_cli.settings import load
 from warren_cli.supervision import FATAL, RUNNING, ProcessState
 
@@ -49,8 +50,9 @@ def checked(home: Path, answers: Answers, processes: list[ProcessState]) -> dict
                 "WARREN_HTTP_ADDRESS": platform.address,
             }
         )
-        settings.admin_token_file.parent.mkdir(exist_ok=True)
-        settings.admin_token_file.write_text("secret")
+        token = token_file(settings.home, Holder.HEALTH)
+        token.parent.mkdir(exist_ok=True)
+        token.write_text("secret")
         rows = health.check(settings, processes)
         assert all(
             authorization == "Bearer secret"
@@ -88,6 +90,26 @@ def test_a_part_that_is_not_ok_says_so(tmp_path: Path) -> None:
     assert found["indexer"] == "degraded: 40 s behind"
     assert found["worker"] == "down: no heartbeat"
     assert found["web"] == health.HEALTHY
+
+
+def test_a_part_that_builds_is_not_taken_for_one_that_fails(tmp_path: Path) -> None:
+    checks = {
+        "database": OK,
+        "namenode": OK,
+        "search_index": {"status": "building", "detail": "42 %, about 3 min left"},
+        "replica": {"status": "building", "detail": "it has just begun"},
+        "worker": OK,
+    }
+    found = checked(
+        tmp_path,
+        answers(platform=(200, {"status": "building", "checks": checks})),
+        [process(name) for name in NAMES],
+    )
+    assert found["indexer"] == "building: 42 %, about 3 min left"
+    rows = {name: health.PartHealth(name, process(name), told) for name, told in found.items()}
+    building = {name for name, row in rows.items() if row.is_building}
+    assert building == {"indexer", "replica"}
+    assert {name for name, row in rows.items() if row.is_healthy} == rows.keys() - building
 
 
 def test_a_strange_server_on_the_port_is_not_taken_for_warren(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from warren_cli import namenodes
+from warren_cli.admin_tokens import Holder, token_file
 from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings, load
 
@@ -25,8 +26,9 @@ def settings_for(home: Path, first: str, second: str) -> Settings:
             "WARREN_NN2_HTTP_ADDRESS": second,
         }
     )
-    settings.admin_token_file.parent.mkdir(exist_ok=True)
-    settings.admin_token_file.write_text("secret")
+    token = token_file(settings.home, Holder.OPERATOR)
+    token.parent.mkdir(exist_ok=True)
+    token.write_text("secret")
     return settings
 
 

@@ -32,6 +32,14 @@ def test_java(results: Path) -> None:
     assert outcomes.unstable("java") == ["io.warren.A.shaky: late"]
 
 
+def test_the_slowest_classes_are_named(results: Path) -> None:
+    cases = [("t.a", "2.5"), ("t.b", "7"), ("t.a", "9"), ("t.c", "0.2")]
+    lines = "".join(f'<testcase classname="{name}" name="x" time="{s}"/>' for name, s in cases)
+    (results / "smoke.xml").write_text(f"<testsuite>{lines}</testsuite>")
+    assert outcomes.slowest("smoke", 3) == ["t.a 12 s", "t.b 7 s"]
+    assert outcomes.slowest("smoke", 1) == ["t.a 12 s"]
+
+
 def test_pytest(results: Path) -> None:
     (results / "smoke.xml").write_text(
         '<testsuites><testsuite tests="3" failures="1"><testcase classname="tests.t" name="test_a">'

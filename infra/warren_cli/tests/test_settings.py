@@ -24,7 +24,6 @@ def test_environment_beats_file_beats_default(tmp_path: Path) -> None:
 
 def test_paths_follow_the_data_folder(tmp_path: Path) -> None:
     settings = load({"WARREN_HOME": str(tmp_path), "WARREN_SEARCH_INDEX": "/elsewhere/i.sqlite"})
-    assert settings.admin_token_file == tmp_path / "secrets" / "admin-token"
     assert settings.search_index == Path("/elsewhere/i.sqlite")
 
 
