@@ -1,6 +1,8 @@
-"""What live SQL refuses by its words."""
+"""What live SQL refuses, and what the node is given instead of the statement."""
 
 from __future__ import annotations
+
+from contextlib import suppress
 
 import pytest
 from warren_analytics.errors import StatementInvalid, StatementRefused
@@ -68,7 +70,7 @@ def test_plans_are_refused() -> None:
     ],
 )
 def test_more_than_a_read_is_refused(statement: str) -> None:
-    with pytest.raises(StatementRefused):
+    with pytest.raises((StatementRefused, StatementInvalid)):
         check(statement, explain=False)
 
 
@@ -78,3 +80,22 @@ def test_more_than_a_read_is_refused(statement: str) -> None:
 def test_what_cannot_be_read_is_invalid(statement: str) -> None:
     with pytest.raises((StatementInvalid, StatementRefused)):
         check(statement, explain=False)
+
+
+def test_the_node_is_given_what_was_understood() -> None:
+    written = check("SELECT name, size_bytes*2 FROM inodes -- x", explain=False).to_run
+    assert written == ("SELECT `name`, `size_bytes` * 2 AS `size_bytes * 2` FROM `inodes`")
+
+
+@pytest.mark.parametrize(
+    "pair", [("(", ")"), ("IF(1,", ",1)"), ("NOT ", ""), ("CASE WHEN 1 THEN ", " END")]
+)
+@pytest.mark.parametrize("depth", [20, 200, 2_000])
+def test_deep_texts_are_answered(pair: tuple[str, str], depth: int) -> None:
+    with suppress(StatementRefused, StatementInvalid):
+        check("SELECT " + pair[0] * depth + "1" + pair[1] * depth, explain=False)
+
+
+def test_long_lists_are_refused_by_their_parts() -> None:
+    with pytest.raises(StatementInvalid, match="too many parts"):
+        check("SELECT 1 IN (" + "1," * 9_000 + "1)", explain=False)

@@ -51,6 +51,9 @@ def test_the_current_generation_survives_under_another_path(tmp_path: Path) -> N
     with ReplicaStore(link, LIMITS) as store:
         assert store.open_current() == Position("c", 0, 1)
         assert store.followed() == Position("c", 0, 1)
+        # What was loaded without a position cannot be resumed.
+        assert store.resume_build() is None
+        store.remove_others()
     assert _files(folder) == {"replica.g1.duckdb"}
     with ReplicaStore(folder, LIMITS) as store:
         assert store.open_current() == Position("c", 0, 1)

@@ -233,3 +233,24 @@ def _upwards(tree: dict[int, Row], inode_id: int) -> list[int]:
 
 def _path(tree: dict[int, Row], inode_id: int) -> str:
     return "/" + "/".join(tree[each].name for each in reversed(_upwards(tree, inode_id)[:-1]))
+
+
+@pytest.mark.parametrize(
+    ("statement", "inode_ids"),
+    [
+        ("UPDATE store.directory SET path = '/other' WHERE inode_id = 2", {2, 3}),
+        ("UPDATE store.directory SET ancestor_ids = [1] WHERE inode_id = 3", {3}),
+        ("UPDATE store.directory SET storage_policy = 2 WHERE inode_id = 3", {3}),
+        ("UPDATE store.directory SET own_policy = 2 WHERE inode_id = 3", {3}),
+        ("DELETE FROM store.directory WHERE inode_id = 3", {3}),
+        ("INSERT INTO store.directory VALUES (4, 3, 'f', 0, '/a/b/f', [1, 2, 3], 0)", {4}),
+    ],
+)
+def test_directories_that_are_wrong_are_told(
+    replica: ReplicaUnderTest, statement: str, inode_ids: set[int]
+) -> None:
+    replica.apply(directory(2, 1, "a"), directory(3, 2, "b"), Row(4, 3, "f"))
+    writer = replica.database.writer
+    assert writer.broken_directories(0, 100, 100) == set()
+    writer._connection.execute(statement)
+    assert writer.broken_directories(0, 100, 100) == inode_ids

@@ -32,6 +32,32 @@ _KEEP_CHANGED: Final = (
 )
 
 
+BROKEN: Final = """
+WITH looked_at AS (
+  SELECT inode_id, parent_id, name, storage_policy, kind FROM store.inode
+  WHERE inode_id > $1 AND inode_id <= $2 ORDER BY inode_id LIMIT $3
+)
+SELECT i.inode_id FROM looked_at AS i LEFT JOIN store.directory AS d USING (inode_id)
+LEFT JOIN store.directory AS p ON p.inode_id = i.parent_id
+WHERE (i.kind = 'directory') <> (d.inode_id IS NOT NULL)
+  OR (d.inode_id IS NOT NULL AND (
+    d.parent_id <> i.parent_id OR d.name <> i.name OR d.own_policy <> i.storage_policy
+    OR d.path IS DISTINCT FROM
+      CASE WHEN i.parent_id = 0 THEN '/'
+           WHEN p.path IS NULL OR list_contains(p.ancestor_ids, i.inode_id) THEN NULL
+           WHEN p.path = '/' THEN '/' || i.name
+           ELSE p.path || '/' || i.name END
+    OR d.ancestor_ids IS DISTINCT FROM
+      CASE WHEN i.parent_id = 0 THEN []::BIGINT[]
+           WHEN p.path IS NULL OR list_contains(p.ancestor_ids, i.inode_id) THEN NULL
+           ELSE list_append(p.ancestor_ids, p.inode_id) END
+    OR d.storage_policy <>
+      CASE WHEN i.storage_policy <> 0 OR i.parent_id = 0 OR p.path IS NULL
+             OR list_contains(p.ancestor_ids, i.inode_id) THEN i.storage_policy
+           ELSE p.storage_policy END))
+"""
+
+
 def climb_all(connection: duckdb.DuckDBPyConnection) -> None:
     """Fills paths and policies of a freshly loaded table, level by level from the root."""
     connection.execute(

@@ -91,7 +91,7 @@ class LiveUnavailable(AnalyticsError):  # noqa: N818
 
 
 class ReplicaNotReady(AnalyticsError):  # noqa: N818
-    """The replica was never complete. Facts: state, inodes_built."""
+    """The replica was never complete. Facts: state, inodes_built, percent, left_ms."""
 
     code = "replica_not_ready"
     message = "The SQL replica is still being built"

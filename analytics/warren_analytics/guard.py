@@ -1,5 +1,7 @@
 """Which statements may run: one read of published tables, checked on the engine's own parse tree.
 
+What is not known to be harmless is refused: expressions, forms of tables, functions.
+
 The engine's settings and the read-only transaction are the second line: see ``database``.
 """
 
@@ -13,15 +15,25 @@ from typing import Any, Final
 
 import duckdb
 
+from warren_analytics import functions
 from warren_analytics.errors import StatementInvalid, StatementRefused
 from warren_analytics.schema import PUBLISHED
 
 STATEMENT_LENGTH_MAX: Final = 20_000
 NODES_MAX: Final = 20_000
+# Of the tree, which has two or three levels for each of the statement's.
+DEPTH_MAX: Final = 300
 REASON_LENGTH_MAX: Final = 2_000
 
 _EXPLAIN: Final = re.compile(r"\s*EXPLAIN\s+(ANALYZE\s+)?", re.IGNORECASE)
-_TABLE_FUNCTIONS: Final = frozenset({"unnest", "range", "generate_series", "values"})
+# Kinds of expressions; a parameter or a default has no place in a read.
+_EXPRESSIONS: Final = frozenset(
+    {
+        *("BETWEEN", "CASE", "CAST", "COLLATE", "COLUMN_REF", "COMPARISON", "CONJUNCTION"),
+        *("CONSTANT", "FUNCTION", "LAMBDA", "LAMBDA_REF", "OPERATOR", "POSITIONAL_REFERENCE"),
+        *("STAR", "SUBQUERY", "WINDOW"),
+    }
+)
 # What is in a FROM clause, and the kinds of queries; anything else is refused until it is known.
 _KNOWN_NODES: Final = frozenset(
     {
@@ -31,29 +43,18 @@ _KNOWN_NODES: Final = frozenset(
     }
 )
 _SHOWN: Final = frozenset({"DESCRIBE", "SUMMARY"})
-# Functions that tell about the process, change it, or run text as a statement.
-_REFUSED_FUNCTIONS: Final = frozenset(
+_CALLED_WITHOUT_BRACKETS: Final = frozenset(
     {
-        *("getenv", "getvariable", "current_setting", "set_config", "nextval", "currval"),
-        *("write_log", "sleep_ms", "query", "query_table", "add_parquet_key", "current_database"),
-        *("json_serialize_plan", "json_execute_serialized_sql", "from_substrait", "txid_current"),
-        *("current_connection_id", "current_query_id", "current_transaction_id", "current_schema"),
-        *(
-            "current_schemas",
-            "in_search_path",
-            "current_query",
-            "version",
-            "parse_duckdb_log_message",
-        ),
-        *("finalize", "storage_info", "invoke"),
-        # One call of these fills any memory before the engine can look at its limits.
-        *("repeat", "lpad", "rpad", "list_resize", "array_resize", "bar"),
+        *("current_user", "current_role", "current_catalog", "current_schema", "current_database"),
+        *("current_query", "session_user", "user"),
     }
 )
-_REFUSED_PREFIXES: Final = (
-    *("read_", "write_", "pragma_", "duckdb_", "pg_", "has_", "sniff_", "parquet_", "icu_"),
-    *("sqlite_", "enable_", "disable_", "which_", "test_", "__internal", "information_schema"),
-)
+# The argument, 0-based, that is put in many times over: written out, and short, it can't make a
+# text of millions of characters out of one of thousands in a single call.
+_REPEATED: Final = {"replace": 2, "regexp_replace": 2, "array_to_string": 1}
+REPEATED_LENGTH_MAX: Final = 100
+# Of a name that WITH gives: a system's table must not be taken for it.
+_SYSTEM_PREFIXES: Final = ("pragma_", "duckdb_", "pg_", "sqlite_", "information_schema")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,10 @@ class Guard:
         sql = statement[prefix.end() :] if prefix else statement
         tree = self._parse(sql, offset=len(statement) - len(sql))
         ctes = frozenset(_cte_names(tree))
+        of_tables = {id(each["function"]) for each in _nodes(tree) if _is_table_function(each)}
         for node in _nodes(tree):
-            _check_node(node, ctes)
+            if id(node) not in of_tables:
+                _check_node(node, ctes)
         analyze = prefix is not None and prefix.group(1) is not None
         return Checked(sql, explain or prefix is not None, analyze, frozenset(_tables(tree)))
 
@@ -129,19 +132,21 @@ class Guard:
 
 
 def _nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every object of the tree. Raises StatementInvalid beyond NODES_MAX."""
-    waiting: list[Any] = [tree]
+    """Every object of the tree. Raises StatementInvalid beyond NODES_MAX or DEPTH_MAX."""
+    waiting: list[tuple[Any, int]] = [(tree, 0)]
     seen = 0
     while waiting:
-        value = waiting.pop()
+        value, depth = waiting.pop()
+        if depth > DEPTH_MAX:
+            raise StatementInvalid(reason="is nested too deeply")
         if isinstance(value, dict):
             seen += 1
             if seen > NODES_MAX:
                 raise StatementInvalid(reason="has too many parts", parts_max=NODES_MAX)
             yield value
-            waiting.extend(value.values())
+            waiting.extend((each, depth + 1) for each in value.values())
         elif isinstance(value, list):
-            waiting.extend(value)
+            waiting.extend((each, depth + 1) for each in value)
 
 
 def _cte_names(tree: dict[str, Any]) -> Iterator[str]:
@@ -149,7 +154,7 @@ def _cte_names(tree: dict[str, Any]) -> Iterator[str]:
     for node in _nodes(tree):
         for entry in (node.get("cte_map") or {}).get("map", ()):
             name = str(entry["key"]).lower()
-            if name.startswith(_REFUSED_PREFIXES):
+            if name.startswith(_SYSTEM_PREFIXES):
                 raise StatementRefused(
                     reason="WITH may not use the name of a system table", name=name
                 )
@@ -164,14 +169,25 @@ def _tables(tree: dict[str, Any]) -> Iterator[str]:
             yield name
 
 
+def _is_table_function(node: dict[str, Any]) -> bool:
+    return node.get("type") == "TABLE_FUNCTION" and isinstance(node.get("function"), dict)
+
+
 def _check_node(node: dict[str, Any], ctes: frozenset[str]) -> None:
     kind = node.get("type")
     if not isinstance(kind, str):
         return
     if "class" in node:
-        if node["class"] == "FUNCTION":
+        if node["class"] not in _EXPRESSIONS:
+            raise StatementRefused(reason="This kind of expression is not allowed", name=kind)
+        if node["class"] in {"FUNCTION", "WINDOW"}:
             _check_function(node)
+        if node["class"] == "COLUMN_REF":
+            _check_column(node)
         return
+    if kind == "ARRAY_TYPE_INFO":
+        # The engine makes room for all elements of thousands of values at once; lists grow.
+        raise StatementRefused(reason="Types of fixed-size arrays are not allowed; use a list")
     if kind not in _KNOWN_NODES and not kind.endswith("_TYPE_INFO"):
         if "alias" in node or kind.endswith("_NODE"):
             raise StatementRefused(reason="This kind of query is not allowed", name=kind)
@@ -180,7 +196,7 @@ def _check_node(node: dict[str, Any], ctes: frozenset[str]) -> None:
         _check_table(node, ctes)
     elif kind == "TABLE_FUNCTION":
         name = str(node["function"].get("function_name", "")).lower()
-        if name not in _TABLE_FUNCTIONS:
+        if name not in functions.REPLICA_TABLES:
             raise StatementRefused(reason="This table function is not allowed", name=name)
     elif kind == "SHOW_REF" and (node.get("show_type") not in _SHOWN or not node.get("query")):
         raise StatementRefused(reason="Ask the schema browser for the tables", name="SHOW")
@@ -199,10 +215,27 @@ def _check_table(node: dict[str, Any], ctes: frozenset[str]) -> None:
 def _check_function(node: dict[str, Any]) -> None:
     name = str(node.get("function_name", "")).lower()
     schema = str(node.get("schema") or "").lower()
-    if (
-        node.get("catalog")
-        or schema not in {"", "main"}
-        or name in _REFUSED_FUNCTIONS
-        or name.startswith(_REFUSED_PREFIXES)
-    ):
-        raise StatementRefused(reason="This function is not allowed", name=name)
+    if node.get("catalog") or schema not in {"", "main"} or name not in functions.REPLICA:
+        raise StatementRefused(reason="This function is unknown or not allowed", name=name)
+    at = _REPEATED.get(name)
+    if at is not None and not _is_short_constant(node.get("children") or [], at):
+        raise StatementRefused(
+            reason=f"What is put in must be a text of at most {REPEATED_LENGTH_MAX} characters",
+            name=name,
+        )
+
+
+def _check_column(node: dict[str, Any]) -> None:
+    """What stands for a call without brackets looks like a column."""
+    names = [str(each).lower() for each in node.get("column_names") or ()]
+    if len(names) == 1 and names[0] in _CALLED_WITHOUT_BRACKETS:
+        raise StatementRefused(reason="This function is unknown or not allowed", name=names[0])
+
+
+def _is_short_constant(arguments: list[Any], at: int) -> bool:
+    """Whether the argument is one; true when there is no such argument."""
+    if at >= len(arguments):
+        return True
+    argument = arguments[at]
+    value = argument.get("value") if argument.get("class") == "CONSTANT" else None
+    return value is not None and len(str(value.get("value", ""))) <= REPEATED_LENGTH_MAX

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 class Limits:
     """Bounds of one replica process.
 
-    memory_mb: of the engine as a whole; the writer shares it. scratch_mb: disk for what does not
-    fit. concurrency: queries that run at once. waiting_max: queries that may wait for their turn.
-    rows_max, result_mb: of one result, which is cut there and says so. kept_s, kept_max: how long
-    and how many results are kept.
+    memory_mb: of the engine as a whole; the writer shares it. resident_mb: of the process; beyond
+    it running queries are stopped, as values within one call are not the engine's to count.
+    scratch_mb: disk for what does not fit. concurrency: queries that run at once. waiting_max:
+    queries that may wait for their turn. rows_max, result_mb: of one result, which is cut there and
+    says so. kept_s, kept_max: how long and how many results are kept.
     """
 
     memory_mb: int = 512
+    resident_mb: int = 1_536
     threads: int = 2
     scratch_mb: int = 2_048
     concurrency: int = 2

@@ -1,7 +1,12 @@
-"""Which statements may run on the SQL node: one read, by its words.
+"""Which statements may run on the SQL node: one read of the published views.
 
-The node itself is the second line: the reader's account sees the published views and nothing else,
-its transactions are read-only, and the node ends statements that take too long.
+A statement is parsed, and what the node gets is written anew from the tree: text that the node
+would read otherwise than the parser did, such as a comment that ends elsewhere, never reaches it.
+What is written is then checked word by word against what may be there, by the node's own rules for
+texts.
+
+The node is the second line: the reader's account sees the views and nothing else, its transactions
+are read-only, and the node ends statements that take too long.
 """
 
 from __future__ import annotations
@@ -11,42 +16,157 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
+from sqlglot.errors import ErrorLevel, SqlglotError
+
+from warren_analytics import functions
 from warren_analytics.errors import StatementInvalid, StatementRefused
 
 STATEMENT_LENGTH_MAX: Final = 20_000
+NODES_MAX: Final = 5_000
+REASON_LENGTH_MAX: Final = 500
+COLUMN_NAME_LENGTH_MAX: Final = 64
+# The views of infra/ndb/live-views.sql.
+PUBLISHED: Final = frozenset({"inodes", "blocks", "replicas", "xattrs", "quotas", "changes"})
+
+_MYSQL: Final = Dialect.get_or_raise("mysql")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_FIRST: Final = frozenset({"SELECT", "WITH", "DESCRIBE", "DESC", "("})
+# The node's own rules. What no pattern takes is a mark, and most marks are refused.
 _TOKEN: Final = re.compile(
     r"""\s+
-    | (?P<text>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")
-    | `(?P<quoted>[^`]*)`
-    | (?P<comment>--(?=\s|$)[^\n]*|\#[^\n]*|/\*.*?\*/)
+    | (?P<text>'(?:[^'\\]|\\.|'')*')
+    | (?P<quoted>`(?:[^`]|``)*`)
+    | (?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w$]))
     | (?P<word>[^\W\d][\w$]*)
-    | (?P<number>\d[\w.]*)
-    | (?P<mark>.)""",
+    | (?P<mark><=>|<<|>>|<=|>=|<>|!=|->>|->|--|/\*|.)""",
     re.VERBOSE | re.DOTALL,
 )
-_FIRST: Final = frozenset({"SELECT", "WITH", "DESCRIBE", "DESC"})
-# Of these no read of the published tables needs any.
-_REFUSED_WORDS: Final = frozenset(
+_MARKS: Final = frozenset(
     {
-        *("INTO", "OUTFILE", "DUMPFILE", "LOCK", "DELETE", "UPDATE", "INSERT", "HANDLER", "CALL"),
-        *("PROCEDURE", "INFORMATION_SCHEMA", "PERFORMANCE_SCHEMA", "MYSQL", "SYS", "NDBINFO"),
+        *("(", ")", ",", ".", "+", "-", "*", "/", "%", "=", "<", ">", "|", "&", "^", "~"),
+        *("<=>", "<<", ">>", "<=", ">=", "<>", "!=", "->", "->>"),
     }
 )
-_REFUSED_FUNCTIONS: Final = frozenset(
-    {
-        *("SLEEP", "BENCHMARK", "LOAD_FILE", "GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS"),
-        *("IS_FREE_LOCK", "IS_USED_LOCK", "SOURCE_POS_WAIT", "MASTER_POS_WAIT", "VERSION"),
-        *("WAIT_FOR_EXECUTED_GTID_SET", "USER", "CURRENT_USER", "SESSION_USER", "SYSTEM_USER"),
-        *("CONNECTION_ID", "SCHEMA", "DATABASE", "UUID", "RAND", "LAST_INSERT_ID", "CURRENT_ROLE"),
-        # One call of these fills any memory before the node looks at its limits.
-        *("REPEAT", "SPACE", "LPAD", "RPAD"),
-    }
+_KEYWORDS: Final = frozenset(
+    [
+        "SELECT",
+        "DISTINCT",
+        "FROM",
+        "AS",
+        "WHERE",
+        "GROUP",
+        "BY",
+        "WITH",
+        "ROLLUP",
+        "RECURSIVE",
+        "HAVING",
+        "ORDER",
+        "ASC",
+        "DESC",
+        "LIMIT",
+        "OFFSET",
+        "UNION",
+        "ALL",
+        "INTERSECT",
+        "EXCEPT",
+        "JOIN",
+        "LEFT",
+        "RIGHT",
+        "INNER",
+        "OUTER",
+        "CROSS",
+        "NATURAL",
+        "ON",
+        "USING",
+        "LATERAL",
+        "DESCRIBE",
+        "AND",
+        "OR",
+        "XOR",
+        "NOT",
+        "IN",
+        "IS",
+        "NULL",
+        "TRUE",
+        "FALSE",
+        "LIKE",
+        "ESCAPE",
+        "BETWEEN",
+        "EXISTS",
+        "ANY",
+        "CASE",
+        "WHEN",
+        "THEN",
+        "ELSE",
+        "END",
+        "DIV",
+        "INTERVAL",
+        "MICROSECOND",
+        "SECOND",
+        "MINUTE",
+        "HOUR",
+        "DAY",
+        "WEEK",
+        "MONTH",
+        "QUARTER",
+        "YEAR",
+        "SECOND_MICROSECOND",
+        "MINUTE_MICROSECOND",
+        "MINUTE_SECOND",
+        "HOUR_MICROSECOND",
+        "HOUR_SECOND",
+        "HOUR_MINUTE",
+        "DAY_MICROSECOND",
+        "DAY_SECOND",
+        "DAY_MINUTE",
+        "DAY_HOUR",
+        "YEAR_MONTH",
+        "SIGNED",
+        "UNSIGNED",
+        "INTEGER",
+        "CHAR",
+        "CHARACTER",
+        "SET",
+        "UTF8MB4",
+        "BINARY",
+        "DECIMAL",
+        "DOUBLE",
+        "FLOAT",
+        "DATE",
+        "DATETIME",
+        "TIME",
+        "TIMESTAMP",
+        "JSON",
+        "COLLATE",
+        "X",
+        "B",
+        "OVER",
+        "PARTITION",
+        "ROWS",
+        "RANGE",
+        "PRECEDING",
+        "FOLLOWING",
+        "UNBOUNDED",
+        "CURRENT",
+        "ROW",
+        "WINDOW",
+        "SEPARATOR",
+        "LEADING",
+        "TRAILING",
+        "BOTH",
+        "CURRENT_DATE",
+        "CURRENT_TIME",
+        "CURRENT_TIMESTAMP",
+    ]
 )
+_COLLATION: Final = re.compile(r"UTF8MB4_[A-Z0-9_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class LiveChecked:
-    """A statement that may run."""
+    """A statement that may run, as the node is given it."""
 
     to_run: str
 
@@ -55,39 +175,112 @@ def check(statement: str, *, explain: bool) -> LiveChecked:
     """The statement, ready to run. Raises StatementInvalid, StatementRefused."""
     if len(statement) > STATEMENT_LENGTH_MAX:
         raise StatementInvalid(reason=f"is longer than {STATEMENT_LENGTH_MAX} characters")
-    if "\0" in statement:
-        raise StatementInvalid(reason="holds a NUL character")
-    sql = statement.strip().removesuffix(";").rstrip()
-    words = list(_words(sql))
-    if not words:
+    if _CONTROL.search(statement):
+        raise StatementInvalid(reason="holds a control character")
+    try:
+        tree = _parsed(statement, explain=explain)
+        _check_tree(tree)
+        _name_columns(tree)
+        written = tree.sql(
+            dialect=_MYSQL, identify=True, comments=False, unsupported_level=ErrorLevel.RAISE
+        )
+    except RecursionError as error:
+        raise StatementInvalid(reason="is nested too deeply") from error
+    except SqlglotError as error:
+        raise StatementInvalid(reason=_reason(error)) from error
+    _check_text(written, {each.name for each in tree.find_all(exp.TableAlias) if each.columns})
+    return LiveChecked(written)
+
+
+def _parsed(statement: str, *, explain: bool) -> exp.Expr:
+    tokens = _MYSQL.tokenize(statement)
+    if not tokens:
         raise StatementInvalid(reason="is empty")
-    if explain or words[0] == "EXPLAIN":
+    first = tokens[0].text.upper()
+    if explain or first == "EXPLAIN":
         # The node shows the plan of a view to those alone who may read the tables behind it.
         raise StatementRefused(reason="Live SQL shows no plans; ask the replica for one")
-    if words[0] not in _FIRST:
-        raise StatementRefused(reason="Only SELECT, WITH and DESCRIBE are allowed", name=words[0])
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        if word in _REFUSED_WORDS or (word == "FOR" and following in {"UPDATE", "SHARE"}):
-            raise StatementRefused(reason="This word is not allowed here", name=word)
-        if word in _REFUSED_FUNCTIONS and following == "(":
-            raise StatementRefused(reason="This function is not allowed", name=word)
-    return LiveChecked(sql)
+    if first not in _FIRST:
+        raise StatementRefused(reason="Only SELECT, WITH and DESCRIBE are allowed", name=first)
+    if any(comment.startswith("!") for token in tokens for comment in token.comments):
+        raise StatementRefused(reason="Comments that the engine obeys are not allowed")
+    found = [each for each in _MYSQL.parser().parse(tokens, statement) if each is not None]
+    if len(found) != 1:
+        raise StatementRefused(reason="Send exactly one statement", name=str(len(found)))
+    return found[0]
 
 
-def _words(sql: str) -> Iterator[str]:
-    """Words and opening brackets in upper case, without texts, numbers and plain comments."""
-    for token in _TOKEN.finditer(sql):
-        comment, mark, quoted = token["comment"], token["mark"], token["quoted"]
-        if comment is not None and comment.startswith(("/*!", "/*+")):
-            raise StatementRefused(reason="Comments that the engine obeys are not allowed")
-        if mark in {"'", '"', "`"} or (mark == "/" and sql.startswith("/*", token.start())):
-            raise StatementInvalid(reason="a quote or a comment is never closed")
-        if mark == ";":
-            raise StatementRefused(reason="Send exactly one statement", name=";")
-        if mark == "@" or (mark == ":" and sql.startswith(":=", token.start())):
-            raise StatementRefused(reason="Variables are not allowed", name=mark)
-        word = token["word"] or quoted
-        if word is not None:
-            yield word.upper()
-        elif mark == "(":
-            yield mark
+def _reason(error: SqlglotError) -> str:
+    """In words and without the parser's colours."""
+    told = getattr(error, "errors", None)
+    if told:
+        what = str(told[0]["description"]).partition(" but got ")[0]
+        return f"{what} at line {told[0]['line']}, column {told[0]['col']}"
+    return str(error)[:REASON_LENGTH_MAX]
+
+
+def _check_tree(tree: exp.Expr) -> None:
+    """What is read. Functions and words are for the text."""
+    if isinstance(tree, exp.Describe):
+        if not isinstance(tree.this, exp.Table):
+            raise StatementRefused(reason="Live SQL shows no plans; ask the replica for one")
+    elif not isinstance(tree, exp.Query):
+        raise StatementRefused(reason="Only SELECT, WITH and DESCRIBE are allowed", name=tree.key)
+    ctes = {each.alias for each in tree.find_all(exp.CTE)}
+    for number, node in enumerate(tree.walk()):
+        if number > NODES_MAX:
+            raise StatementInvalid(reason="has too many parts", parts_max=NODES_MAX)
+        if isinstance(node, exp.Table):
+            _check_table(node, ctes)
+        elif isinstance(node, exp.Dot | exp.Aliases) or node.args.get("db"):
+            raise StatementRefused(reason="This name is not allowed", name=node.sql(_MYSQL)[:100])
+
+
+def _check_table(table: exp.Table, ctes: set[str]) -> None:
+    name = table.name
+    if not isinstance(table.this, exp.Identifier) or table.args.get("db"):
+        raise StatementRefused(
+            reason="There is no such published table", name=table.sql(_MYSQL)[:100]
+        )
+    if name not in PUBLISHED and name not in ctes:
+        raise StatementRefused(reason="There is no such published table", name=name)
+
+
+def _name_columns(tree: exp.Expr) -> None:
+    """Computed columns are called what they were written as, not what is sent."""
+    query: exp.Expr = tree
+    while isinstance(query, exp.SetOperation | exp.Subquery):
+        query = query.this
+    if not isinstance(query, exp.Select):
+        return
+    for column in query.expressions:
+        if not isinstance(column, exp.Alias | exp.Column | exp.Star):
+            words = " ".join(column.sql(_MYSQL, comments=False).split())
+            name = exp.to_identifier(words[:COLUMN_NAME_LENGTH_MAX].rstrip(), quoted=True)
+            column.replace(exp.Alias(this=column.copy(), alias=name))
+
+
+def _check_text(written: str, listed: set[str]) -> None:
+    """Raises StatementRefused for a word, a function or a mark that may not be there.
+
+    listed: tables whose names have a list of columns behind them.
+    """
+    tokens = list(_tokens(written))
+    for (kind, token), (_, following) in zip(tokens, [*tokens[1:], ("", "")], strict=True):
+        if kind == "word":
+            word = token.upper()
+            if following == "(" and word in functions.LIVE:
+                continue
+            if word not in _KEYWORDS and not _COLLATION.fullmatch(word):
+                reason = "This function is not allowed" if following == "(" else "Not allowed here"
+                raise StatementRefused(reason=reason, name=word)
+        elif kind == "quoted" and following == "(" and token[1:-1] not in listed:
+            raise StatementRefused(reason="This function is not allowed", name=token)
+        elif kind == "mark" and token not in _MARKS:
+            raise StatementRefused(reason="This character is not allowed here", name=token)
+
+
+def _tokens(written: str) -> Iterator[tuple[str, str]]:
+    for token in _TOKEN.finditer(written):
+        if token.lastgroup is not None:
+            yield token.lastgroup, token.group()

@@ -28,6 +28,20 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildPosition:
+    """How far a build is, stored with what it loaded, so that another process can go on.
+
+    head: where the feed was before the first inode was read. after_id: inodes up to this id are
+    loaded. is_loaded: all are, and the replica can follow the feed from head.
+    """
+
+    head: Position
+    after_id: int
+    inodes: int
+    is_loaded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ReplicaProof:
     """The last complete comparison with the store, and what all of them found.
 
@@ -45,9 +59,15 @@ class ReplicaProof:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What the follower last said. inodes_built: of a running build, else null."""
+    """What the follower last said. inodes_built: of a running build, else null.
+
+    build_percent: of the whole build, 0 to 99. build_left_ms: how long it will take; both are null
+    also while that is not known.
+    """
 
     state: ReplicaState
     inodes_built: int | None = None
     last_error: str | None = None
     proof: ReplicaProof | None = None
+    build_percent: int | None = None
+    build_left_ms: int | None = None

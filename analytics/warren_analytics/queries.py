@@ -18,6 +18,7 @@ from warren_analytics.engine import CheckedStatement, Engine, Interrupt
 from warren_analytics.errors import (
     AnalyticsError,
     EngineAbsent,
+    MemoryExceeded,
     QueryCancelled,
     QueryFailed,
     QueryNotFound,
@@ -25,6 +26,7 @@ from warren_analytics.errors import (
     TooManyQueries,
 )
 from warren_analytics.limits import Limits
+from warren_analytics.memory_watch import MemoryWatch
 from warren_analytics.query import Cost, Query, QueryState
 
 REASON_LENGTH_MAX: Final = 2_000
@@ -96,6 +98,7 @@ class Queries:
         self._first = engines[0].name
         self._lock = threading.Lock()
         self._runs: dict[str, _Run] = {}
+        self._memory = MemoryWatch(limits, self._stop_running)
         self._pool = ThreadPoolExecutor(limits.concurrency, thread_name_prefix="query")
         folder.mkdir(parents=True, exist_ok=True)
         for leftover in folder.glob("*.parquet"):
@@ -173,6 +176,7 @@ class Queries:
         for run in runs:
             run.stop(QueryCancelled)
         self._pool.shutdown(wait=True, cancel_futures=True)
+        self._memory.close()
         for engine in self._engines.values():
             engine.close()
 
@@ -203,13 +207,21 @@ class Queries:
         clock = threading.Timer(limit_s, run.stop, [QueryTimedOut])
         clock.start()
         try:
-            outcome = self._execute(run, started)
+            with self._memory.watching():
+                outcome = self._execute(run, started)
         except Exception as error:  # noqa: BLE001 - whatever it is, the query ends and says why
             self._file(run.query.query_id).unlink(missing_ok=True)
             outcome = self._failure(run, error)
         finally:
             clock.cancel()
         run.update(finished_at_ms=_now_ms(), **outcome)
+
+    def _stop_running(self) -> None:
+        """All of them: nobody knows which one of them took the memory."""
+        with self._lock:
+            runs = [run for run in self._runs.values() if run.query.state is QueryState.RUNNING]
+        for run in runs:
+            run.stop(MemoryExceeded)
 
     def _execute(self, run: _Run, started: float) -> dict[str, Any]:
         file = self._file(run.query.query_id)
@@ -241,6 +253,8 @@ class Queries:
             return QueryTimedOut(time_limit_ms=run.query.time_limit_ms)
         if run.stopped_by is QueryCancelled:
             return QueryCancelled()
+        if run.stopped_by is MemoryExceeded or isinstance(error, MemoryError):
+            return MemoryExceeded(memory_mb=self._limits.memory_mb)
         if told is not None:
             return told
         if isinstance(error, pa.ArrowException | OSError | ValueError):

@@ -18,6 +18,7 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from warren_analytics.limits import Limits
+from warren_analytics.spreadsheets import plain_batch, plain_cell
 
 BATCH_ROWS: Final = 8_192
 CHUNK_BYTES: Final = 256 * 1024
@@ -69,18 +70,23 @@ def page(file: Path, offset: int, limit: int) -> list[list[Any]]:
 
 
 def csv_chunks(file: Path) -> Iterator[bytes]:
-    """The file as CSV with a header, batch by batch; nested values as JSON-like text."""
+    """The file as CSV with a header, batch by batch; nested values as JSON-like text.
+
+    No cell is one that a spreadsheet would run.
+    """
     with pq.ParquetFile(file) as parquet:
         header = True
         for batch in parquet.iter_batches(BATCH_ROWS):
             buffer = io.BytesIO()
             options = pyarrow.csv.WriteOptions(include_header=header)
-            pyarrow.csv.write_csv(_flat(batch), buffer, options)
+            pyarrow.csv.write_csv(plain_batch(_flat(batch)), buffer, options)
             header = False
             yield buffer.getvalue()
         if header:
             empty = io.BytesIO()
-            pyarrow.csv.write_csv(_flat_schema(parquet.schema_arrow).empty_table(), empty)
+            schema = _flat_schema(parquet.schema_arrow)
+            names = [plain_cell(name) for name in schema.names]
+            pyarrow.csv.write_csv(schema.empty_table().rename_columns(names), empty)
             yield empty.getvalue()
 
 

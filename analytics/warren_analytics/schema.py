@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -118,6 +118,14 @@ CREATE TABLE store.sweep (
   last_key BIGINT[],
   started_at_ms BIGINT,
   complete_as_of_ms BIGINT
+);
+CREATE TABLE store.build (
+  cursor VARCHAR NOT NULL,
+  sequence BIGINT NOT NULL,
+  time_ms BIGINT NOT NULL,
+  after_id BIGINT NOT NULL,
+  inodes BIGINT NOT NULL,
+  is_loaded BOOLEAN NOT NULL
 );
 CREATE TABLE store.position (
   version INTEGER NOT NULL,

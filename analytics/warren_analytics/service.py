@@ -36,6 +36,8 @@ class ReplicaService:
             last_error=progress.last_error,
             proof=progress.proof,
             engines=self.queries.engines,
+            build_percent=progress.build_percent,
+            build_left_ms=progress.build_left_ms,
         )
 
     def tables(self, engine: str | None = None) -> list[TableInfo]:

@@ -10,10 +10,12 @@ import fcntl
 import os
 import re
 import threading
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import duckdb
 import pyarrow as pa
 
 from warren_analytics.database import Database
@@ -82,8 +84,26 @@ class ReplicaStore:
         database.followed_to(position)
         with self._changed:
             self._current = database
-        self._remove_others(database.file)
         return position
+
+    def resume_build(self) -> Database | None:
+        """The generation whose build was cut short; null without one that can be read."""
+        with self._changed:
+            kept = None if self._current is None else self._current.file
+        others = [file for file in self._generations() if kept is None or file.name != kept.name]
+        for file in sorted(others, key=self._number, reverse=True):
+            with suppress(ReplicaCorrupt, duckdb.Error):
+                database = Database(file, self.limits)
+                if database.writer.build() is not None:
+                    return database
+                database.close()
+        return None
+
+    def remove_others(self) -> None:
+        """Removes every generation but the current one."""
+        with self._changed:
+            kept = None if self._current is None else self._current.file
+        self._remove_others(kept)
 
     def start_build(self) -> Database:
         """A new, empty generation. Leftovers of broken builds are removed."""
@@ -93,8 +113,7 @@ class ReplicaStore:
         if kept is None and link.exists():
             self._kept_history.save_from(link.resolve())
         self._remove_others(kept)
-        numbers = [int(match[1]) for match in self._generations().values()]
-        number = max(numbers, default=0) + 1
+        number = max(map(self._number, self._generations()), default=0) + 1
         return Database(self.folder / f"replica.g{number}.duckdb", self.limits)
 
     def history(self) -> pa.Table | None:
@@ -125,8 +144,12 @@ class ReplicaStore:
         """What queries read. Raises ReplicaNotReady."""
         with self._changed:
             if self._current is None:
+                progress = self._progress
                 raise ReplicaNotReady(
-                    state=self._progress.state.value, inodes_built=self._progress.inodes_built
+                    state=progress.state.value,
+                    inodes_built=progress.inodes_built,
+                    percent=progress.build_percent,
+                    left_ms=progress.build_left_ms,
                 )
             return self._current
 
@@ -144,6 +167,9 @@ class ReplicaStore:
         """What the follower said last."""
         with self._changed:
             return self._progress
+
+    def _number(self, file: Path) -> int:
+        return int(self._generations()[file][1])
 
     def _generations(self) -> dict[Path, re.Match[str]]:
         found = {file: _GENERATION.fullmatch(file.name) for file in self.folder.iterdir()}

@@ -42,6 +42,7 @@ class Status:
     """State of the replica. as_of and lag_ms are null until it was complete once, as is proof.
 
     engines: what statements can be run by; the replica's is the first.
+    inodes_built, build_percent, build_left_ms: of a running build, as ``Progress`` has them.
     """
 
     state: str
@@ -51,6 +52,8 @@ class Status:
     last_error: str | None
     proof: ReplicaProof | None
     engines: tuple[str, ...]
+    build_percent: int | None = None
+    build_left_ms: int | None = None
 
 
 def query_body(query: Query) -> dict[str, Any]:

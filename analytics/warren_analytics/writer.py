@@ -12,8 +12,8 @@ import duckdb
 import pyarrow as pa
 
 from warren_analytics import checksums, details
-from warren_analytics.directories import climb_all, climb_from
-from warren_analytics.position import Position
+from warren_analytics.directories import BROKEN, climb_all, climb_from
+from warren_analytics.position import BuildPosition, Position
 from warren_analytics.rows import (
     ChangeEvent,
     InodeLists,
@@ -79,17 +79,52 @@ class ReplicaWriter:
         """Stores inodes of a replica that is not complete yet; each inode at most once."""
         self._load(inode_table(inodes))
 
-    def load_columns(self, columns: InodeLists) -> None:
-        """The same, of inodes that come as columns."""
-        self._load(columns_table(columns))
+    def load_columns(self, columns: InodeLists, reached: BuildPosition | None = None) -> None:
+        """The same, of inodes that come as columns.
 
-    def _load(self, page: pa.Table) -> None:
+        reached: where the build is then; without it the build cannot be resumed.
+        """
+        self._load(columns_table(columns), reached)
+
+    def _load(self, page: pa.Table, reached: BuildPosition | None = None) -> None:
         with given(self._connection, page=page), transaction(self._connection):
             self._connection.execute("INSERT INTO store.inode SELECT * FROM page")
+            if reached is not None:
+                self._set_build(reached)
+
+    def build(self) -> BuildPosition | None:
+        """How far the build is; null when it is over, or cannot be resumed."""
+        row = self._connection.execute(
+            "SELECT cursor, sequence, time_ms, after_id, inodes, is_loaded FROM store.build"
+        ).fetchone()
+        return None if row is None else BuildPosition(Position(*row[:3]), *row[3:])
+
+    def caught_up_to(self) -> Position | None:
+        """Up to where a build that was loaded has followed the feed; null when it has not."""
+        row = self._connection.execute(
+            "SELECT cursor, sequence, time_ms FROM store.position WHERE cursor <> ''"
+        ).fetchone()
+        return None if row is None else Position(*row)
+
+    def _set_build(self, reached: BuildPosition) -> None:
+        head = reached.head
+        self._connection.execute("DELETE FROM store.build")
+        self._connection.execute(
+            "INSERT INTO store.build VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                head.cursor,
+                head.sequence,
+                head.time_ms,
+                reached.after_id,
+                reached.inodes,
+                reached.is_loaded,
+            ],
+        )
 
     def finish_load(self) -> None:
         """Derives the directories' paths; afterwards changes can be applied."""
         with transaction(self._connection):
+            self._connection.execute("UPDATE store.build SET is_loaded = true")
             self._connection.execute(
                 "INSERT INTO store.directory"
                 " SELECT inode_id, parent_id, name, storage_policy, NULL, NULL, 0"
@@ -104,6 +139,7 @@ class ReplicaWriter:
                 self._take_history(history)
             self._set_position(position)
             self._connection.execute("UPDATE store.position SET complete = true")
+            self._connection.execute("DELETE FROM store.build")
         self._connection.execute("CHECKPOINT")
 
     def _take_history(self, history: pa.Table) -> None:
@@ -149,6 +185,15 @@ class ReplicaWriter:
             " ORDER BY inode_id LIMIT ?",
             [after_id, through_id, limit],
         ).fetchall()
+
+    def broken_directories(self, after_id: int, through_id: int, limit: int) -> set[int]:
+        """Inodes of a range whose row of ``store.directory`` is missing, too many or wrong.
+
+        Right is what the rows of the directory itself and of its parent give; so all are right when
+        each is.
+        """
+        rows = self._connection.execute(BROKEN, [after_id, through_id, limit]).fetchall()
+        return {inode_id for (inode_id,) in rows}
 
     def close(self) -> None:
         """Ends the connection."""

@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from warren_cdc.admin import AdminClient
+from warren_cdc.admin import AdminClient, FeedSetBack
+from warren_cdc.cursors import cursor_of
 from warren_cdc.feed import FeedReader, FeedRestarted, Follower
 from warren_cdc.kafka_source import KafkaSource
 from warren_cdc.settings import FeedSettings
 from warren_cdc.sources import open_index_source, open_replica_source
 from warren_cdc.testkit.kafka import KafkaDouble, captured
-from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
+from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble, mark_of
 from warren_search.operation import Delete, Put
 from warren_search.position import FeedPosition
 from warren_search.testkit.history import file, root
@@ -89,7 +90,7 @@ def source_of(
 
 def _begun(source: object) -> KafkaSource:
     assert isinstance(source, KafkaSource)
-    source.start(FeedPosition("store-0", 0, 0))
+    source.start(FeedPosition(cursor_of(mark_of("store"), 1, 0), 0, 0))
     return source
 
 
@@ -167,9 +168,60 @@ def test_a_feed_that_is_behind_its_follower_is_another_one(
     kafka: KafkaDouble, settings: FeedSettings, client: AdminClient, follower: Follower
 ) -> None:
     source = KafkaSource(
-        settings, FeedReader(client, follower), group=f"behind-{follower}", dead_letters=None
+        settings,
+        FeedReader(client, follower),
+        client={"bootstrap.servers": settings.kafka_address},
+        group=f"behind-{follower}",
+        dead_letters=None,
     )
-    source.start(FeedPosition("store-1", CHANGES + 10, 0))
+    source.start(FeedPosition(cursor_of(mark_of("store"), 1, 1), CHANGES + 10, 0))
     with pytest.raises(FeedRestarted, match=f"the feed's head is behind the {follower}"):
         source.poll()
     source.close()
+
+
+KEPT = 5
+
+
+@pytest.mark.parametrize("follower", ["index", "replica"])
+def test_changes_that_the_store_lost_are_passed_over(
+    kafka: KafkaDouble,
+    store: StoreDouble,
+    settings: FeedSettings,
+    client: AdminClient,
+    follower: Follower,
+) -> None:
+    """The topic holds them, before and between those that were given the same sequences."""
+    lost = messages(store)
+    store.set_back(KEPT, incarnation=2)
+    store.commit([Put(file(100 + at, 1, f"new{at}")) for at in range(CHANGES - KEPT)])
+    told = messages(store)
+    kafka.put(settings.change_topic, [*lost, *told[KEPT:8], *lost[KEPT:], *told[8:]])
+    with source_of(settings, client, follower) as source:
+        inodes: dict[int, int] = {}
+        while len(inodes) < CHANGES:
+            batch = source.poll()
+            inodes |= {event.sequence: event.inode_id for event in batch.events}
+        assert [inodes[each] for each in range(KEPT + 1, CHANGES + 1)] == list(
+            range(100, 100 + CHANGES - KEPT)
+        )
+        assert source.counts.filled == 0
+        assert source.counts.lost >= CHANGES - KEPT
+        assert batch.position.cursor == cursor_of(mark_of("store"), 2, CHANGES)
+
+
+@pytest.mark.parametrize("given_again", [0, 3, 2 * CHANGES])
+def test_a_follower_that_took_lost_changes_is_told(
+    kafka: KafkaDouble,
+    store: StoreDouble,
+    settings: FeedSettings,
+    client: AdminClient,
+    given_again: int,
+) -> None:
+    kafka.put(settings.change_topic, messages(store))
+    with source_of(settings, client, "index") as source:
+        read_until(source, lambda reached: reached == CHANGES)
+        store.set_back(KEPT, incarnation=2)
+        store.commit([Put(file(100 + at, 1, "n")) for at in range(given_again)])
+        with pytest.raises((FeedSetBack, FeedRestarted)):
+            read_until(source, lambda _: False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,12 +14,17 @@ from warren_cdc.admin import AdminClient
 from warren_cdc.attributes import AttributeReader
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover, checksum
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
+from warren_cdc.testkit.rows import xattr
+from warren_search import SearchQuery, open_reader
 from warren_search.answer import FeedState
 from warren_search.backend import IndexWriter
+from warren_search.errors import IndexCorrupt
 from warren_search.operation import Delete, Document, IndexOperation, Put
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.sqlite.generations import IndexGenerations
+from warren_search.sqlite.writer import SqliteIndexWriter
 from warren_search.testkit.history import file, random_history, root
+from warren_search.text import TERMINATOR
 
 PAGE_INODES = 7
 
@@ -35,8 +41,13 @@ def prover(store: StoreDouble, tmp_path: Path) -> Iterator[Prover]:
         client = AdminClient(
             (namenode.url,), tmp_path / "token", timeout_ms=5_000, stop=threading.Event()
         )
+        reader = AttributeReader(client)
         yield Prover(
-            client, acls=AttributeReader(client).acls, page_inodes=PAGE_INODES, settle_ms=0
+            client,
+            acls=reader.acls,
+            xattrs=reader.xattrs,
+            page_inodes=PAGE_INODES,
+            settle_ms=0,
         )
         client.close()
 
@@ -60,8 +71,8 @@ def whole_pass(prover: Prover, writer: IndexWriter, sequence: int) -> None:
     for _ in range(10_000):
         repairs = prover.step(writer, sequence)
         if repairs:
-            writer.repair(repairs)
-            prover.repaired(len(repairs))
+            done = writer.repair(repairs)
+            prover.repaired(len(repairs), done.stored + done.removed)
         if prover.view.passes > passes:
             return
     raise AssertionError("the pass never ends")
@@ -129,6 +140,140 @@ def test_another_acl_of_the_same_version_is_drift(
     assert [each.acl for each in all_documents(writer).values()] == ["", right.acl, ""]
 
 
+def spoil(writer: IndexWriter, *statements: str) -> None:
+    """What nobody thought of changes the index's file."""
+    assert isinstance(writer, SqliteIndexWriter)
+    connection = sqlite3.connect(writer.file)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def names(writer: IndexWriter, text: str) -> list[str]:
+    """What a search finds."""
+    assert isinstance(writer, SqliteIndexWriter)
+    reader = open_reader(writer.file.with_suffix(""))
+    try:
+        return [hit.name for hit in reader.search(SearchQuery(text=text)).items]
+    finally:
+        reader.close()
+
+
+def test_attributes_that_differ_are_drift(
+    store: StoreDouble, prover: Prover, writer: IndexWriter
+) -> None:
+    store.rows.put("xattrs", xattr(2, "team", "blue"), xattr(3, "team", "red"))
+    right = [
+        replace(file(2, 1, "a"), xattrs=("team", "team=blue")),
+        replace(file(3, 1, "b"), xattrs=("team", "team=red")),
+    ]
+    operations = [Put(root()), *map(Put, right), Put(file(4, 1, "c"))]
+    head = store.commit(operations)
+    apply(writer, head, *operations)
+    whole_pass(prover, writer, head)
+    assert prover.view.drift_found == 0
+    spoil(
+        writer,
+        "UPDATE attribute SET term = 'team=green' WHERE term = 'team=blue'",
+        "DELETE FROM attribute WHERE inode_id = 3",
+        "INSERT INTO attribute VALUES ('team', 4)",
+    )
+    whole_pass(prover, writer, head)
+    assert (prover.view.drift_found, prover.view.repaired) == (3, 3)
+    found = all_documents(writer)
+    assert [sorted(found[each].xattrs) for each in (2, 3, 4)] == [
+        ["team", "team=blue"],
+        ["team", "team=red"],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE document SET class_id = (SELECT class_id FROM document WHERE inode_id = 1)"
+        " WHERE inode_id = 2",
+        "UPDATE document SET class_id = 99999 WHERE inode_id = 2",
+        "UPDATE document SET storage_policy = 2 WHERE inode_id = 2",
+    ],
+)
+def test_what_is_derived_wrong_is_found_and_repaired(
+    store: StoreDouble, prover: Prover, writer: IndexWriter, statement: str
+) -> None:
+    operations = [Put(root()), Put(file(2, 1, "quarterly.csv")), Put(file(3, 1, "other"))]
+    head = store.commit(operations)
+    apply(writer, head, *operations)
+    whole_pass(prover, writer, head)
+    assert prover.view.drift_found == 0
+    spoil(writer, statement)
+    whole_pass(prover, writer, head)
+    assert (prover.view.drift_found, prover.view.repaired) == (1, 1)
+    whole_pass(prover, writer, head)
+    assert prover.view.drift_found == 1
+    assert all_documents(writer)[2] == file(2, 1, "quarterly.csv")
+    assert names(writer, "quarterly") == ["quarterly.csv"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE document SET folded = 'else' WHERE inode_id = 2",
+        # Of the contentless index only what was inserted can be taken back, by its text.
+        "INSERT INTO name_gram (name_gram, rowid, text) VALUES ('delete', 2, 'quarterly.csv"
+        "' || char(0) || char(0))",
+    ],
+)
+def test_names_that_trigrams_do_not_lead_to_have_the_index_built_anew(
+    store: StoreDouble, prover: Prover, writer: IndexWriter, statement: str
+) -> None:
+    operations = [Put(root()), Put(file(2, 1, "quarterly.csv")), Put(file(3, 1, "other"))]
+    head = store.commit(operations)
+    apply(writer, head, *operations)
+    spoil(writer, statement.replace("char(0)", f"char({ord(TERMINATOR)})"))
+    with pytest.raises(IndexCorrupt, match="trigrams"):
+        whole_pass(prover, writer, head)
+
+
+def test_totals_that_are_wrong_are_corrected(
+    store: StoreDouble, prover: Prover, writer: IndexWriter
+) -> None:
+    operations = [Put(root()), Put(file(2, 1, "a", 100))]
+    head = store.commit(operations)
+    apply(writer, head, *operations)
+    spoil(writer, "UPDATE total SET files = 7, length_bytes = 1")
+    whole_pass(prover, writer, head)
+    assert (prover.view.drift_found, prover.view.repaired) == (2, 2)
+    whole_pass(prover, writer, head)
+    assert prover.view.drift_found == 2
+
+
+def test_documents_ahead_of_the_store_are_brought_back(
+    store: StoreDouble, prover: Prover, writer: IndexWriter
+) -> None:
+    """What an index keeps of changes that the store lost: later versions, and deletions."""
+    operations = [Put(root()), *[Put(file(at, 1, f"f{at}")) for at in (2, 3, 4)]]
+    head = store.commit(operations)
+    apply(writer, head, *operations)
+    ahead = replace(file(2, 1, "renamed"), logical_time=9)
+    apply(writer, head, Put(ahead), Delete(3, 9), Put(replace(file(9, 1, "ghost"), logical_time=9)))
+    whole_pass(prover, writer, head)
+    assert (prover.view.drift_found, prover.view.repaired) == (3, 3)
+    assert [each.name for each in all_documents(writer).values()] == ["", "f2", "f3", "f4"]
+    # The store goes on with versions and ids that the index had seen, and they count.
+    again = [Put(replace(file(2, 1, "again"), logical_time=2)), Put(file(9, 1, "reborn"))]
+    head = store.commit(again)
+    apply(writer, head, *again)
+    assert [all_documents(writer)[each].name for each in (2, 9)] == ["again", "reborn"]
+
+
+def test_a_repair_that_is_refused_is_not_counted(
+    store: StoreDouble, prover: Prover, writer: IndexWriter
+) -> None:
+    prover.repaired(5, 2)
+    assert (prover.view.drift_found, prover.view.repaired) == (5, 2)
+
+
 def test_what_is_under_way_is_no_drift(
     store: StoreDouble, prover: Prover, writer: IndexWriter
 ) -> None:
@@ -180,7 +325,9 @@ def test_random_damage_ends_as_the_store(
     apply(writer, head, *spoiled)
     whole_pass(prover, writer, head)
     assert all_documents(writer) == history.left
-    assert checksum(all_documents(writer).values()) == checksum(history.left.values())
+    # The store's double keeps no attributes with its documents.
+    left = [replace(each, xattrs=()) for each in history.left.values()]
+    assert checksum(all_documents(writer).values()) == checksum(left)
 
 
 def test_an_index_that_is_mostly_wrong_is_to_be_built_anew(

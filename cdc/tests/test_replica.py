@@ -38,7 +38,7 @@ def namenode() -> Iterator[NamenodeDouble]:
 @pytest.fixture
 def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
     (tmp_path / "secrets").mkdir()
-    (tmp_path / "secrets" / "admin-token").write_text(TOKEN)
+    (tmp_path / "secrets" / "admin-token-replica").write_text(TOKEN)
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("WARREN_")}
     parts = [str(REPOSITORY / part) for part in ("search", "analytics", "cdc")]
     return {

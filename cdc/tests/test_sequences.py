@@ -9,27 +9,28 @@ from warren_cdc.sequences import SequenceLine
 
 
 def test_the_line_stops_at_what_is_missing() -> None:
-    line = SequenceLine(10, 100)
-    assert line.arrive(12, 120, (0, 5))
+    line = SequenceLine(10, 100, "c10")
+    assert line.arrive(12, 120, "c12", (0, 5))
     assert (line.sequence, line.time_ms, line.highest, line.waiting) == (10, 100, 12, 1)
-    assert line.arrive(11, 110, (0, 6))
+    assert line.arrive(11, 110, "c11", (0, 6))
     assert (line.sequence, line.time_ms, line.highest, line.waiting) == (12, 120, 12, 0)
+    assert line.cursor == "c12"
 
 
 def test_what_arrived_before_is_passed_over() -> None:
-    line = SequenceLine(10, 100)
-    assert not line.arrive(10, 100, (0, 1))
-    assert line.arrive(15, 150, (0, 2))
-    assert not line.arrive(15, 150, (0, 3))
+    line = SequenceLine(10, 100, "c10")
+    assert not line.arrive(10, 100, "c10", (0, 1))
+    assert line.arrive(15, 150, "c15", (0, 2))
+    assert not line.arrive(15, 150, "c15", (0, 3))
 
 
 def test_an_offset_is_committed_only_below_what_waits() -> None:
-    line = SequenceLine(0, 0)
-    line.arrive(1, 1, (0, 40))
-    line.arrive(3, 3, (0, 41))
-    line.arrive(4, 4, (1, 7))
+    line = SequenceLine(0, 0, "c0")
+    line.arrive(1, 1, "c1", (0, 40))
+    line.arrive(3, 3, "c3", (0, 41))
+    line.arrive(4, 4, "c4", (1, 7))
     assert line.committable([(0, 42), (1, 8), (2, 3)]) == [(0, 41), (1, 7), (2, 3)]
-    line.arrive(2, 2, None)
+    line.arrive(2, 2, "c2", None)
     assert line.committable([(0, 42), (1, 8)]) == [(0, 42), (1, 8)]
 
 
@@ -40,17 +41,17 @@ def test_a_crash_at_any_moment_loses_nothing(seed: int) -> None:
     count = 200
     messages = sorted(range(1, count + 1), key=lambda sequence: sequence + random.uniform(0, 15))
     messages = [each for each in messages for _ in range(random.choice((1, 1, 1, 2)))]
-    line, at, indexed = SequenceLine(0, 0), 0, set()
+    line, at, indexed = SequenceLine(0, 0, "c0"), 0, set()
     while at < len(messages):
         for offset in range(at, min(len(messages), at + random.randint(1, 30))):
             sequence = messages[offset]
-            if line.arrive(sequence, sequence, (0, offset)):
+            if line.arrive(sequence, sequence, f"c{sequence}", (0, offset)):
                 indexed.add(sequence)
             at = offset + 1
         if random.random() < 0.3:
             # What is in the index stays there; the line is the index's position.
             ((_, at),) = line.committable([(0, at)])
-            line = SequenceLine(line.sequence, line.time_ms)
+            line = SequenceLine(line.sequence, line.time_ms, line.cursor)
     assert line.sequence == count
     assert indexed == set(range(1, count + 1))
     assert line.waiting == 0

@@ -42,6 +42,7 @@ ROW_INODES_MAX: Final = 200
 CHECKSUM_INODES_MAX: Final = 20
 CHECKSUMS_WAIT_MS: Final = 20_000
 _DETAIL_LENGTH_MAX: Final = 200
+_SET_BACK: Final = "feed_set_back"
 
 RowPage = BlockRowPage | ReplicaRowPage | XattrRowPage | QuotaRowPage | AclRowPage
 _ROW_PAGES: Final[dict[str, type[RowPage]]] = {
@@ -52,7 +53,9 @@ _ROW_PAGES: Final[dict[str, type[RowPage]]] = {
     "acls": AclRowPage,
 }
 _INODE_LISTS: Final = tuple(
-    name for name in InodeColumns.model_fields if name not in {"next_after_id", "as_of_ms"}
+    name
+    for name in InodeColumns.model_fields
+    if name not in {"next_after_id", "ids_below", "as_of_ms"}
 )
 _Page = TypeVar("_Page", bound=BaseModel)
 
@@ -96,6 +99,15 @@ class FeedTrimmed(AdminError):  # noqa: N818
     """The feed no longer has the events after the cursor: rebuild from the inodes."""
 
     message = "The feed does not reach back to this position"
+
+
+class FeedSetBack(FeedTrimmed):
+    """The store lost changes that the cursor names: rebuild from the inodes.
+
+    Facts: agreed_through, up to which sequence both had the same changes, where that is known.
+    """
+
+    message = "The store was set back to an earlier state"
 
 
 class AdminClient:
@@ -258,14 +270,17 @@ def _refusal(url: str, response: httpx.Response) -> AdminError:
     try:
         problem = Problem.model_validate_json(response.content)
         code, detail = problem.code, problem.detail or problem.title
+        agreed = (problem.facts or {}).get("agreed_through")
     except ValidationError:
-        code, detail = None, response.text
+        code, detail, agreed = None, response.text, None
     facts: dict[str, str | int | None] = {
         "url": url,
         "status": status,
         "code": code,
         "detail": detail[:_DETAIL_LENGTH_MAX],
     }
+    if status == httpx.codes.GONE and code == _SET_BACK:
+        return FeedSetBack(**facts, agreed_through=agreed)
     if status == httpx.codes.GONE:
         return FeedTrimmed(**facts)
     if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:

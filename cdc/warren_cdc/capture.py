@@ -41,14 +41,22 @@ class CaptureKeeper:
     What it skips by that has sequences, which the indexer then finds missing and reads elsewhere.
     """
 
-    def __init__(self, connect_url: str, connector: str, stop: threading.Event) -> None:
+    def __init__(
+        self,
+        connect_url: str,
+        connector: str,
+        stop: threading.Event,
+        *,
+        login: tuple[str, str] | None = None,
+    ) -> None:
+        """login: user and password of the REST API, where it asks for them."""
         self._url = f"{connect_url}/connectors/{connector}"
         self._stop = stop
         self._lock = threading.Lock()
         self._view = CaptureView()
         self._wait_checks = 0
         self._failures = 0
-        self._http = httpx.Client(timeout=TIMEOUT_S, trust_env=False)
+        self._http = httpx.Client(auth=login, timeout=TIMEOUT_S, trust_env=False)
         self._thread = threading.Thread(target=self._keep, name="capture-keeper", daemon=True)
 
     def start(self) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from warren_search.position import FeedReport
 
+from warren_cdc.build_meter import NO_BUILD, BuildProgress
 from warren_cdc.proof import ProofView
 from warren_cdc.source import Batch, ChangeSource, SourceCounts
 
@@ -34,6 +35,7 @@ class IndexerView:
     rebuilds: int = 0
     counts: SourceCounts = field(default_factory=SourceCounts)
     proof: ProofView = field(default_factory=ProofView)
+    build: BuildProgress = NO_BUILD
 
 
 class Control:
@@ -105,6 +107,12 @@ class Control:
                 pending_moves=pending_moves,
                 counts=replace(source.counts, places=dict(source.counts.places)),
             )
+
+    def building(self, progress: BuildProgress) -> None:
+        """How far the build is; NO_BUILD when it has ended."""
+        with self._lock:
+            state = self._view.state if progress is NO_BUILD else "rebuilding"
+            self._view = replace(self._view, state=state, build=progress)
 
     def proved(self, proof: ProofView) -> None:
         """A step of the comparison with the store is done."""

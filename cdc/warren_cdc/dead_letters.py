@@ -40,13 +40,12 @@ class DeadLettersUnavailable(Exception):  # noqa: N818
 class DeadLetters:
     """Writes and reads the topic of dead letters. It has one partition. Safe between threads."""
 
-    def __init__(self, address: str, topic: str, source_topic: str) -> None:
-        self._address = address
+    def __init__(self, client: dict[str, str], topic: str, source_topic: str) -> None:
+        """client: where Kafka is and who asks."""
+        self._client = client
         self._topic = topic
         self._source_topic = source_topic
-        self._producer = Producer(
-            {"bootstrap.servers": address, "enable.idempotence": True, "log_level": 3}
-        )
+        self._producer = Producer({**client, "enable.idempotence": True, "log_level": 3})
 
     def put(self, message: Message, reason: str) -> None:
         """Keeps a message. Its change is not lost meanwhile: the store is asked for it."""
@@ -101,7 +100,7 @@ class DeadLetters:
     def _consumer(self) -> Consumer:
         return Consumer(
             {
-                "bootstrap.servers": self._address,
+                **self._client,
                 "group.id": "warren-dead-letters",
                 "enable.auto.commit": False,
                 "log_level": 3,

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from warren_cdc.cursors import cursor_of
 from warren_cdc.generated.change_v2 import Change
 
 SCHEMA: Final = "warren.change.v2"
@@ -32,10 +33,10 @@ class MessageInvalid(Exception):  # noqa: N818 - named for what is wrong
         super().__init__(self.reason)
 
 
-def change_of(value: bytes | None, cursor: str) -> Change | None:
+def change_of(value: bytes | None, mark: str) -> Change | None:
     """The event of a message's value; null for a message that is no insert.
 
-    cursor: the message's own place, opaque to consumers. Raises MessageInvalid.
+    mark: what the feed's cursors begin with. Raises MessageInvalid.
     """
     if value is None:
         return None
@@ -44,7 +45,7 @@ def change_of(value: bytes | None, cursor: str) -> Change | None:
         if message["op"] not in _INSERTS:
             return None
         row = message["after"]
-        return Change.model_validate(_event(row, cursor))
+        return Change.model_validate(_event(row, mark))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))
@@ -53,14 +54,14 @@ def change_of(value: bytes | None, cursor: str) -> Change | None:
         raise MessageInvalid(f"{type(error).__name__}: {error}") from error
 
 
-def _event(row: dict[str, Any], cursor: str) -> dict[str, Any]:
+def _event(row: dict[str, Any], mark: str) -> dict[str, Any]:
     operation = _OPERATIONS[_number(row, "operation")]
     before = None
     if operation == "rename" and row["before_name"] is not None:
         before = {"parent_id": row["before_parent_id"], "name": _text(row["before_name"])}
     return {
         "schema": SCHEMA,
-        "cursor": cursor,
+        "cursor": cursor_of(mark, _added(row, "incarnation"), row["sequence"]),
         "sequence": row["sequence"],
         "committed_at_ms": row["committed_at_ms"],
         "operation": operation,

@@ -93,20 +93,19 @@ class Patience:
 
 @contextmanager
 def inode_pages(
-    reader: FeedReader, limit: int, patiently: Patience
+    reader: FeedReader, limit: int, patiently: Patience, after_id: int = 0
 ) -> Iterator[Iterator[InodeColumns]]:
-    """All inodes in id order; reading raises as ``Patience`` does.
+    """All inodes above an id in its order; reading raises as ``Patience`` does.
 
     The next page is read while the one before it is worked on.
     """
     with ThreadPoolExecutor(1, thread_name_prefix="inode-pages") as ahead:
-        yield _pages(ahead, reader, limit, patiently)
+        yield _pages(ahead, reader, limit, patiently, after_id)
 
 
 def _pages(
-    ahead: Executor, reader: FeedReader, limit: int, patiently: Patience
+    ahead: Executor, reader: FeedReader, limit: int, patiently: Patience, after_id: int
 ) -> Iterator[InodeColumns]:
-    after_id = 0
     reading = ahead.submit(reader.inodes, after_id, limit)
 
     def read() -> InodeColumns:

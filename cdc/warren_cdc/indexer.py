@@ -6,19 +6,18 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import structlog
 from warren_search.answer import FeedState
 from warren_search.backend import IndexBuilder, IndexStore, IndexWriter
-from warren_search.columns import DocumentColumns
-from warren_search.operation import IndexOperation, Put, operation_of
-from warren_search.position import FeedPosition, FeedReport
+from warren_search.operation import IndexOperation, operation_of
+from warren_search.position import FeedReport
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
 from warren_cdc.attributes import AttributeReader
+from warren_cdc.build_meter import NO_BUILD
 from warren_cdc.control import Control
 from warren_cdc.feed import (
     FeedReader,
@@ -26,11 +25,9 @@ from warren_cdc.feed import (
     Patience,
     SourceUnavailable,
     Stopped,
-    head_of,
-    inode_pages,
-    pages_to_head,
     rest,
 )
+from warren_cdc.index_build import IndexBuild
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Batch, ChangeSource, Event
@@ -70,12 +67,15 @@ class Indexer:
         self._reported_at_ms = 0
         self._remove_others_at_ms: int | None = None
         self._head_sequence = 0
-        self._documents_built: int | None = None
+        self._build: IndexBuild | None = None
         self._rebuild_because: str | None = None
+        # Whether the next build must not go on with what an earlier one left.
+        self._anew = False
         self._opened: IndexWriter | None = None
         self._prover = Prover(
             client,
             acls=self._attributes.acls,
+            xattrs=self._attributes.xattrs,
             page_inodes=settings.proof_page_inodes,
             settle_ms=settings.proof_settle_ms,
         )
@@ -105,6 +105,7 @@ class Indexer:
         try:
             if self._control.take_rebuild():
                 self._rebuild_because = "an operator asked for it"
+                self._anew = True
             if self._rebuild_because is None:
                 self._follow()
             else:
@@ -123,6 +124,7 @@ class Indexer:
             # The rebuild itself was overtaken; without a pause it might be again, at once.
             self._stall(error)
         self._rebuild_because = str(error)
+        self._anew = True
 
     def _open(self) -> None:
         """The current generation, else an empty one that can at least carry reports.
@@ -141,8 +143,23 @@ class Indexer:
                 writer = self._store.activate_empty(self._report(FeedState.REBUILDING))
             self._opened = writer
             self._store.remove_others()
+            if self._has_unfinished():
+                self._rebuild_because = "a build was interrupted"
         except self._store.transient_errors as error:
             self._stall(error)
+
+    def _has_unfinished(self) -> bool:
+        try:
+            builder = self._store.resume_build()
+        except self._store.transient_errors:
+            raise
+        except self._store.damage_errors as error:
+            _log.warning("unfinished build unusable", reason=str(error))
+            return False
+        if builder is None:
+            return False
+        builder.close()
+        return True
 
     def _follow(self) -> None:
         position = self._writer.position()
@@ -175,14 +192,16 @@ class Indexer:
             return
         try:
             with self._pace.step():
-                repairs = self._with_xattrs(self._prover.step(self._writer, sequence))
+                repairs = self._prover.step(self._writer, sequence)
         except AdminError as error:
             _log.warning("no proof now", reason=str(error))
             return
         if repairs:
-            self._writer.repair(repairs)
-            self._prover.repaired(len(repairs))
+            done = self._writer.repair(repairs)
+            self._prover.repaired(len(repairs), done.stored + done.removed)
         self._control.proved(self._prover.view)
+        if repairs and done.ignored:
+            raise DriftTooLarge(f"{done.ignored} documents are ahead of the store")
 
     def _rest(self) -> None:
         """Does nothing for a moment but say so."""
@@ -205,67 +224,48 @@ class Indexer:
             for each in events
         ]
 
-    def _with_xattrs(self, repairs: list[IndexOperation]) -> list[IndexOperation]:
-        """Repairs that also bring the attributes. Raises AdminError."""
-        puts = [each.inode_id for each in repairs if isinstance(each, Put)]
-        xattrs = self._attributes.xattrs(puts)
-        return [
-            Put(replace(each.document, xattrs=xattrs.get(each.inode_id, ())))
-            if isinstance(each, Put)
-            else each
-            for each in repairs
-        ]
-
     def _rebuild(self, reason: str) -> None:
-        """Fills a new generation, catches up with the feed, then switches readers to it."""
-        _log.info("rebuilding", reason=reason)
+        """Fills a generation, catches up with the feed, then switches readers to it."""
         started = time.monotonic()
-        self._documents_built = 0
-        builder = self._store.start_build()
+        builder = None if self._anew else self._store.resume_build()
+        _log.info("rebuilding", reason=reason, resumed=builder is not None)
+        builder = builder or self._store.start_build()
+        self._anew = False
+        self._build = build = IndexBuild(
+            builder,
+            self._reader,
+            self._attributes,
+            self._settings,
+            self._patiently,
+            operations=self._operations,
+            tick=self._keep_reporting,
+            report=partial(self._report, FeedState.REBUILDING),
+        )
         try:
-            position = self._build(builder)
-            built, self._documents_built = self._documents_built, None
+            position = build.run()
+            self._build = None
+            self._control.building(NO_BUILD)
             report = self._report(FeedState.FOLLOWING)
             self._store.activate(builder.writer, position, report)
-        except BaseException:
-            self._documents_built = None
-            with suppress(*self._store.damage_errors, *self._store.transient_errors):
-                builder.discard()
+        except BaseException as error:
+            passes = isinstance(error, self._store.transient_errors)
+            is_kept = passes or isinstance(error, Stopped | SourceUnavailable)
+            self._leave(builder, is_kept=is_kept)
             raise
         self._writer.close()
         self._opened = builder.writer
         self._rebuild_because = None
         self._prover.restart()
         self._remove_others_at_ms = _now_ms() + OLD_GENERATION_KEPT_MS
-        _log.info("rebuilt", documents=built, seconds=round(time.monotonic() - started, 1))
+        documents = build.meter.progress().documents
+        _log.info("rebuilt", documents=documents, seconds=round(time.monotonic() - started, 1))
 
-    def _build(self, builder: IndexBuilder) -> FeedPosition:
-        head = head_of(self._patiently(self._reader.head))
-        self._head_sequence = head.sequence
-        self._load_inodes(builder)
-        builder.finish_load(self._keep_reporting)
-        return self._catch_up(builder.writer, head)
-
-    def _load_inodes(self, builder: IndexBuilder) -> None:
-        limit = self._settings.rebuild_page_inodes
-        with inode_pages(self._reader, limit, self._patiently) as pages:
-            for page in pages:
-                known = self._patiently(partial(self._attributes.of_page, page))
-                documents = DocumentColumns.of_inodes(page, known.xattrs, known.acls)
-                builder.writer.load(documents)
-                self._documents_built = (self._documents_built or 0) + len(documents)
-                self._keep_reporting()
-
-    def _catch_up(self, writer: IndexWriter, position: FeedPosition) -> FeedPosition:
-        """Applies what changed while the inodes were read, so that the index shows one state."""
-        limit = self._settings.feed_batch_events
-        for page, reached in pages_to_head(self._reader, position, limit, self._patiently):
-            self._head_sequence = max(page.head_sequence, reached.sequence)
-            operations = self._patiently(partial(self._operations, page.events))
-            writer.apply(operations, reached, self._report(FeedState.REBUILDING))
-            self._keep_reporting()
-            position = reached
-        return position
+    def _leave(self, builder: IndexBuilder, *, is_kept: bool) -> None:
+        """What can be resumed stays, what has to begin anew goes."""
+        self._build = None
+        self._control.building(NO_BUILD)
+        with suppress(*self._store.damage_errors, *self._store.transient_errors):
+            builder.close() if is_kept else builder.discard()
 
     def _stall(self, error: Exception) -> None:
         _log.warning("stalled", reason=str(error))
@@ -280,17 +280,25 @@ class Indexer:
         if self._stop.is_set():
             raise Stopped
         if _now_ms() - self._reported_at_ms >= REPORT_INTERVAL_MS:
+            if self._build is not None:
+                self._control.building(self._build.meter.progress())
             with suppress(*self._store.damage_errors, *self._store.transient_errors):
                 self._writer.report(self._report(FeedState.REBUILDING))
 
     def _report(self, state: FeedState, error: str | None = None) -> FeedReport:
         self._reported_at_ms = _now_ms()
+        build = self._build
+        progress = NO_BUILD if build is None else build.meter.progress()
+        if build is not None:
+            self._head_sequence = max(self._head_sequence, build.head_sequence)
         return FeedReport(
             state=state,
             head_sequence=self._head_sequence,
             reported_at_ms=self._reported_at_ms,
-            documents_built=self._documents_built,
+            documents_built=progress.documents,
             last_error=error,
+            build_percent=progress.percent,
+            build_left_ms=progress.left_ms,
         )
 
     def _remove_old_generation(self) -> None:

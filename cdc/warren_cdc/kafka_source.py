@@ -12,6 +12,7 @@ from confluent_kafka import Consumer, KafkaError, KafkaException, Message, Topic
 from warren_search.position import FeedPosition
 
 from warren_cdc.admin import AdminUnavailable
+from warren_cdc.cursors import FeedHistory
 from warren_cdc.dead_letters import DeadLetters, DeadLettersUnavailable
 from warren_cdc.debezium import MessageInvalid, change_of
 from warren_cdc.feed import FeedReader, FeedRestarted, SourceUnavailable
@@ -48,17 +49,21 @@ class KafkaSource:
         settings: FeedSettings,
         reader: FeedReader,
         *,
+        client: dict[str, str],
         group: str,
         dead_letters: DeadLetters | None,
     ) -> None:
-        """group: the consumer group. dead_letters: null when another group keeps them."""
+        """client: where Kafka is and who asks. group: the consumer group.
+
+        dead_letters: null when another group keeps them.
+        """
         self.counts = SourceCounts()
         self._settings = settings
         self._reader = reader
         self._dead_letters = dead_letters
         self._consumer = Consumer(
             {
-                "bootstrap.servers": settings.kafka_address,
+                **client,
                 "group.id": group,
                 "enable.auto.commit": False,
                 "auto.offset.reset": "earliest",
@@ -67,11 +72,11 @@ class KafkaSource:
                 "log_level": 3,
             }
         )
-        self._line = SequenceLine(0, 0)
+        self._line = SequenceLine(0, 0, "")
+        self._history: FeedHistory | None = None
         self._heads: deque[FeedPosition] = deque(maxlen=HEADS_KEPT_MAX)
         # What arrived and was not handed out yet, also when a poll failed half way.
         self._arrived: list[Event] = []
-        self._cursor = ""
         self._head_sequence = 0
         self._next: dict[int, int] = {}
         self._assigned = False
@@ -81,8 +86,8 @@ class KafkaSource:
 
     def start(self, position: FeedPosition) -> None:
         """Goes on after a position; what Kafka repeats from before it is passed over."""
-        self._line = SequenceLine(position.sequence, position.time_ms)
-        self._cursor = position.cursor
+        self._line = SequenceLine(position.sequence, position.time_ms, position.cursor)
+        self._history = None
         self._heads.clear()
         self._arrived.clear()
         self._head_sequence = position.sequence
@@ -94,7 +99,8 @@ class KafkaSource:
     def poll(self) -> Batch:
         """What Kafka has, completed from the store when it is late."""
         before = self._line.sequence
-        self._consume()
+        history = self._history or self._begin()
+        self._consume(history)
         self._read_head()
         target = max(self._line.highest, self._head_sequence)
         if self._line.sequence != before or self._line.sequence >= target:
@@ -105,7 +111,7 @@ class KafkaSource:
         self._measure()
         self._take_heads()
         caught_up = self._line.sequence >= self._head_sequence
-        position = FeedPosition(self._cursor, self._line.sequence, self._line.time_ms)
+        position = FeedPosition(self._line.cursor, self._line.sequence, self._line.time_ms)
         events, self._arrived = self._arrived, []
         return Batch(events, position, max(target, self._line.sequence), caught_up)
 
@@ -124,7 +130,14 @@ class KafkaSource:
         late_ms = (time.monotonic() - self._advanced_at) * 1000
         return late_ms >= self._settings.gap_timeout_ms
 
-    def _consume(self) -> None:
+    def _begin(self) -> FeedHistory:
+        """What Kafka holds may be of a state that the store has lost: first the store is asked."""
+        self._read_head(now=True)
+        if self._history is None:
+            raise SourceUnavailable("no namenode has told the feed's incarnations yet")
+        return self._history
+
+    def _consume(self, history: FeedHistory) -> None:
         room = self._settings.feed_batch_events - len(self._arrived)
         if room < 1 or self._line.waiting >= WAITING_MAX:
             # Far above a gap the store comes first.
@@ -135,9 +148,9 @@ class KafkaSource:
             first = self._consumer.poll(self._settings.kafka_wait_ms / 1000)
             if first is None:
                 return
-            self._take(first)
+            self._take(first, history)
             for message in self._consumer.consume(room - 1, LINGER_S) if room > 1 else ():
-                self._take(message)
+                self._take(message, history)
         except KafkaException as error:
             raise SourceUnavailable(str(error)) from error
 
@@ -159,7 +172,7 @@ class KafkaSource:
         self.counts.last_error = None
         return True
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: Message, history: FeedHistory) -> None:
         error = message.error()
         if error is not None:
             self._tell(error)
@@ -168,7 +181,7 @@ class KafkaSource:
         self._next[partition] = offset + 1
         self.counts.last_error = None
         try:
-            change = change_of(message.value(), f"{partition}-{offset}")
+            change = change_of(message.value(), history.mark)
         except MessageInvalid as invalid:
             self.counts.invalid += 1
             self._bury(message, invalid.reason)
@@ -176,10 +189,22 @@ class KafkaSource:
         if change is None:
             return
         self.counts.read += 1
-        if self._line.arrive(change.sequence, change.committed_at_ms, (partition, offset)):
+        if not self._is_of_the_store(change):
+            self.counts.lost += 1
+            return
+        place = (partition, offset)
+        if self._line.arrive(change.sequence, change.committed_at_ms, change.cursor, place):
             self._arrived.append(change)
         else:
             self.counts.repeated += 1
+
+    def _is_of_the_store(self, change: Event) -> bool:
+        """Whether the store has the change, or lost it when it was set back to an earlier state."""
+        if self._history is not None and not self._history.told(change.cursor):
+            # It may be of an incarnation that has only begun.
+            self._read_head(now=True)
+        history = self._history
+        return history is not None and history.gave(change.cursor, change.sequence)
 
     def _measure(self) -> None:
         """How much of the topic is still to be read, as the last fetches told."""
@@ -210,12 +235,15 @@ class KafkaSource:
             # The topic may have been made anew: ask again where it begins.
             self._assigned = False
 
-    def _read_head(self) -> None:
-        """Asks now and then how far the store is: that dates the answers when nothing changes."""
-        if time.monotonic() - self._head_read_at < HEAD_INTERVAL_S:
+    def _read_head(self, *, now: bool = False) -> None:
+        """Asks now and then how far the store is: that dates the answers when nothing changes.
+
+        The store refuses the line's cursor when it does not have the changes up to it any more.
+        """
+        if not now and time.monotonic() - self._head_read_at < HEAD_INTERVAL_S:
             return
         self._head_read_at = time.monotonic()
-        position = FeedPosition(self._cursor, 0, 0)
+        position = FeedPosition(self._line.cursor, 0, 0)
         try:
             page = self._reader.page(position, 1, 0)
         except AdminUnavailable:
@@ -224,32 +252,30 @@ class KafkaSource:
         if page.head_sequence < self._head_sequence:
             raise FeedRestarted(self._reader.follower)
         self._head_sequence = page.head_sequence
+        self._history = FeedHistory.of_page(page)
         self._heads.append(FeedPosition(page.head, page.head_sequence, page.as_of_ms))
 
     def _take_heads(self) -> None:
-        """The newest head that the line has passed gives the cursor and the time."""
+        """The newest head that the line has passed gives the time."""
         while self._heads and self._heads[0].sequence <= self._line.sequence:
             head = self._heads.popleft()
-            self._cursor = head.cursor
             self._line.time_ms = max(self._line.time_ms, head.time_ms)
 
     def _fill(self) -> None:
-        """A page of the store's own feed after the newest known cursor."""
-        position = FeedPosition(self._cursor, 0, 0)
+        """A page of the store's own feed after the line."""
+        position = FeedPosition(self._line.cursor, 0, 0)
         page = self._reader.page(position, self._settings.feed_batch_events, 0)
         before = self._line.sequence
         filled = [
             event
             for event in page.events
-            if self._line.arrive(event.sequence, event.committed_at_ms, None)
+            if self._line.arrive(event.sequence, event.committed_at_ms, event.cursor, None)
         ]
         self.counts.filled += len(filled)
         if filled:
             _log.warning(
                 "filled from the store", missing_after=before, events=len(filled), to=page.next
             )
-        # The store's page has no gaps and begins at or below the line: the line has passed its end.
-        self._cursor = page.next
         self._arrived += filled
 
     def _commit(self, *, asynchronous: bool) -> None:

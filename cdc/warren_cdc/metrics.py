@@ -8,6 +8,7 @@ from typing import Any, Final
 _HELP: Final = {
     "warren_pipeline_sequence": ("gauge", "Sequence that a stage has reached."),
     "warren_pipeline_lag": ("gauge", "What a stage has yet to do: sequences, in Kafka messages."),
+    "warren_pipeline_build_percent": ("gauge", "How far a build is that runs; absent without one."),
     "warren_pipeline_errors_total": ("counter", "Failures of a stage since the indexer started."),
     "warren_pipeline_restarts_total": ("counter", "Restarts and rebuilds of a stage."),
     "warren_pipeline_lag_seconds": ("gauge", "How old the index's state is."),
@@ -41,6 +42,7 @@ def _samples(view: dict[str, Any]) -> Iterator[tuple[str, str, float | None]]:
     for key, name in (
         ("position", "warren_pipeline_sequence"),
         ("lag", "warren_pipeline_lag"),
+        ("build_percent", "warren_pipeline_build_percent"),
         ("errors", "warren_pipeline_errors_total"),
         ("restarts", "warren_pipeline_restarts_total"),
     ):

@@ -18,7 +18,10 @@ from warren_cdc.dead_letters import DeadLetters, DeadLettersUnavailable
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage. position and lag are in sequences, for Kafka in messages; null: not known."""
+    """One stage. position and lag are in sequences, for Kafka in messages; null: not known.
+
+    build_percent, build_left_ms: of a build that runs; null without one, or while not known.
+    """
 
     name: str
     state: str
@@ -28,6 +31,8 @@ class Stage:
     errors: int
     restarts: int
     last_error: str | None
+    build_percent: int | None = None
+    build_left_ms: int | None = None
 
 
 class Pipeline:
@@ -63,6 +68,8 @@ class Pipeline:
                 seen.errors,
                 seen.rebuilds,
                 seen.last_error,
+                seen.build.percent,
+                seen.build.left_ms,
             ),
         ]
         replica = self._replica_status()
@@ -136,7 +143,18 @@ def _replica_stage(seen: Status | AnalyticsError, head_sequence: int) -> Stage:
         return Stage("replica", "unreachable", None, None, None, 0, 0, str(seen))
     position = None if seen.as_of is None else seen.as_of.sequence
     lag = None if position is None else max(0, head_sequence - position)
-    return Stage("replica", seen.state, position, lag, None, 0, 0, seen.last_error)
+    return Stage(
+        "replica",
+        seen.state,
+        position,
+        lag,
+        None,
+        0,
+        0,
+        seen.last_error,
+        seen.build_percent,
+        seen.build_left_ms,
+    )
 
 
 def _replica_proof(seen: Status | AnalyticsError | None) -> dict[str, Any] | None:

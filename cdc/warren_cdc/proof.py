@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
@@ -21,7 +21,8 @@ import structlog
 from warren_search.operation import Delete, Document, IndexOperation, Put, document_of
 
 from warren_cdc.admin import AdminClient
-from warren_cdc.generated.feed_api import Inode
+from warren_cdc.attributes import HAS_XATTRS
+from warren_cdc.generated.feed_api import Inode, InodePage
 
 SUSPECTS_MAX: Final = 10_000
 # More drift than this is not repaired one by one: the index is built anew.
@@ -92,6 +93,39 @@ class Provable(Protocol):
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         ...
 
+    def broken(self, after_id: int, through_id: int, limit: int) -> Collection[int]:
+        """Of the same documents those from which something was derived wrong that answers rely on.
+
+        Such as trigrams, classes and lists of ancestors.
+        """
+        ...
+
+    def correct_totals(self) -> int:
+        """Compares totals that are kept with what they count; how many were wrong until now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """Inodes up to an id as the store and the follower have them.
+
+    broken: from whose documents something was derived wrong. unsure: those that changed while they
+    were read.
+    """
+
+    stored: Mapping[int, Document]
+    followed: Mapping[int, Document]
+    through_id: int
+    broken: frozenset[int]
+    unsure: frozenset[int]
+
+    def differs(self, inode_id: int) -> bool:
+        stored, followed = self.stored.get(inode_id), self.followed.get(inode_id)
+        return inode_id in self.broken or _content(stored) != _content(followed)
+
+    def different(self) -> list[int]:
+        return sorted(filter(self.differs, self.stored.keys() | self.followed.keys()))
+
 
 class ProofPace:
     """When the next step is due. Proofs take a tenth of their follower's time at most."""
@@ -115,6 +149,8 @@ class ProofPace:
             self._due_at = started + max(self._interval_s, took_s / SHARE_MAX)
 
 
+# The terms of the attributes of inodes that have any, as Document keeps them. Raises AdminError.
+XattrsOf = Callable[[Iterable[int]], Mapping[int, tuple[str, ...]]]
 # The access ACLs of those inodes that have one, as Document keeps them. Raises AdminError.
 AclsOf = Callable[[Iterable[Inode]], Mapping[int, str]]
 
@@ -127,16 +163,18 @@ class Prover:
         client: AdminClient,
         *,
         acls: AclsOf | None,
+        xattrs: XattrsOf | None = None,
         page_inodes: int,
         settle_ms: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """acls: null when the follower keeps none.
+        """acls, xattrs: null when the follower keeps none.
 
         settle_ms: how long a change may take from its commit to its place in the feed.
         """
         self._client = client
         self._acls = acls
+        self._xattrs = xattrs
         self._page_inodes = page_inodes
         self._settle_s = settle_ms / 1000
         self._clock = clock
@@ -172,24 +210,25 @@ class Prover:
         if self._pass.drift > REPAIRS_MAX:
             raise DriftTooLarge(f"{self._pass.drift} inodes differ")
         if self._ended and not self._suspects:
-            self._finish(sequence)
+            self._finish(sequence, follower.correct_totals())
         self._show()
         return repairs
 
-    def repaired(self, count: int) -> None:
-        """So many operations of the last step were applied."""
-        self._pass.repaired += count
+    def repaired(self, found: int, repaired: int) -> None:
+        """So many repairs the last step asked for, and so many of them were done."""
+        self._pass.repaired += repaired
         self.view = replace(
             self.view,
-            drift_found=self.view.drift_found + count,
-            repaired=self.view.repaired + count,
+            drift_found=self.view.drift_found + found,
+            repaired=self.view.repaired + repaired,
         )
 
     def _compare_range(self, follower: Provable) -> None:
         head = self._head()
-        stored, followed, through_id = self._range(follower, self._pass.after_id)
-        if checksum(stored.values()) != checksum(followed.values()):
-            for inode_id in different(stored, followed):
+        seen = self._range(follower, self._pass.after_id)
+        stored, through_id = seen.stored, seen.through_id
+        if seen.broken or checksum(stored.values()) != checksum(seen.followed.values()):
+            for inode_id in seen.different():
                 if len(self._suspects) >= SUSPECTS_MAX:
                     raise DriftTooLarge(f"more than {SUSPECTS_MAX} inodes differ")
                 if inode_id not in self._suspects:
@@ -203,20 +242,18 @@ class Prover:
     def _recheck(self, follower: Provable, due: list[int]) -> list[IndexOperation]:
         """Those suspects whose time has come and that are near each other: what repairs drift."""
         head = self._head()
-        stored, followed, through_id = self._range(follower, due[0] - 1)
-        judged = [
-            self._judge(inode_id, stored.get(inode_id), followed.get(inode_id), head)
-            for inode_id in due
-            if inode_id <= through_id
-        ]
+        seen = self._range(follower, due[0] - 1)
+        judged = [self._judge(each, seen, head) for each in due if each <= seen.through_id]
         return [repair for repair in judged if repair is not None]
 
-    def _judge(
-        self, inode_id: int, stored: Document | None, followed: Document | None, head: int
-    ) -> IndexOperation | None:
+    def _judge(self, inode_id: int, seen: _Range, head: int) -> IndexOperation | None:
         """What repairs a suspect that is proved to be wrong; null while it is not."""
         suspect = self._suspects.pop(inode_id)
-        if stored == followed:
+        stored, followed = seen.stored.get(inode_id), seen.followed.get(inode_id)
+        if not seen.differs(inode_id):
+            return None
+        if inode_id in seen.unsure:
+            self._suspects[inode_id] = self._suspect(stored, head)
             return None
         same_version = (
             stored is not None
@@ -241,27 +278,47 @@ class Prover:
     def _head(self) -> int:
         return self._client.feed(after=None, limit=1, wait_ms=0).head_sequence
 
-    def _range(
-        self, follower: Provable, after_id: int
-    ) -> tuple[dict[int, Document], dict[int, Document], int]:
-        """Inodes after an id as the store has them and as the follower has, and up to which id."""
+    def _range(self, follower: Provable, after_id: int) -> _Range:
+        """Inodes after an id as the store has them and as the follower has."""
         page = self._client.inodes(after_id=after_id, limit=self._page_inodes)
-        # They are read after their inodes: one that changes in between makes a suspect.
         acls = {} if self._acls is None else self._acls(page.inodes)
+        marked = [each.inode_id for each in page.inodes if (each.features or 0) & HAS_XATTRS]
+        xattrs = {} if self._xattrs is None else self._xattrs(marked)
         stored = {
-            inode.inode_id: document_of(inode, acl=acls.get(inode.inode_id, ""))
+            inode.inode_id: document_of(
+                inode, xattrs.get(inode.inode_id, ()), acls.get(inode.inode_id, "")
+            )
             for inode in page.inodes
         }
+        unsure = self._changed(page, after_id) if acls or marked else frozenset[int]()
         through_id = ID_MAX if page.next_after_id is None else page.next_after_id
         limit = 2 * self._page_inodes
         followed = {each.inode_id: each for each in follower.documents(after_id, through_id, limit)}
+        if self._xattrs is None:
+            followed = {key: replace(each, xattrs=()) for key, each in followed.items()}
         if len(followed) == limit:
             # The follower has far more than the store here: compare no further than it was read.
             through_id = max(followed)
             stored = {key: each for key, each in stored.items() if key <= through_id}
-        return stored, followed, through_id
+        broken = frozenset(follower.broken(after_id, through_id, limit))
+        return _Range(stored, followed, through_id, broken, unsure)
 
-    def _finish(self, sequence: int) -> None:
+    def _changed(self, page: InodePage, after_id: int) -> frozenset[int]:
+        """Inodes that changed while their attributes and ACLs were read: those may be newer."""
+        again = self._client.inodes(after_id=after_id, limit=self._page_inodes)
+        versions = {each.inode_id: each.logical_time for each in again.inodes}
+        changed = (
+            each.inode_id
+            for each in page.inodes
+            if versions.get(each.inode_id) != each.logical_time
+        )
+        return frozenset(changed)
+
+    def _finish(self, sequence: int, wrong_totals: int) -> None:
+        if wrong_totals:
+            _log.error("totals drifted", count=wrong_totals)
+            self._pass.drift += wrong_totals
+            self.repaired(wrong_totals, wrong_totals)
         done = self._pass
         last = Proof(
             started_at_ms=done.started_at_ms,
@@ -290,15 +347,16 @@ def checksum(documents: Iterable[Document]) -> int:
     """A sum over documents that does not depend on their order: 64 bits."""
     total = 0
     for document in documents:
-        content = repr(_compared(document)).encode("utf-8", "surrogatepass")
+        content = repr(_content(document)).encode("utf-8", "surrogatepass")
         total += int.from_bytes(hashlib.blake2b(content, digest_size=8).digest(), "big")
     return total & _MASK
 
 
-def different(stored: Mapping[int, Document], indexed: Mapping[int, Document]) -> list[int]:
-    """The ids whose documents are not the same, or are missing on one side."""
-    ids = stored.keys() | indexed.keys()
-    return sorted(each for each in ids if stored.get(each) != indexed.get(each))
+def _content(document: Document | None) -> object:
+    """All that two equal documents share; the order of attributes says nothing."""
+    if document is None:
+        return None
+    return (*_compared(document), *sorted(set(document.xattrs)))
 
 
 def repair_of(inode_id: int, stored: Document | None, indexed: Document | None) -> IndexOperation:

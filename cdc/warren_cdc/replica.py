@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import duckdb
 import structlog
 from warren_analytics.database import Database
 from warren_analytics.errors import ReplicaCorrupt
-from warren_analytics.position import Position, Progress, ReplicaProof, ReplicaState
+from warren_analytics.position import BuildPosition, Position, Progress, ReplicaProof, ReplicaState
 from warren_analytics.store import ReplicaStore
 from warren_analytics.writer import EVENTS_MAX
 from warren_search.operation import Document
@@ -18,6 +20,7 @@ from warren_search.position import FeedPosition
 from warren_search.query import Kind
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
+from warren_cdc.build_meter import NO_BUILD, BuildMeter
 from warren_cdc.checksums import ChecksumGatherer
 from warren_cdc.details import DetailReader
 from warren_cdc.feed import (
@@ -43,6 +46,8 @@ DETAILS_S: Final = 0.5
 # Once they are all read, they rest: what changes several times in between is read once.
 DETAILS_REST_S: Final = 1.0
 ERROR_LENGTH_MAX: Final = 1_000
+# What deriving the directories takes of a build, as measured over millions of inodes.
+FINISH_SHARE: Final = 0.1
 # Twice as long as statements may run: who gets no memory until then waits in vain.
 STARVED_TIME_LIMITS: Final = 2
 
@@ -66,6 +71,14 @@ class ReplicaRows:
             Document(inode_id, logical_time, parent_id, name, Kind(kind), *rest)
             for inode_id, logical_time, parent_id, name, kind, *rest in rows
         ]
+
+    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:
+        """Of the same rows those whose path, ancestors or policy are not what the rows give."""
+        return self._writer.broken_directories(after_id, through_id, limit)
+
+    def correct_totals(self) -> int:
+        """Nothing: statements count the rows."""
+        return 0
 
 
 class Starvation:
@@ -113,6 +126,9 @@ class ReplicaFollower:
         self._details = DetailReader(client, settings.replica_sweep_interval_ms)
         self._details_rest_until = 0.0
         self._rebuild_because: str | None = None
+        # Whether the next build must not go on with what an earlier one left.
+        self._anew = False
+        self._meter = BuildMeter(FINISH_SHARE)
         self._starvation = Starvation(STARVED_TIME_LIMITS * settings.query_time_limit_ms / 1000)
         self._prover = Prover(
             client,
@@ -128,6 +144,8 @@ class ReplicaFollower:
         try:
             position = self._store.open_current()
             self._rebuild_because = None if position else "there is no complete replica yet"
+            if position and self._has_unfinished():
+                self._rebuild_because = "a build was interrupted"
         except ReplicaCorrupt as error:
             self._rebuild_because = str(error)
         try:
@@ -135,6 +153,14 @@ class ReplicaFollower:
                 self._work()
         except Stopped:
             pass
+
+    def _has_unfinished(self) -> bool:
+        built = self._store.resume_build()
+        if built is None:
+            self._store.remove_others()
+            return False
+        built.close()
+        return True
 
     def _work(self) -> None:
         """Follows, or builds, until something has to be done differently."""
@@ -148,6 +174,7 @@ class ReplicaFollower:
                 # The build itself was overtaken; without a pause it might be again, at once.
                 self._stall(error)
             self._rebuild_because = str(error)
+            self._anew = True
         except (duckdb.FatalException, duckdb.InternalException):
             # The engine gave up on its file: only a fresh process can go on.
             raise
@@ -220,17 +247,21 @@ class ReplicaFollower:
         )
 
     def _rebuild(self, reason: str) -> None:
-        """Fills a new generation, catches up with the feed, then lets queries see it."""
-        _log.info("building", reason=reason)
+        """Fills a generation, catches up with the feed, then lets queries see it."""
         started = time.monotonic()
-        head = head_of(self._patiently(self._reader.head))
-        built = self._store.start_build()
+        built = None if self._anew else self._store.resume_build()
+        _log.info("building", reason=reason, resumed=built is not None)
+        built = built or self._store.start_build()
+        self._anew = False
+        self._meter = BuildMeter(FINISH_SHARE)
         try:
-            inodes = self._load(built)
-            built.writer.finish_load()
-            position = self._catch_up(built, head, inodes)
+            position = self._build(built)
             built.writer.complete(position, self._store.history())
             built.followed_to(position)
+        except (Stopped, SourceUnavailable, duckdb.OutOfMemoryException):
+            # Who goes on finds what was loaded.
+            built.close()
+            raise
         except BaseException:
             self._store.discard(built)
             raise
@@ -238,26 +269,49 @@ class ReplicaFollower:
         self._rebuild_because = None
         self._prover.restart()
         seconds = time.monotonic() - started
+        inodes = self._meter.progress().documents
         _log.info("built", inodes=inodes, seconds=round(seconds, 1))
 
-    def _load(self, built: Database) -> int:
-        inodes = 0
-        limit = self._settings.rebuild_page_inodes
-        with inode_pages(self._reader, limit, self._patiently) as pages:
-            for page in pages:
-                built.writer.load_columns(page)
-                inodes += len(page.inode_id)
-                self._keep_reporting(inodes)
-        return inodes
+    def _build(self, built: Database) -> Position:
+        reached = built.writer.build()
+        if reached is None:
+            head = head_of(self._patiently(self._reader.head))
+            reached = BuildPosition(_in_replica(head), 0, 0)
+        else:
+            # What changed since the head must still be told, or what was loaded is of no use.
+            self._patiently(partial(self._reader.page, _in_feed(reached.head), 1, 0))
+            _log.info("resuming", inodes=reached.inodes, after_id=reached.after_id)
+        self._meter.started(reached.after_id, reached.inodes)
+        self._keep_reporting()
+        if not reached.is_loaded:
+            self._load(built, reached)
+            self._meter.finishing()
+            built.writer.finish_load()
+        self._meter.finishing()
+        return self._catch_up(built, built.writer.caught_up_to() or reached.head)
 
-    def _catch_up(self, built: Database, head: FeedPosition, inodes: int) -> Position:
+    def _load(self, built: Database, reached: BuildPosition) -> None:
+        limit = self._settings.rebuild_page_inodes
+        with inode_pages(self._reader, limit, self._patiently, reached.after_id) as pages:
+            for page in pages:
+                last_id = page.inode_id[-1] if page.inode_id else reached.after_id
+                reached = replace(
+                    reached,
+                    after_id=page.next_after_id or last_id,
+                    inodes=reached.inodes + len(page.inode_id),
+                )
+                built.writer.load_columns(page, reached)
+                self._meter.loaded(reached.after_id, page.ids_below, reached.inodes)
+                self._keep_reporting()
+
+    def _catch_up(self, built: Database, position: Position) -> Position:
         """Applies what changed while the inodes were read, so that the replica is one state."""
-        position = _in_replica(head)
         limit = self._settings.feed_batch_events
-        for page, reached in pages_to_head(self._reader, head, limit, self._patiently):
+        start = _in_feed(position)
+        for page, reached in pages_to_head(self._reader, start, limit, self._patiently):
             batch = Batch(page.events, reached, page.head_sequence, page.caught_up)
             position = _apply(built, position, batch)
-            self._keep_reporting(inodes)
+            self._keep_reporting()
         return position
 
     def _stall(self, error: Exception) -> None:
@@ -265,15 +319,23 @@ class ReplicaFollower:
         self._report(ReplicaState.STALLED, last_error=str(error)[:ERROR_LENGTH_MAX])
         self._stop.wait(self._settings.retry_pause_ms / 1000)
 
-    def _keep_reporting(self, inodes: int) -> None:
+    def _keep_reporting(self) -> None:
         if self._stop.is_set():
             raise Stopped
-        self._report(ReplicaState.BUILDING, inodes_built=inodes)
+        self._report(ReplicaState.BUILDING)
 
-    def _report(
-        self, state: ReplicaState, *, inodes_built: int | None = None, last_error: str | None = None
-    ) -> None:
-        self._store.report(Progress(state, inodes_built, last_error, self._proof()))
+    def _report(self, state: ReplicaState, *, last_error: str | None = None) -> None:
+        build = NO_BUILD if self._rebuild_because is None else self._meter.progress()
+        self._store.report(
+            Progress(
+                state,
+                build.documents,
+                last_error,
+                self._proof(),
+                build.percent,
+                build.left_ms,
+            )
+        )
 
 
 def _apply(database: Database, position: Position, batch: Batch) -> Position:

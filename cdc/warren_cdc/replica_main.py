@@ -75,6 +75,7 @@ def limits_of(settings: FeedSettings) -> Limits:
     """The limits of queries that the settings ask for."""
     return Limits(
         memory_mb=settings.replica_memory_mb,
+        resident_mb=settings.replica_memory_mb + HEADROOM_MB,
         threads=settings.replica_threads,
         concurrency=settings.query_concurrency,
         time_limit_ms=settings.query_time_limit_ms,
@@ -104,7 +105,7 @@ def admin_client(settings: FeedSettings, stop: threading.Event) -> AdminClient:
     """A client of the namenodes."""
     return AdminClient(
         settings.admin_urls,
-        settings.token_file,
+        settings.replica_token_path,
         timeout_ms=settings.admin_timeout_ms,
         stop=stop,
     )

@@ -14,27 +14,30 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """A change above the line: when it was committed, and its partition and offset in Kafka."""
+    """A change above the line: commit time, cursor, and its partition and offset in Kafka."""
 
     committed_at_ms: int
+    cursor: str
     place: Place | None
 
 
 class SequenceLine:
     """The highest sequence up to which every change has arrived, and what arrived above it."""
 
-    def __init__(self, sequence: int, time_ms: int) -> None:
+    def __init__(self, sequence: int, time_ms: int, cursor: str) -> None:
         self.sequence = sequence
+        self.cursor = cursor
         self.time_ms = time_ms
         self._above: dict[int, Arrived] = {}
 
-    def arrive(self, sequence: int, committed_at_ms: int, place: Place | None) -> bool:
+    def arrive(self, sequence: int, committed_at_ms: int, cursor: str, place: Place | None) -> bool:
         """Notes a change; false when it had arrived before."""
         if sequence <= self.sequence or sequence in self._above:
             return False
-        self._above[sequence] = Arrived(committed_at_ms, place)
+        self._above[sequence] = Arrived(committed_at_ms, cursor, place)
         while (arrived := self._above.pop(self.sequence + 1, None)) is not None:
             self.sequence += 1
+            self.cursor = arrived.cursor
             # Commit times rise with the sequences.
             self.time_ms = max(self.time_ms, arrived.committed_at_ms)
         return True

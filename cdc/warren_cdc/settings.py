@@ -23,7 +23,8 @@ class FeedSettings(BaseSettings):
         Field(min_length=1, max_length=16, description="HTTP addresses of equal namenodes."),
     ] = _DEFAULT_URLS
     admin_token_file: Annotated[
-        Path | None, Field(description="File with the admin API's token; below home by default.")
+        Path | None,
+        Field(description="This process's token of the admin API; below home by default."),
     ] = None
     search_index: Annotated[
         Path | None, Field(description="The search index; below home by default.")
@@ -99,6 +100,9 @@ class FeedSettings(BaseSettings):
     elasticsearch_address: Annotated[
         str, Field(description="Where Elasticsearch serves, HOST:PORT.")
     ] = "127.0.0.1:19200"
+    elasticsearch_password_file: Annotated[
+        Path | None, Field(description="Holds its user's password; none: it asks for no login.")
+    ] = None
     elasticsearch_prefix: Annotated[
         str,
         Field(pattern=r"^[a-z][a-z0-9-]{0,60}$", description="Begins the names of its indices."),
@@ -112,6 +116,12 @@ class FeedSettings(BaseSettings):
     kafka_address: Annotated[str, Field(description="Where Kafka serves, HOST:PORT.")] = (
         "127.0.0.1:19092"
     )
+    kafka_index_password_file: Annotated[
+        Path | None, Field(description="Holds the indexer's password; none: no login is asked for.")
+    ] = None
+    kafka_replica_password_file: Annotated[
+        Path | None, Field(description="Holds the replica's password; none: no login is asked for.")
+    ] = None
     kafka_group: Annotated[str, Field(description="The consumer group of the search index.")] = (
         "warren-search"
     )
@@ -130,6 +140,9 @@ class FeedSettings(BaseSettings):
     connect_address: Annotated[str, Field(description="Where Kafka Connect serves.")] = (
         "127.0.0.1:18083"
     )
+    connect_password_file: Annotated[
+        Path | None, Field(description="Holds its user's password; none: it asks for no login.")
+    ] = None
     indexer_address: Annotated[
         str,
         Field(
@@ -137,6 +150,10 @@ class FeedSettings(BaseSettings):
             description="Where the indexer tells of the pipeline and takes commands, HOST:PORT.",
         ),
     ] = "127.0.0.1:18090"
+    indexer_token_file: Annotated[
+        Path | None,
+        Field(description="File with what its callers must show; below home by default."),
+    ] = None
     proof_interval_ms: Annotated[
         int, Field(ge=0, le=3_600_000, description="A range of ids is proved so often, ms.")
     ] = 1_000
@@ -173,8 +190,18 @@ class FeedSettings(BaseSettings):
 
     @property
     def token_file(self) -> Path:
-        """Where the token is."""
-        return self.admin_token_file or self.home / "secrets" / "admin-token"
+        """Where the indexer's token is."""
+        return self.admin_token_file or self.home / "secrets" / "admin-token-indexer"
+
+    @property
+    def replica_token_path(self) -> Path:
+        """Where the token of the replica's process is."""
+        return self.admin_token_file or self.home / "secrets" / "admin-token-replica"
+
+    @property
+    def indexer_token_path(self) -> Path:
+        """Holds what callers of the indexer must show."""
+        return self.indexer_token_file or self.home / "secrets" / "indexer-token"
 
     @property
     def index_path(self) -> Path:

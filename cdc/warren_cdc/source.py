@@ -27,11 +27,15 @@ class Batch:
 
 @dataclass(slots=True)
 class SourceCounts:
-    """What a source has seen since the process started."""
+    """What a source has seen since the process started.
+
+    lost: changes that the store lost when it was set back, and that are therefore passed over.
+    """
 
     read: int = 0
     repeated: int = 0
     invalid: int = 0
+    lost: int = 0
     filled: int = 0
     waiting: int = 0
     end_offset: int | None = None

@@ -9,6 +9,7 @@ from warren_cdc.admin import AdminClient
 from warren_cdc.dead_letters import DeadLetters
 from warren_cdc.feed import FeedReader
 from warren_cdc.kafka_source import KafkaSource
+from warren_cdc.logins import INDEX_USER, REPLICA_USER, kafka_client
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import ChangeSource, OutboxSource
 
@@ -23,15 +24,12 @@ def open_index_source(
         yield _outbox(settings, reader), None
         return
     with ExitStack() as stack:
+        kafka = kafka_client(settings.kafka_address, INDEX_USER, settings.kafka_index_password_file)
         dead_letters = stack.enter_context(
-            closing(
-                DeadLetters(
-                    settings.kafka_address, settings.dead_letter_topic, settings.change_topic
-                )
-            )
+            closing(DeadLetters(kafka, settings.dead_letter_topic, settings.change_topic))
         )
         source = KafkaSource(
-            settings, reader, group=settings.kafka_group, dead_letters=dead_letters
+            settings, reader, client=kafka, group=settings.kafka_group, dead_letters=dead_letters
         )
         yield stack.enter_context(closing(source)), dead_letters
 
@@ -43,8 +41,11 @@ def open_replica_source(settings: FeedSettings, client: AdminClient) -> Iterator
     if settings.change_source == "outbox":
         yield _outbox(settings, reader)
         return
-    group = settings.replica_kafka_group
-    with closing(KafkaSource(settings, reader, group=group, dead_letters=None)) as source:
+    kafka = kafka_client(settings.kafka_address, REPLICA_USER, settings.kafka_replica_password_file)
+    source = KafkaSource(
+        settings, reader, client=kafka, group=settings.replica_kafka_group, dead_letters=None
+    )
+    with closing(source):
         yield source
 
 

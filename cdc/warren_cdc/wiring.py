@@ -20,6 +20,7 @@ from warren_search.sqlite.generations import IndexGenerations
 from warren_cdc.capture import CaptureKeeper
 from warren_cdc.control import Control
 from warren_cdc.dead_letters import DeadLetters
+from warren_cdc.logins import CONNECT_USER, ELASTICSEARCH_USER, basic
 from warren_cdc.pipeline import Pipeline
 from warren_cdc.server import PipelineServer
 from warren_cdc.settings import FeedSettings
@@ -38,6 +39,7 @@ def open_store(settings: FeedSettings) -> Iterator[IndexStore]:
         client = connect(
             f"http://{settings.elasticsearch_address}",
             timeout_ms=settings.elasticsearch_timeout_ms,
+            login=basic(ELASTICSEARCH_USER, settings.elasticsearch_password_file),
         )
         with closing(client):
             yield ElasticIndexGenerations(client, IndexNames(settings.elasticsearch_prefix))
@@ -52,13 +54,15 @@ def open_pipeline(
         capture = None
         if settings.change_source == "kafka":
             url = f"http://{settings.connect_address}"
-            capture = stack.enter_context(closing(CaptureKeeper(url, CONNECTOR, stop)))
+            login = basic(CONNECT_USER, settings.connect_password_file)
+            keeper = CaptureKeeper(url, CONNECTOR, stop, login=login)
+            capture = stack.enter_context(closing(keeper))
             capture.start()
         replica = stack.enter_context(closing(ReplicaClient(settings.replica_socket_path)))
         pipeline = Pipeline(Control(), capture=capture, dead_letters=dead_letters, replica=replica)
         host, _, port = settings.indexer_address.rpartition(":")
         stack.enter_context(
-            closing(PipelineServer((host, int(port)), settings.token_file, pipeline))
+            closing(PipelineServer((host, int(port)), settings.indexer_token_path, pipeline))
         )
         yield pipeline
 

@@ -31,6 +31,8 @@ def sqlite_index(tmp_path: Path) -> Iterator[IndexUnderTest]:
 class TestSqliteByCandidates(SearchContract):
     """Small indexes are searched through candidates."""
 
+    REPAIRS_WHAT_IS_AHEAD = True
+
     @pytest.fixture
     def index(self, sqlite_index: IndexUnderTest) -> IndexUnderTest:
         return sqlite_index
@@ -38,6 +40,8 @@ class TestSqliteByCandidates(SearchContract):
 
 class TestSqliteByWalking(SearchContract):
     """Every search walks its sort's index in tiny chunks; all counts are those of many hits."""
+
+    REPAIRS_WHAT_IS_AHEAD = True
 
     @pytest.fixture
     def index(

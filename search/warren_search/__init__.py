@@ -62,8 +62,12 @@ def open_elastic_reader(
     *,
     time_limit_ms: int = 2_000,
     count_time_limit_ms: int = 10_000,
+    login: tuple[str, str] | None = None,
 ) -> SearchReader:
-    """A reader of the index below a prefix in Elasticsearch at HOST:PORT, as ``open_reader``."""
+    """A reader of the index below a prefix in Elasticsearch at HOST:PORT, as ``open_reader``.
+
+    login: user and password, where the server asks for them.
+    """
     from warren_search.elastic.reader import ElasticSearchReader  # noqa: PLC0415 - as below
 
     return ElasticSearchReader(
@@ -71,6 +75,7 @@ def open_elastic_reader(
         prefix,
         time_limit_ms=time_limit_ms,
         count_time_limit_ms=count_time_limit_ms,
+        login=login,
     )
 
 

@@ -98,7 +98,8 @@ class IndexStatus:
     searchable: whether a complete index exists; as_of is null until then.
     head_sequence: newest sequence in the feed when the feed reader last heard of it.
     heartbeat_age_ms: time since the feed reader last reported; null when it never did.
-    documents_built: progress of a running rebuild, else null.
+    documents_built: progress of a running rebuild, else null; build_percent: the same as a share of
+    the whole, 0 to 99. build_left_ms: how long it will take, null also while that is not known.
     last_error: why the state is stalled (or what the reader last retried), else null.
     """
 
@@ -110,3 +111,5 @@ class IndexStatus:
     heartbeat_age_ms: int | None
     documents_built: int | None
     last_error: str | None
+    build_percent: int | None = None
+    build_left_ms: int | None = None

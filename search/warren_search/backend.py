@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from warren_search.answer import IndexStats, IndexStatus, SearchPage
 from warren_search.columns import DocumentColumns
 from warren_search.facets import Facets
 from warren_search.operation import Document, IndexOperation
-from warren_search.position import Applied, FeedPosition, FeedReport
+from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import SearchQuery
 
 
@@ -64,10 +64,11 @@ class IndexWriter(Protocol):
         """
         ...
 
-    def load(self, documents: DocumentColumns) -> None:
+    def load(self, documents: DocumentColumns, reached: BuildPosition | None = None) -> None:
         """Stores a bounded batch of documents in an index that is not searchable yet.
 
         Of inodes that it does not hold: they are loaded in the order of their ids, each once.
+        reached: where the build is then; without it the build cannot be resumed.
         """
         ...
 
@@ -83,14 +84,25 @@ class IndexWriter(Protocol):
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         ...
 
+    def broken(self, after_id: int, through_id: int, limit: int) -> Collection[int]:
+        """Of the same documents those from which something was derived wrong: trigrams, classes,
+        lists of ancestors. What is still being brought up to date after a move is not counted.
+        Raises IndexCorrupt for what only a build can cure.
+        """
+        ...
+
+    def correct_totals(self) -> int:
+        """Corrects totals that are kept; how many were wrong."""
+        ...
+
     def close(self) -> None:
         """Releases everything held; the writer must not be used afterwards."""
         ...
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
-        """Applies a bounded batch also over documents of the very same version, never of a later.
+        """Applies a bounded batch over documents that are proved wrong, whatever their versions.
 
-        The position stays.
+        The position stays. ignored: what the backend cannot bring back to an earlier version.
         """
         ...
 
@@ -104,15 +116,26 @@ class IndexWriter(Protocol):
 
 
 class IndexBuilder(Protocol):
-    """A generation that is being filled. Thrown away unless it is activated."""
+    """A generation that is being filled."""
 
     @property
     def writer(self) -> IndexWriter:
         """Its writer; ``load`` it first."""
         ...
 
+    def reached(self) -> BuildPosition | None:
+        """How far the build is for good; null when nothing was loaded with a position."""
+        ...
+
     def finish_load(self, tick: Callable[[], None]) -> IndexWriter:
-        """Makes it ready to follow the feed. ``tick`` is called now and then, and may raise."""
+        """Makes it ready to follow the feed. ``tick`` is called now and then, and may raise.
+
+        May be called again by who resumes the build.
+        """
+        ...
+
+    def close(self) -> None:
+        """Leaves it for ``resume_build``."""
         ...
 
     def discard(self) -> None:
@@ -138,7 +161,14 @@ class IndexStore(Protocol):
         ...
 
     def start_build(self) -> IndexBuilder:
-        """An empty new generation beside the current one."""
+        """An empty new generation beside the current one; unfinished ones are deleted."""
+        ...
+
+    def resume_build(self) -> IndexBuilder | None:
+        """The generation that an earlier process, or this one, left unfinished; null without one.
+
+        Raises what ``damage_errors`` names when it is there and cannot be read.
+        """
         ...
 
     def activate_empty(self, report: FeedReport) -> IndexWriter:
@@ -150,7 +180,7 @@ class IndexStore(Protocol):
         ...
 
     def remove_others(self) -> None:
-        """Deletes every generation but the current one."""
+        """Deletes every generation but the current one and one that is being built."""
         ...
 
     def close(self) -> None:

@@ -56,7 +56,7 @@ class CommitNotReached(SearchError):  # noqa: N818
 
 
 class IndexNotReady(SearchError):  # noqa: N818
-    """There is no complete index yet. Facts: path, state, documents_built."""
+    """There is no complete index yet. Facts: path, state, documents_built, percent, left_ms."""
 
     code = "index_not_ready"
     message = "The search index is still being built"

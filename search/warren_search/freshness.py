@@ -6,6 +6,7 @@ import time
 from typing import Final
 
 from warren_search.answer import AsOf, FeedState, IndexStatus
+from warren_search.errors import IndexNotReady
 from warren_search.position import FeedReport
 
 REPORT_AGE_MAX_MS: Final = 15_000
@@ -48,4 +49,17 @@ def reported(as_of: AsOf | None, report: FeedReport) -> IndexStatus:
         heartbeat_age_ms=age_ms,
         documents_built=report.documents_built,
         last_error="The feed reader has stopped reporting" if silent else report.last_error,
+        build_percent=report.build_percent,
+        build_left_ms=report.build_left_ms,
+    )
+
+
+def not_ready(path: str, status: IndexStatus) -> IndexNotReady:
+    """Why there is nothing to search, with the progress of the build."""
+    return IndexNotReady(
+        path=path,
+        state=status.state.value,
+        documents_built=status.documents_built,
+        percent=status.build_percent,
+        left_ms=status.build_left_ms,
     )

@@ -13,7 +13,7 @@ from warren_analytics.query import Query
 from warren_analytics.results import page
 from warren_analytics.rows import KindName, OperationName
 
-LIMITS = Limits(memory_mb=256, rows_max=1_000, time_limit_ms=20_000, kept_max=50)
+LIMITS = Limits(memory_mb=256, resident_mb=1_024, rows_max=1_000, time_limit_ms=20_000, kept_max=50)
 WAIT_MS = 30_000
 # Fills the engine's memory, and then its scratch space, for as long as it may.
 ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7"

@@ -14,7 +14,7 @@ class Problem(BaseModel):
     code: Annotated[
         str,
         Field(
-            description="not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, feed_trimmed, unauthorized, unavailable, unsupported, internal"
+            description="not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, stale_job_epoch, feed_trimmed, feed_set_back, unauthorized, insufficient_scope, unavailable, unsupported, internal"
         ),
     ]
     facts: dict[str, Any] | None = None
@@ -82,13 +82,9 @@ class Change(Inode):
     ]
 
 
-class FeedPage(BaseModel):
-    events: list[Change]
-    next: Annotated[str, Field(description="Cursor to pass as `after` next time.")]
-    head: Annotated[str, Field(description="Cursor of the newest event.")]
-    head_sequence: int
-    as_of_ms: int
-    caught_up: bool
+class FeedIncarnation(BaseModel):
+    id: Annotated[int, Field(description="Random; 0: from before they were kept.")]
+    first_sequence: int
 
 
 class InodePage(BaseModel):
@@ -115,6 +111,12 @@ class InodeColumns(BaseModel):
     erasure_coding_policy: list[int]
     features: list[int]
     next_after_id: int | None
+    ids_below: Annotated[
+        int | None,
+        Field(
+            description="Above every id that an inode has: how far the pages go. A namenode of an earlier version does not tell it."
+        ),
+    ] = None
     as_of_ms: int
 
 
@@ -260,3 +262,24 @@ class FileChecksum(BaseModel):
 class FileChecksums(BaseModel):
     checksums: list[FileChecksum]
     as_of_ms: int
+
+
+class FeedPage(BaseModel):
+    events: list[Change]
+    next: Annotated[str, Field(description="Cursor to pass as `after` next time.")]
+    head: Annotated[str, Field(description="Cursor of the newest event.")]
+    head_sequence: int
+    cursor_mark: Annotated[
+        str | None,
+        Field(
+            description="Cursors are MARK-INCARNATION-SEQUENCE, the incarnation in eight hexadecimal digits: who is told changes elsewhere makes their cursors with it."
+        ),
+    ] = None
+    incarnations: Annotated[
+        list[FeedIncarnation] | None,
+        Field(
+            description="Stretches of sequences that were given without the store being set back in between, oldest first. An event from elsewhere with such a sequence is this feed's only if it names the same incarnation."
+        ),
+    ] = None
+    as_of_ms: int
+    caught_up: bool

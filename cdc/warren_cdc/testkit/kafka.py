@@ -95,6 +95,7 @@ def captured(event: dict[str, Any]) -> bytes:
         )
     }
     row |= {
+        "incarnation": int(event["cursor"].split("-")[1], 16),
         "operation": _OPERATIONS.index(event["operation"]),
         "kind": _KINDS.index(event["kind"]),
         "name": _bytes(event["name"]),

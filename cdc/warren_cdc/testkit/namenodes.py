@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+import zlib
 from collections.abc import Iterable
 from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,9 +16,11 @@ from urllib.parse import parse_qs, urlsplit
 from warren_search.columns import MEMBERS
 from warren_search.operation import Delete, Document, IndexOperation, Put
 from warren_search.permissions import HAS_ACL
+from warren_search.query import Kind
 from warren_search.testkit.history import file
 
 from warren_cdc.attributes import HAS_XATTRS
+from warren_cdc.cursors import FeedHistory, cursor_of
 from warren_cdc.testkit.rows import RowsDouble, acl
 
 TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
@@ -37,11 +40,21 @@ class UnknownCursor(Exception):  # noqa: N818
     """The cursor is not of this store."""
 
 
+class SetBack(Exception):  # noqa: N818
+    """The store lost what the cursor names."""
+
+
+def mark_of(name: str) -> str:
+    """What the cursors of a store begin with."""
+    return f"{zlib.crc32(name.encode()):08x}"
+
+
 class StoreDouble:
     """Inodes and their change feed, as every namenode sees them."""
 
     def __init__(self, name: str = "store") -> None:
-        self._name = name
+        self._mark = mark_of(name)
+        self._incarnations = [(1, 1)]
         self._changed = threading.Condition()
         self._events: list[dict[str, Any]] = []
         self._trimmed = 0
@@ -68,6 +81,30 @@ class StoreDouble:
         with self._changed:
             self._trimmed = max(self._trimmed, len(self._events) - kept)
 
+    def set_back(self, sequence: int, incarnation: int | None = None) -> None:
+        """Loses all changes above a sequence; the next ones are of another incarnation.
+
+        incarnation: null when the store does not notice, as those that keep none.
+        """
+        with self._changed:
+            events, self._events = self._events[:sequence], []
+            self._documents.clear()
+            self._versions.clear()
+            for event in events:
+                self._events.append(event)
+                self._replay(event)
+            if incarnation is not None:
+                self._incarnations.append((sequence + 1, incarnation))
+            self._changed.notify_all()
+
+    def _replay(self, event: dict[str, Any]) -> None:
+        if event["operation"] == "delete":
+            self._documents.pop(event["inode_id"], None)
+        else:
+            row = {name: event[name] for name in MEMBERS}
+            self._documents[event["inode_id"]] = Document(**{**row, "kind": Kind(row["kind"])})
+        self._versions[event["inode_id"]] = event["logical_time"]
+
     def feed(self, after: str | None, limit: int, wait_ms: int) -> dict[str, Any]:
         """A page of the feed. Raises Trimmed, UnknownCursor."""
         with self._changed:
@@ -82,6 +119,10 @@ class StoreDouble:
                 "next": self._cursor(end),
                 "head": self._cursor(len(self._events)),
                 "head_sequence": len(self._events),
+                "cursor_mark": self._mark,
+                "incarnations": [
+                    {"id": each, "first_sequence": first} for first, each in self._incarnations
+                ],
                 "as_of_ms": _now_ms(),
                 "caught_up": end == len(self._events),
             }
@@ -91,9 +132,11 @@ class StoreDouble:
         with self._changed:
             ids = sorted(inode_id for inode_id in self._documents if inode_id > after_id)
             page = [_inode(self._documents[inode_id]) for inode_id in ids[:limit]]
+            ids_below = max(self._documents, default=0) + 1
         return {
             "inodes": page,
             "next_after_id": ids[limit - 1] if len(ids) > limit else None,
+            "ids_below": ids_below,
             "as_of_ms": _now_ms(),
         }
 
@@ -157,13 +200,20 @@ class StoreDouble:
         }
 
     def _cursor(self, number: int) -> str:
-        return f"{self._name}-{number}"
+        return cursor_of(self._mark, self._history().incarnation_of(number), number)
+
+    def _history(self) -> FeedHistory:
+        return FeedHistory(self._mark, self._incarnations)
 
     def _number(self, cursor: str) -> int:
-        name, _, number = cursor.rpartition("-")
-        if name != self._name or int(number) > len(self._events):
+        mark, incarnation, digits = cursor.split("-")
+        number = int(digits)
+        if mark != self._mark:
             raise UnknownCursor
-        return int(number)
+        given_by = f"{self._history().incarnation_of(number):08x}"
+        if incarnation != given_by or number > len(self._events):
+            raise SetBack
+        return number
 
 
 class NamenodeDouble:
@@ -237,6 +287,8 @@ class NamenodeDouble:
             page = self.store.feed(query.get("after"), limit, int(query.get("wait_ms", "0")))
         except Trimmed:
             return _problem(410, "feed_trimmed")
+        except SetBack:
+            return _problem(410, "feed_set_back")
         except UnknownCursor:
             return _problem(400, "invalid_argument")
         return _json(page)
@@ -278,7 +330,8 @@ def columns_of(page: dict[str, Any]) -> dict[str, Any]:
     """A page of inodes as the admin API tells it in columns."""
     inodes = page["inodes"]
     lists = {name: [{**_INODE, **each}[name] for each in inodes] for name in _MEMBERS}
-    return {**lists, "next_after_id": page["next_after_id"], "as_of_ms": page["as_of_ms"]}
+    rest = {name: page[name] for name in ("next_after_id", "ids_below", "as_of_ms")}
+    return {**lists, **rest}
 
 
 def _inode(document: Document) -> dict[str, Any]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from elasticsearch import Elasticsearch, NotFoundError
 
 from warren_search.backend import IndexWriter
 from warren_search.elastic.mapping import MAPPING, SCHEMA_VERSION, SETTINGS, STATE_MAPPING
-from warren_search.elastic.server import IndexNames, typed_errors
+from warren_search.elastic.server import BUILD_ID, IndexNames, state_of, typed_errors
 from warren_search.elastic.writer import ElasticIndexWriter
 from warren_search.errors import IndexCorrupt, IndexRefused, IndexUnavailable
-from warren_search.position import FeedPosition, FeedReport
+from warren_search.position import BuildPosition, FeedPosition, FeedReport
 
 _EXISTS: Final = "resource_already_exists_exception"
 
@@ -22,16 +23,25 @@ def _nothing() -> None:
 
 
 class ElasticIndexBuilder:
-    """A generation that is being filled. Thrown away unless it is activated."""
+    """A generation that is being filled."""
 
     def __init__(self, client: Elasticsearch, names: IndexNames, index: str) -> None:
         self._client = client
         self.writer = ElasticIndexWriter(client, names, index, active=False)
 
+    def reached(self) -> BuildPosition | None:
+        """How far the build is for good; null when nothing was loaded with a position."""
+        return self.writer.build
+
+    def close(self) -> None:
+        """Leaves it for ``resume_build``."""
+        self.writer.close()
+
     def finish_load(self, tick: Callable[[], None] = _nothing) -> ElasticIndexWriter:
         """Completes the documents' lists of ancestors; the index can follow the feed now."""
         tick()
         self.writer.root_all()
+        self.writer.loaded()
         tick()
         return self.writer
 
@@ -62,21 +72,38 @@ class ElasticIndexGenerations:
         if meta.get("schema_version") != SCHEMA_VERSION:
             raise IndexCorrupt(path=index, reason="has another version")
         writer = ElasticIndexWriter(self._client, self._names, index, active=True)
-        writer.restore()
+        if writer.restore():
+            # The process ended between the switch of the aliases and what follows it.
+            writer.save()
+            self._forget_build()
         return writer
 
     def start_build(self) -> ElasticIndexBuilder:
-        """An empty new generation beside the current one."""
+        """An empty new generation beside the current one; an unfinished one is deleted."""
+        self._make_state_index()
+        unfinished = self._unfinished()
+        with typed_errors():
+            if unfinished is not None:
+                self._client.indices.delete(index=unfinished, ignore_unavailable=True)
+        self._forget_build()
         numbers = [self._names.number_of(index) or 0 for index in self._indices()]
         index = self._names.generation(max(numbers, default=0) + 1)
         with typed_errors():
             self._client.indices.create(index=index, mappings=MAPPING, settings=SETTINGS)
         return ElasticIndexBuilder(self._client, self._names, index)
 
+    def resume_build(self) -> ElasticIndexBuilder | None:
+        """The generation that was left unfinished; null without one. Raises IndexUnavailable."""
+        index = self._unfinished()
+        if index is None:
+            return None
+        builder = ElasticIndexBuilder(self._client, self._names, index)
+        builder.writer.restore()
+        return builder
+
     def activate_empty(self, report: FeedReport) -> ElasticIndexWriter:
         """Makes an index that is not searchable yet, so that readers can see the report."""
         writer = self.start_build().finish_load()
-        self._make_state_index()
         self._switch(writer)
         writer.report(report)
         return writer
@@ -89,12 +116,14 @@ class ElasticIndexGenerations:
         if not isinstance(writer, ElasticIndexWriter):
             raise TypeError("a generation of another backend")
         self._switch(writer)
+        writer.build = None
         writer.apply([], position, report)
+        self._forget_build()
 
     def remove_others(self) -> None:
-        """Deletes every generation but the current one."""
-        current = self._active()
-        others = [index for index in self._indices() if index != current]
+        """Deletes every generation but the current one and one that is being built."""
+        kept = {self._active(), self._unfinished()}
+        others = [index for index in self._indices() if index not in kept]
         if others:
             with typed_errors():
                 self._client.indices.delete(index=others, ignore_unavailable=True)
@@ -110,6 +139,22 @@ class ElasticIndexGenerations:
         except NotFoundError:
             return None
         return next(iter(found), None)
+
+    def _unfinished(self) -> str | None:
+        """The generation whose build can be resumed."""
+        with typed_errors():
+            state = state_of(self._client, self._names, BUILD_ID)
+        index = None if state is None else str(state["generation"])
+        if index is None or index == self._active() or index not in self._indices():
+            return None
+        with typed_errors():
+            mapping = self._client.indices.get_mapping(index=index)
+        meta = mapping[index]["mappings"].get("_meta", {})
+        return index if meta.get("schema_version") == SCHEMA_VERSION else None
+
+    def _forget_build(self) -> None:
+        with typed_errors(), suppress(NotFoundError):
+            self._client.delete(index=self._names.state, id=BUILD_ID)
 
     def _indices(self) -> list[str]:
         with typed_errors():

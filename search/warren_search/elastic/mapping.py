@@ -21,11 +21,13 @@ _KEYWORD: Final = {"type": "keyword"}
 _LONG: Final = {"type": "long"}
 _STORED: Final = {"type": "long", "index": False, "doc_values": False}
 
+# Made again from the name whenever a document is written again.
+NOT_KEPT: Final = ("grams", "words", "extension")
+
 MAPPING: Final[dict[str, Any]] = {
     "dynamic": "strict",
     "_meta": {"application": "warren-search", "schema_version": SCHEMA_VERSION},
-    # Made again from the name whenever a document is written again.
-    "_source": {"excludes": ["grams", "words", "extension"]},
+    "_source": {"excludes": list(NOT_KEPT)},
     "properties": {
         "inode_id": _LONG,
         "logical_time": _LONG,

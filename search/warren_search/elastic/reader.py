@@ -20,7 +20,7 @@ from warren_search.errors import (
     IndexUnavailable,
 )
 from warren_search.facets import Facets
-from warren_search.freshness import lag_ms, reported, unreported
+from warren_search.freshness import lag_ms, not_ready, reported, unreported
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.query import Kind, SearchQuery
 
@@ -32,12 +32,18 @@ class ElasticSearchReader:
     """Reads the index below a prefix, which may not exist yet. Safe to share between threads."""
 
     def __init__(
-        self, url: str, prefix: str, *, time_limit_ms: int, count_time_limit_ms: int
+        self,
+        url: str,
+        prefix: str,
+        *,
+        time_limit_ms: int,
+        count_time_limit_ms: int,
+        login: tuple[str, str] | None = None,
     ) -> None:
         self._names = IndexNames(prefix)
         self._time_limit_ms = time_limit_ms
         self._count_time_limit_ms = count_time_limit_ms
-        self._client: Elasticsearch = connect(url, timeout_ms=time_limit_ms)
+        self._client: Elasticsearch = connect(url, timeout_ms=time_limit_ms, login=login)
 
     def search(self, query: SearchQuery) -> SearchPage:
         """One page of hits."""
@@ -153,7 +159,7 @@ class ElasticSearchReader:
             state = state_of(self._client, self._names)
         as_of = None if state is None else _as_of(state)
         if state is None or as_of is None:
-            raise IndexNotReady(path=self._names.read)
+            raise not_ready(self._names.read, self.status())
         return state, as_of
 
 

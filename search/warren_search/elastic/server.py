@@ -21,6 +21,7 @@ _TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERROR: Final = 500
 _REASON_LENGTH_MAX: Final = 300
 STATE_ID: Final = "active"
+BUILD_ID: Final = "build"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class IndexNames:
 
     @property
     def state(self) -> str:
-        """Holds one document: how far the feed was followed, and the feed reader's report."""
+        """Holds how far the feed was followed and its reader's report, and the same of a build."""
         return f"{self.prefix}-state"
 
     @property
@@ -58,10 +59,14 @@ class IndexNames:
         return int(digits) if digits != index and digits.isdigit() else None
 
 
-def connect(url: str, *, timeout_ms: int) -> Elasticsearch:
-    """A client. It connects on demand, and is safe to share between threads."""
+def connect(url: str, *, timeout_ms: int, login: tuple[str, str] | None = None) -> Elasticsearch:
+    """A client; login: user and password, where the server asks for them.
+
+    It connects on demand, and is safe to share between threads.
+    """
     return Elasticsearch(
         url,
+        basic_auth=login,
         request_timeout=timeout_ms / 1000,
         retry_on_timeout=False,
         max_retries=0,
@@ -97,10 +102,12 @@ def failure(status: int, reason: str, **facts: str | int) -> IndexUnavailable | 
     return IndexRefused(**facts)
 
 
-def state_of(client: Elasticsearch, names: IndexNames) -> dict[str, Any] | None:
-    """The state document as last written; null when there is none. Raises NotFoundError never."""
+def state_of(
+    client: Elasticsearch, names: IndexNames, state_id: str = STATE_ID
+) -> dict[str, Any] | None:
+    """A state document as last written; null when there is none. Raises NotFoundError never."""
     try:
-        answer = client.get(index=names.state, id=STATE_ID)
+        answer = client.get(index=names.state, id=state_id)
     except NotFoundError:
         return None
     source: dict[str, Any] = answer["_source"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from elasticsearch import Elasticsearch
@@ -11,11 +11,24 @@ from elasticsearch import Elasticsearch
 from warren_search.columns import DocumentColumns
 from warren_search.elastic.ancestry import Move, MoveKind, Parents, any_of
 from warren_search.elastic.bulk import Bulk
-from warren_search.elastic.mapping import Chain, document_from, source_of, tombstone_of
-from warren_search.elastic.server import STATE_ID, IndexNames, failure, state_of, typed_errors
+from warren_search.elastic.mapping import (
+    NOT_KEPT,
+    Chain,
+    document_from,
+    source_of,
+    tombstone_of,
+)
+from warren_search.elastic.server import (
+    BUILD_ID,
+    STATE_ID,
+    IndexNames,
+    failure,
+    state_of,
+    typed_errors,
+)
 from warren_search.freshness import now_ms
 from warren_search.operation import Delete, Document, IndexOperation, Put, newest_per_inode
-from warren_search.position import Applied, FeedPosition, FeedReport
+from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import Kind
 
 OPERATIONS_MAX: Final = 10_000
@@ -52,16 +65,30 @@ class ElasticIndexWriter:
         self._position: FeedPosition | None = None
         self._report: FeedReport | None = None
         self._purged_at_ms = 0
+        # How far the generation's build is; null when it is over, or cannot be resumed.
+        self.build: BuildPosition | None = None
 
-    def restore(self) -> None:
-        """Goes on from the stored state. Raises IndexUnavailable."""
+    def restore(self) -> bool:
+        """Goes on from the stored state; whether it is that of a build. Raises IndexUnavailable."""
         with typed_errors():
             state = state_of(self._client, self._names)
+            built = state_of(self._client, self._names, BUILD_ID)
+        is_build = built is not None and built["generation"] == self.index
+        if is_build:
+            state = built
         if state is None:
-            return
+            return False
+        if not self.active:
+            self.build = _build_in(state)
         self._moves = [Move.from_stored(each) for each in state["moves"]]
         if state["searchable"]:
             self._position = FeedPosition(state["cursor"], state["sequence"], state["time_ms"])
+        return is_build
+
+    def save(self) -> None:
+        """Stores the state as it is."""
+        with typed_errors():
+            self._save_state()
 
     def apply(
         self, operations: Sequence[IndexOperation], position: FeedPosition, report: FeedReport
@@ -85,7 +112,7 @@ class ElasticIndexWriter:
             raise
         return applied
 
-    def load(self, documents: DocumentColumns) -> None:
+    def load(self, documents: DocumentColumns, reached: BuildPosition | None = None) -> None:
         """Stores documents in an index that is not searchable yet."""
         if len(documents) > OPERATIONS_MAX:
             raise ValueError("too many documents for one batch")
@@ -95,9 +122,22 @@ class ElasticIndexWriter:
                 if _is_sound_directory(put.document):
                     self._parents.put(put.inode_id, put.document.parent_id)
             self._store(puts, 0)
+            if reached is not None:
+                self.build = reached
+                self._save_state()
+
+    def loaded(self) -> None:
+        """All inodes are loaded: from now on the index follows the feed."""
+        if self.build is not None:
+            self.build = replace(self.build, is_loaded=True)
+            with typed_errors():
+                self._save_state()
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
-        """Applies at most OPERATIONS_MAX operations also over documents of the same version."""
+        """Applies at most OPERATIONS_MAX operations also over documents of the same version.
+
+        The server keeps the highest version: what is ahead of the store is ignored.
+        """
         if len(operations) > OPERATIONS_MAX:
             raise ValueError("too many operations for one batch")
         self._parents.clear()
@@ -134,6 +174,31 @@ class ElasticIndexWriter:
 
     def documents(self, after_id: int, through_id: int, limit: int) -> list[Document]:
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
+        return [document_from(each) for each in self._sources(after_id, through_id, limit)]
+
+    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:
+        """Of the same documents those whose stored form is not the one that they give."""
+        sources = self._sources(after_id, through_id, limit)
+        documents = [document_from(source) for source in sources]
+        self._parents.clear()
+        with typed_errors():
+            chains = self._parents.chains(document.parent_id for document in documents)
+        wrong = set()
+        for source, document in zip(sources, documents, strict=True):
+            right = source_of(document, _sound(document, chains[document.parent_id]))
+            if self._moves:
+                # Lists of ancestors are still being brought up to date.
+                right |= {"ancestors": source["ancestors"], "rooted": source["rooted"]}
+            # What is not kept beside the document (its words and trigrams) is not seen here.
+            if any(source.get(name) != right[name] for name in right.keys() - NOT_KEPT):
+                wrong.add(document.inode_id)
+        return wrong
+
+    def correct_totals(self) -> int:
+        """Nothing: totals are counted when they are asked for."""
+        return 0
+
+    def _sources(self, after_id: int, through_id: int, limit: int) -> list[dict[str, Any]]:
         with typed_errors():
             answer = self._client.search(
                 index=self.index,
@@ -149,7 +214,7 @@ class ElasticIndexWriter:
                 size=limit,
                 track_total_hits=False,
             )
-        return [document_from(hit["_source"]) for hit in answer["hits"]["hits"]]
+        return [hit["_source"] for hit in answer["hits"]["hits"]]
 
     def root_all(self) -> None:
         """Gives documents that were loaded before their directories the lists they lack."""
@@ -313,6 +378,7 @@ class ElasticIndexWriter:
             "time_ms": position.time_ms if position else 0,
             "moves": [each.stored() for each in self._moves],
             "report": None,
+            "build": None if self.build is None else asdict(self.build),
         }
         if report is not None:
             error = None if report.last_error is None else report.last_error[:ERROR_LENGTH_MAX]
@@ -322,9 +388,12 @@ class ElasticIndexWriter:
                 "reported_at_ms": report.reported_at_ms,
                 "documents_built": report.documents_built,
                 "last_error": error,
+                "build_percent": report.build_percent,
+                "build_left_ms": report.build_left_ms,
             }
-        if self.active:
-            self._client.index(index=self._names.state, id=STATE_ID, document=state)
+        if self.active or self.build is not None:
+            state_id = STATE_ID if self.active else BUILD_ID
+            self._client.index(index=self._names.state, id=state_id, document=state)
 
     def _purge(self, now_ms: int) -> None:
         """Forgets old tombstones, a bounded number at a time.
@@ -353,6 +422,11 @@ def _is_found(answer: Mapping[str, Any]) -> bool:
     if "error" in answer:
         raise failure(answer["status"], str(answer["error"].get("reason")))
     return bool(answer["hits"]["total"]["value"])
+
+
+def _build_in(state: Mapping[str, Any]) -> BuildPosition | None:
+    stored = state["build"]
+    return stored and BuildPosition(**{**stored, "head": FeedPosition(**stored["head"])})
 
 
 def _parent_in(row: Mapping[str, Any] | None) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 
 from warren_search.columns import DocumentColumns
+from warren_search.position import BuildPosition, FeedPosition
 from warren_search.query import Kind
 from warren_search.sqlite import schema
 from warren_search.sqlite.classes import Classes, DocumentClass, size_class_of
@@ -63,6 +64,39 @@ def load(
     vocabulary.add_all(folded)
     vocabulary.store()
     _add_totals(connection, documents)
+
+
+def position(connection: sqlite3.Connection) -> BuildPosition | None:
+    """How far the build of the file is; null when it is over, or cannot be resumed."""
+    row = connection.execute(
+        "SELECT cursor, sequence, time_ms, after_id, documents, is_loaded FROM build"
+    ).fetchone()
+    if row is None:
+        return None
+    cursor, sequence, time_ms, after_id, documents, is_loaded = row
+    head = FeedPosition(cursor, sequence, time_ms)
+    return BuildPosition(head, after_id, documents, bool(is_loaded))
+
+
+def set_position(connection: sqlite3.Connection, reached: BuildPosition) -> None:
+    """Notes how far the build is, within the caller's transaction."""
+    head = reached.head
+    connection.execute(
+        "INSERT OR REPLACE INTO build VALUES (1, ?, ?, ?, ?, ?, ?)",
+        (
+            head.cursor,
+            head.sequence,
+            head.time_ms,
+            reached.after_id,
+            reached.documents,
+            reached.is_loaded,
+        ),
+    )
+
+
+def forget_position(connection: sqlite3.Connection) -> None:
+    """The build is over."""
+    connection.execute("DELETE FROM build")
 
 
 def _classes_of(

@@ -12,6 +12,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from warren_search.facets import SIZE_CLASSES
+from warren_search.operation import Document
+from warren_search.sqlite.schema import KIND_CODES
+from warren_search.text import extension_of
 
 # Forgetting costs a look at the table.
 _REMEMBERED_MAX: Final = 500_000
@@ -38,6 +41,18 @@ _COLUMNS: Final = ", ".join(DocumentClass._fields)
 def size_class_of(size_bytes: int) -> int:
     """The place in SIZE_CLASSES."""
     return bisect_right(_SIZE_LOWS, size_bytes) - 1
+
+
+def class_of(document: Document, folded: str) -> DocumentClass:
+    """The class of a document. folded: its name."""
+    return DocumentClass(
+        KIND_CODES[document.kind],
+        document.owner,
+        document.group,
+        extension_of(folded),
+        size_class_of(document.size_bytes),
+        document.storage_policy,
+    )
 
 
 class Classes:

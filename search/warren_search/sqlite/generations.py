@@ -10,14 +10,15 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from warren_search.backend import IndexWriter
 from warren_search.errors import IndexCorrupt, IndexLocked
-from warren_search.position import FeedPosition, FeedReport
-from warren_search.sqlite import schema
+from warren_search.position import BuildPosition, FeedPosition, FeedReport
+from warren_search.sqlite import bulk, schema
 from warren_search.sqlite.writer import SqliteIndexWriter
 
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
@@ -40,12 +41,20 @@ def active_file(path: Path) -> Path | None:
 
 
 class IndexBuilder:
-    """A generation that is being filled. Thrown away unless it is activated."""
+    """A generation that is being filled."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self.file = file
-        self._connection = schema.create(file)
-        self.writer = SqliteIndexWriter(file, self._connection)
+        self._connection = connection
+        self.writer = SqliteIndexWriter(file, connection)
+
+    def reached(self) -> BuildPosition | None:
+        """How far the build is for good; null when nothing was loaded with a position."""
+        return bulk.position(self._connection)
+
+    def close(self) -> None:
+        """Leaves it for ``resume_build``."""
+        self.writer.close()
 
     def discard(self) -> None:
         """Closes and deletes the generation."""
@@ -69,15 +78,18 @@ class IndexBuilder:
 
         self._connection.set_progress_handler(check, _STEPS_PER_TICK)
         try:
-            self._connection.executescript(schema.INDEXES)
+            for statement in schema.INDEXES:
+                self._connection.execute(statement)
         except sqlite3.OperationalError:
             if raised:
                 raise raised[0] from None
             raise
         finally:
             self._connection.set_progress_handler(None, 0)
-        schema.make_durable(self._connection)
-        _sync(self.file)
+        reached = self.reached()
+        if reached is not None:
+            bulk.set_position(self._connection, replace(reached, is_loaded=True))
+        schema.end_load(self._connection)
         return self.writer
 
 
@@ -123,10 +135,17 @@ class IndexGenerations:
         return SqliteIndexWriter(file, schema.open_for_writing(file))
 
     def start_build(self) -> IndexBuilder:
-        """An empty new generation beside the current one."""
-        numbers = [int(file.suffix[2:]) for file in self._files() if file.suffix[2:].isdigit()]
-        number = max(numbers, default=0) + 1
-        return IndexBuilder(self.path.with_name(f"{self.path.name}.g{number}"))
+        """An empty new generation beside the current one; unfinished ones are deleted."""
+        for file in self._unfinished():
+            discard(file)
+        number = max(map(_number, self._files()), default=0) + 1
+        file = self.path.with_name(f"{self.path.name}.g{number}")
+        return IndexBuilder(file, schema.create(file))
+
+    def resume_build(self) -> IndexBuilder | None:
+        """The generation that was left unfinished; null without one. Raises IndexCorrupt."""
+        file = next(iter(self._unfinished()), None)
+        return None if file is None else IndexBuilder(file, schema.reopen_for_load(file))
 
     def activate_empty(self, report: FeedReport) -> SqliteIndexWriter:
         """Makes an index that is not searchable yet, so that readers can see the report.
@@ -143,15 +162,24 @@ class IndexGenerations:
         """Switches readers to a complete generation, atomically."""
         if not isinstance(writer, SqliteIndexWriter):
             raise TypeError("a generation of another backend")
-        writer.apply([], position, report)
+        writer.complete(position, report)
         self._switch(writer.file)
 
     def remove_others(self) -> None:
-        """Deletes every generation but the current one. Readers that have one open keep it."""
-        current = active_file(self.path)
+        """Deletes every generation but the current one and one that is being built.
+
+        Readers that have one open keep it.
+        """
+        kept = {active_file(self.path), *self._unfinished()[:1]}
         for file in self._files():
-            if file != current:
+            if file not in kept:
                 discard(file)
+
+    def _unfinished(self) -> list[Path]:
+        """Generations whose build can be resumed, the newest first."""
+        current = active_file(self.path)
+        others = [file for file in self._files() if file != current and _is_unfinished(file)]
+        return sorted(others, key=_number, reverse=True)
 
     def _files(self) -> list[Path]:
         candidates = self.path.parent.glob(f"{self.path.name}.g*")
@@ -164,6 +192,23 @@ class IndexGenerations:
         link.symlink_to(file.name)
         link.replace(self.path)
         _sync(self.path.parent)
+
+
+def _number(file: Path) -> int:
+    return int(file.suffix[2:])
+
+
+def _is_unfinished(file: Path) -> bool:
+    try:
+        connection = schema.reopen_for_load(file)
+    except (sqlite3.Error, IndexCorrupt):
+        return False
+    try:
+        return bulk.position(connection) is not None
+    except sqlite3.Error:
+        return False
+    finally:
+        connection.close()
 
 
 def discard(file: Path) -> None:

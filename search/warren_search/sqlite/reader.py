@@ -12,7 +12,7 @@ from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, Searc
 from warren_search.deadline import Deadline
 from warren_search.errors import CommitNotReached, IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.facets import Facets
-from warren_search.freshness import lag_ms, now_ms, reported, unreported
+from warren_search.freshness import lag_ms, not_ready, now_ms, reported, unreported
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.query import SearchQuery
 from warren_search.sqlite.connections import ReadConnections
@@ -81,19 +81,11 @@ class SqliteSearchReader:
         """State of the index and its feed."""
         try:
             with self._connections.snapshot(Deadline(self._time_limit_ms)) as connection:
-                report = connection.execute(
-                    "SELECT state, head_sequence, reported_at_ms, documents_built, last_error"
-                    " FROM feed_report"
-                ).fetchone()
-                position = _position(connection)
+                return self._reported(connection, _position(connection))
         except IndexNotReady:
             return unreported(None, "The feed reader has not made an index yet")
         except (IndexCorrupt, SearchTimedOut) as error:
             return unreported(None, str(error))
-        if report is None:
-            return unreported(position, "The feed reader has not reported yet")
-        state, *rest = report
-        return reported(position, FeedReport(FeedState(state), *rest))
 
     def position(self) -> FeedPosition | None:
         """Where the index is in the feed."""
@@ -121,8 +113,18 @@ class SqliteSearchReader:
     def _as_of(self, connection: sqlite3.Connection) -> AsOf:
         as_of = _position(connection)
         if as_of is None:
-            raise IndexNotReady(path=str(self._path))
+            raise not_ready(str(self._path), self._reported(connection, None))
         return as_of
+
+    def _reported(self, connection: sqlite3.Connection, as_of: AsOf | None) -> IndexStatus:
+        report = connection.execute(
+            "SELECT state, head_sequence, reported_at_ms, documents_built, last_error,"
+            " build_percent, build_left_ms FROM feed_report"
+        ).fetchone()
+        if report is None:
+            return unreported(as_of, "The feed reader has not reported yet")
+        state, *rest = report
+        return reported(as_of, FeedReport(FeedState(state), *rest))
 
 
 def _position(connection: sqlite3.Connection) -> AsOf | None:

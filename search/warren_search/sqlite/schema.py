@@ -14,7 +14,7 @@ from warren_search.query import Kind, Viewer
 from warren_search.text import near_words
 
 APPLICATION_ID: Final = 0x57525358
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 BUSY_TIMEOUT_MS: Final = 5_000
 _VIEWERS_KEPT_MAX: Final = 64
 
@@ -99,23 +99,36 @@ CREATE TABLE feed_report (
   head_sequence INTEGER NOT NULL,
   reported_at_ms INTEGER NOT NULL,
   documents_built INTEGER,
-  last_error TEXT
+  last_error TEXT,
+  build_percent INTEGER,
+  build_left_ms INTEGER
+) STRICT;
+CREATE TABLE build (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  cursor TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  time_ms INTEGER NOT NULL,
+  after_id INTEGER NOT NULL,
+  documents INTEGER NOT NULL,
+  is_loaded INTEGER NOT NULL CHECK (is_loaded IN (0, 1))
 ) STRICT;
 """
 
 # Made after the bulk load of a new index, because sorting once is much cheaper than inserting.
-# SQLite ends each entry with the row's id, so that equal keys are in the order of inode_id.
-INDEXES: Final = """
-CREATE INDEX document_by_name ON document (folded);
-CREATE INDEX document_by_size ON document (size_bytes);
-CREATE INDEX document_by_mtime ON document (mtime_ms);
-CREATE INDEX document_by_owner_size ON document (owner, size_bytes);
-CREATE INDEX document_by_owner_mtime ON document (owner, mtime_ms);
-CREATE INDEX document_by_class ON document (class_id, mtime_ms, size_bytes);
-CREATE INDEX document_by_parent ON document (parent_id, name);
-CREATE INDEX document_by_policy ON document (storage_policy) WHERE storage_policy <> 0;
-CREATE INDEX directory_by_parent ON document (parent_id) WHERE kind = 1;
-"""
+# SQLite ends each entry with the row's id, so that equal keys are in the order of inode_id. Each is
+# a transaction: a build that is cut short goes on with the next one.
+INDEXES: Final = (
+    "CREATE INDEX IF NOT EXISTS document_by_name ON document (folded)",
+    "CREATE INDEX IF NOT EXISTS document_by_size ON document (size_bytes)",
+    "CREATE INDEX IF NOT EXISTS document_by_mtime ON document (mtime_ms)",
+    "CREATE INDEX IF NOT EXISTS document_by_owner_size ON document (owner, size_bytes)",
+    "CREATE INDEX IF NOT EXISTS document_by_owner_mtime ON document (owner, mtime_ms)",
+    "CREATE INDEX IF NOT EXISTS document_by_class ON document (class_id, mtime_ms, size_bytes)",
+    "CREATE INDEX IF NOT EXISTS document_by_parent ON document (parent_id, name)",
+    "CREATE INDEX IF NOT EXISTS document_by_policy ON document (storage_policy)"
+    " WHERE storage_policy <> 0",
+    "CREATE INDEX IF NOT EXISTS directory_by_parent ON document (parent_id) WHERE kind = 1",
+)
 
 # Cache sizes are in KiB when negative; the log is cut back to 64 MiB after a burst.
 _READER: Final = (
@@ -126,22 +139,52 @@ _WRITER: Final = (
 )
 
 
+# While a file is filled its log is written back seldom: most pages are then written many times in
+# the log and once in the file.
+_BULK_CHECKPOINT_PAGES: Final = 65_536
+_CHECKPOINT_PAGES: Final = 1_000
+
+
 def create(file: Path) -> sqlite3.Connection:
     """A new, empty index file without its secondary indexes, tuned for the bulk load.
 
-    Not crash safe until ``make_durable``: a half-built file is thrown away.
+    What a crash leaves of it is a state that was committed: the load goes on from there.
     """
     connection = _connect(file, "rwc")
     connection.executescript(
         f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
-        f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_WRITER}"
     )
+    _tune_for_load(connection)
     connection.executescript(TABLES)
     return connection
 
 
+def reopen_for_load(file: Path) -> sqlite3.Connection:
+    """A file whose bulk load was cut short. Raises IndexCorrupt."""
+    connection = _connect(file, "rw")
+    try:
+        _check(connection, file)
+        _tune_for_load(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _tune_for_load(connection: sqlite3.Connection) -> None:
+    make_durable(connection)
+    connection.executescript(f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}; {_WRITER}")
+
+
+def end_load(connection: sqlite3.Connection) -> None:
+    """Brings all of the log into the file."""
+    connection.executescript(
+        f"PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES};"
+    )
+
+
 def make_durable(connection: sqlite3.Connection) -> None:
-    """Switches a bulk-loaded file to write-ahead logging; the caller syncs the file."""
+    """Switches a file to write-ahead logging."""
     connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
 
 

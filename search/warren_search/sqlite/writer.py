@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from warren_search.columns import DocumentColumns
 from warren_search.operation import Delete, Document, IndexOperation, Put, newest_per_inode
-from warren_search.position import Applied, FeedPosition, FeedReport
+from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import Kind
-from warren_search.sqlite import bulk, schema
-from warren_search.sqlite.classes import Classes, DocumentClass, size_class_of
+from warren_search.sqlite import bulk, derived, schema
+from warren_search.sqlite.classes import Classes, class_of
 from warren_search.sqlite.vocabulary import Vocabulary
-from warren_search.text import extension_of, fold, gram_text
+from warren_search.text import fold, gram_text
 
 OPERATIONS_MAX: Final = 10_000
 PURGE_ROWS_MAX: Final = 1_000
@@ -92,10 +92,15 @@ class _Batch:
     removed: int = 0
 
     def put(
-        self, document: Document, known: _Known | None, classes: Classes, *, entombed: bool
+        self,
+        document: Document,
+        known: _Known | None,
+        classes: Classes,
+        *,
+        entombed: bool,
     ) -> None:
         folded = fold(document.name)
-        (class_id,) = classes.ids_of([_class_of(document, folded)])
+        (class_id,) = classes.ids_of([class_of(document, folded)])
         if known is None or known.folded != folded:
             if known is not None:
                 self.grams_out.append((document.inode_id, gram_text(known.folded)))
@@ -110,13 +115,18 @@ class _Batch:
         self.puts.append((*_row(document, folded), class_id))
         self.stored += 1
 
-    def delete(self, operation: Delete, known: _Known | None) -> None:
+    def remove(self, inode_id: int, known: _Known | None, *, entombed: bool) -> None:
         if known is not None:
-            self.grams_out.append((operation.inode_id, gram_text(known.folded)))
+            self.grams_out.append((inode_id, gram_text(known.folded)))
             self.totals.add(known.kind, known.size_bytes, known.replication, -1)
-            self.deletes.append((operation.inode_id,))
-            self.xattrs_out.append((operation.inode_id,))
+            self.deletes.append((inode_id,))
+            self.xattrs_out.append((inode_id,))
             self.removed += 1
+        if entombed:
+            self.revived.append((inode_id,))
+
+    def delete(self, operation: Delete, known: _Known | None) -> None:
+        self.remove(operation.inode_id, known, entombed=False)
         self.tombstones.append((operation.inode_id, operation.logical_time, self.applied_at_ms))
 
 
@@ -138,17 +148,6 @@ def _row(document: Document, folded: str) -> tuple[str | int, ...]:
         document.block_size_bytes,
         document.storage_policy,
         document.acl,
-    )
-
-
-def _class_of(document: Document, folded: str) -> DocumentClass:
-    return DocumentClass(
-        schema.KIND_CODES[document.kind],
-        document.owner,
-        document.group,
-        extension_of(folded),
-        size_class_of(document.size_bytes),
-        document.storage_policy,
     )
 
 
@@ -177,19 +176,28 @@ class SqliteIndexWriter:
             self._purge(report.reported_at_ms - TOMBSTONE_AGE_MS)
         return applied
 
-    def load(self, documents: DocumentColumns) -> None:
+    def load(self, documents: DocumentColumns, reached: BuildPosition | None = None) -> None:
         """Stores at most OPERATIONS_MAX documents in a file that is not searchable yet."""
         if len(documents) > OPERATIONS_MAX:
             raise ValueError("too many documents for one transaction")
         with self._transaction():
             bulk.load(self._connection, self._vocabulary, self._classes, documents)
+            if reached is not None:
+                bulk.set_position(self._connection, reached)
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
-        """Applies at most OPERATIONS_MAX operations also over documents of the same version."""
+        """Applies at most OPERATIONS_MAX operations, whatever the versions of the documents are."""
         if len(operations) > OPERATIONS_MAX:
             raise ValueError("too many operations for one transaction")
         with self._transaction():
             return self._apply(operations, time.time_ns() // 1_000_000, again=True)
+
+    def complete(self, position: FeedPosition, report: FeedReport) -> None:
+        """The build is over: nothing is left to resume."""
+        with self._transaction():
+            self._set_position(position)
+            self._set_report(report)
+            bulk.forget_position(self._connection)
 
     def report(self, report: FeedReport) -> None:
         """Records what the feed reader does; the position stays."""
@@ -215,12 +223,24 @@ class SqliteIndexWriter:
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         rows = self._connection.execute(
             "SELECT inode_id, logical_time, parent_id, name, kind, size_bytes, owner, owner_group,"
-            " mode, mtime_ms, atime_ms, replication, block_size_bytes, storage_policy, acl"
+            " mode, mtime_ms, atime_ms, replication, block_size_bytes, storage_policy, acl,"
+            " (SELECT json_group_array(term) FROM attribute"
+            "  WHERE attribute.inode_id = document.inode_id)"
             " FROM document"
             " WHERE inode_id > ? AND inode_id <= ? ORDER BY inode_id LIMIT ?",
             (after_id, through_id, limit),
         )
         return [_document(row) for row in rows]
+
+    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:
+        """Of the same documents those of a wrong class. Raises IndexCorrupt for wrong trigrams."""
+        documents = self.documents(after_id, through_id, limit)
+        return derived.broken(self._connection, documents)
+
+    def correct_totals(self) -> int:
+        """Corrects the totals of the namespace; how many were wrong."""
+        with self._transaction():
+            return derived.correct_totals(self._connection)
 
     def close(self) -> None:
         """Closes the file."""
@@ -253,22 +273,20 @@ class SqliteIndexWriter:
         for inode_id, operation in newest.items():
             document = known.get(inode_id)
             known_time = max(document.logical_time if document else 0, entombed.get(inode_id, 0))
-            if operation.logical_time < known_time + (not again):
+            if not again and operation.logical_time <= known_time:
                 continue
+            is_entombed = inode_id in entombed
             match operation:
-                case Put():
-                    batch.put(
-                        operation.document,
-                        document,
-                        self._classes,
-                        entombed=inode_id in entombed,
-                    )
+                case Put(put):
+                    batch.put(put, document, self._classes, entombed=is_entombed)
+                case Delete() if again:
+                    # A store that was set back may give the inode's id again, and its versions.
+                    batch.remove(inode_id, document, entombed=is_entombed)
                 case Delete():
                     batch.delete(operation, document)
         self._write(batch)
-        return Applied(
-            batch.stored, batch.removed, len(operations) - batch.stored - len(batch.tombstones)
-        )
+        removed = batch.removed if again else len(batch.tombstones)
+        return Applied(batch.stored, batch.removed, len(operations) - batch.stored - removed)
 
     def _write(self, batch: _Batch) -> None:
         connection = self._connection
@@ -310,13 +328,15 @@ class SqliteIndexWriter:
     def _set_report(self, report: FeedReport) -> None:
         error = None if report.last_error is None else report.last_error[:ERROR_LENGTH_MAX]
         self._connection.execute(
-            "INSERT OR REPLACE INTO feed_report VALUES (1, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO feed_report VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
             (
                 report.state.value,
                 report.head_sequence,
                 report.reported_at_ms,
                 report.documents_built,
                 error,
+                report.build_percent,
+                report.build_left_ms,
             ),
         )
 
@@ -334,5 +354,6 @@ class SqliteIndexWriter:
 
 
 def _document(row: Sequence[Any]) -> Document:
-    columns = [*row[:4], schema.KINDS[row[4]], *row[5:]]
+    *values, terms = row
+    columns = [*values[:4], schema.KINDS[values[4]], *values[5:], tuple(json.loads(terms))]
     return Document(*columns)

@@ -21,7 +21,7 @@ from warren_search.facets import (
 )
 from warren_search.operation import Document, IndexOperation, Put
 from warren_search.permissions import UNKNOWN_ACL
-from warren_search.position import Applied, FeedPosition, FeedReport
+from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery, Sort, Viewer
 from warren_search.text import extension_of, fold, highlights, meant, near_words, words_of
 
@@ -64,11 +64,19 @@ class ModelIndex:
         self._report = report
         return Applied(stored, removed, ignored)
 
-    def load(self, documents: DocumentColumns) -> None:
+    def load(self, documents: DocumentColumns, reached: BuildPosition | None = None) -> None:  # noqa: ARG002 - nothing is resumed
         """Stores documents; the position stays."""
         for document in documents.documents():
             self._versions[document.inode_id] = document.logical_time
             self.documents_by_id[document.inode_id] = document
+
+    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:  # noqa: ARG002
+        """Nothing is derived before it is asked for."""
+        return set()
+
+    def correct_totals(self) -> int:
+        """Nothing is kept."""
+        return 0
 
     def repair(self, operations: Sequence[IndexOperation]) -> Applied:
         """Applies a batch over equal versions, too."""
