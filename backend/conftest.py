@@ -13,6 +13,7 @@ from apps.jobs import wake
 from apps.search import index as search_index
 from apps.search import selectors as search_selectors
 from apps.sql import replica as sql_replica
+from apps.visibility import groups
 from config.env import env
 from doubles.checked_client import CheckedClient
 from doubles.index import IndexDouble
@@ -48,12 +49,14 @@ def _forget() -> None:
     env.cache_clear()
     namenode_connection._client.cache_clear()
     sql_replica.replica_client.cache_clear()
+    groups.forget()
 
 
 @pytest.fixture(autouse=True)
 def _own_home(set_env: SetEnv, tmp_path: Path) -> None:
     (tmp_path / "secrets").mkdir()
-    (tmp_path / "secrets" / "admin-token").write_text(TOKEN + "\n", encoding="utf-8")
+    for name in ("admin-token-web", "indexer-token"):
+        (tmp_path / "secrets" / name).write_text(TOKEN + "\n", encoding="utf-8")
     set_env(home=tmp_path, admin_urls="http://127.0.0.1:1", admin_attempts_max=2)
 
 

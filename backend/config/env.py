@@ -7,6 +7,7 @@ Every value comes from the environment (prefix `WARREN_`); paths that are not se
 import os
 import secrets
 from functools import cached_property, lru_cache
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -29,7 +30,9 @@ class Env(BaseSettings):
         description="Admin API of each namenode, comma separated; tried in order.",
     )
     admin_token_file: Path | None = Field(
-        default=None, description="Bearer token of the admin API. Default HOME/secrets/admin-token."
+        default=None,
+        description="Bearer token of the admin API, of this process alone. "
+        "Default HOME/secrets/admin-token-web.",
     )
     admin_timeout_ms: int = Field(
         default=30_000, ge=100, description="Longest wait for one answer of a namenode (ms)."
@@ -52,8 +55,15 @@ class Env(BaseSettings):
     elasticsearch_address: str = Field(
         default="127.0.0.1:19200", description="Where Elasticsearch serves (host:port)."
     )
+    elasticsearch_password_file: Path | None = Field(
+        default=None, description="Holds its user's password. Default: it asks for no login."
+    )
     indexer_address: str = Field(
         default="127.0.0.1:18090", description="Where the indexer serves (host:port)."
+    )
+    indexer_token_file: Path | None = Field(
+        default=None,
+        description="What the indexer asks for. Default HOME/secrets/indexer-token.",
     )
     search_wait_max_ms: int = Field(
         default=5_000, ge=0, le=30_000, description="Longest wait for `min_commit` (ms)."
@@ -104,6 +114,11 @@ class Env(BaseSettings):
         default=(),
         description="Origins (scheme://host:port) of consoles served elsewhere, comma separated.",
     )
+    trusted_proxies: CommaList = Field(
+        default=(),
+        description="Addresses or networks of proxies whose X-Forwarded-For is believed, comma "
+        "separated.",
+    )
     cookie_secure: bool = Field(
         default=False, description="Send cookies over HTTPS only; set it behind a TLS proxy."
     )
@@ -136,7 +151,10 @@ class Env(BaseSettings):
     login_address_failures_max: int = Field(
         default=50, ge=1, description="Failed logins from one address per window."
     )
-    login_window_s: int = Field(default=300, ge=1, description="Window of the two limits (s).")
+    login_user_failures_max: int = Field(
+        default=100, ge=1, description="Failed logins of a user from all addresses per window."
+    )
+    login_window_s: int = Field(default=300, ge=1, description="Window of the three limits (s).")
     job_step_inodes: int = Field(
         default=1000, ge=1, le=1000, description="Inodes visited by one step of a job."
     )
@@ -179,11 +197,20 @@ class Env(BaseSettings):
     )
     log_level: str = Field(default="INFO", description="Lowest level of the logs written.")
 
-    @field_validator("admin_urls", "allowed_hosts", "trusted_origins", mode="before")
+    @field_validator(
+        "admin_urls", "allowed_hosts", "trusted_origins", "trusted_proxies", mode="before"
+    )
     @classmethod
     def _split(cls, value: object) -> object:
         if isinstance(value, str):
             return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for each in value:
+            ip_network(each)
         return value
 
     @cached_property
@@ -191,8 +218,12 @@ class Env(BaseSettings):
         return self.home.expanduser().resolve()
 
     @property
+    def indexer_token_path(self) -> Path:
+        return self.indexer_token_file or self.home_path / "secrets" / "indexer-token"
+
+    @property
     def admin_token_path(self) -> Path:
-        return self.admin_token_file or self.home_path / "secrets" / "admin-token"
+        return self.admin_token_file or self.home_path / "secrets" / "admin-token-web"
 
     @property
     def search_index_path(self) -> Path:

@@ -9,22 +9,28 @@ from rest_framework.test import APIClient
 from config.schema import openapi_document
 
 
-def _operation(method: str, path: str) -> dict[str, Any] | None:
+def described(method: str, path: str) -> dict[str, Any] | None:
+    """The description of the operation at an address; None when there is none."""
     given = path.split("?", maxsplit=1)[0].split("/")
-    for template, methods in openapi_document()["paths"].items():
-        parts = template.split("/")
-        same = len(parts) == len(given) and all(
-            a == b or a.startswith("{") for a, b in zip(parts, given, strict=True)
-        )
-        if same:
-            operation: dict[str, Any] | None = methods.get(method.lower())
-            return operation
-    return None
+    paths = openapi_document()["paths"]
+    matching = [template for template in paths if _matches(template.split("/"), given)]
+    if not matching:
+        return None
+    # As OpenAPI has it, what is written out comes before what a parameter stands for.
+    template = min(matching, key=lambda each: each.count("{"))
+    operation: dict[str, Any] | None = paths[template].get(method.lower())
+    return operation
+
+
+def _matches(template: list[str], given: list[str]) -> bool:
+    return len(template) == len(given) and all(
+        a == b or a.startswith("{") for a, b in zip(template, given, strict=True)
+    )
 
 
 def check_answer(method: str, path: str, response: HttpResponse) -> None:
     """AssertionError or ValidationError when the answer is not one that the description has."""
-    operation = _operation(method, path)
+    operation = described(method, path)
     if operation is None:
         assert response.status_code in (401, 403, 404, 405), (method, path, response.status_code)
         content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}

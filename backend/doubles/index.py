@@ -19,6 +19,9 @@ from warren_search import (
     SearchQuery,
 )
 
+_NOT_READY = IndexNotReady(
+    path="index.sqlite", state="rebuilding", documents_built=7, percent=42, left_ms=170_000
+)
 _AS_OF = AsOf(sequence=42, time_ms=1_700_000_000_000)
 
 
@@ -33,7 +36,7 @@ class IndexDouble:
     def search(self, query: SearchQuery) -> SearchPage:
         self.queries.append(query)
         if not self.ready:
-            raise IndexNotReady(path="index.sqlite", state="rebuilding", documents_built=7)
+            raise _NOT_READY
         if query.path is not None and query.path.startswith("/missing"):
             raise ScopeNotFound(path=query.path)
         found = [hit for hit in self.hits if query.text in hit.name]
@@ -51,13 +54,15 @@ class IndexDouble:
 
     def stats(self) -> IndexStats:
         if not self.ready:
-            raise IndexNotReady(path="index.sqlite", state="rebuilding", documents_built=7)
+            raise _NOT_READY
         return IndexStats(5, 3, 0, 50, 50, _AS_OF, 12)
 
     def status(self) -> IndexStatus:
         state = FeedState.FOLLOWING if self.ready else FeedState.REBUILDING
         as_of = _AS_OF if self.ready else None
-        return IndexStatus(state, self.ready, as_of, 43, 12, 100, None, None)
+        if not self.ready:
+            return IndexStatus(state, False, None, 43, None, 100, 7, None, 42, 170_000)
+        return IndexStatus(state, True, as_of, 43, 12, 100, None, None)
 
     def close(self) -> None:
         pass

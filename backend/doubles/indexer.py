@@ -1,5 +1,6 @@
 """An indexer that answers over real HTTP, and keeps the commands it got."""
 
+import copy
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,6 +21,8 @@ VIEW: dict[str, Any] = {
             "errors": 0,
             "restarts": 0,
             "last_error": None,
+            "build_percent": None,
+            "build_left_ms": None,
         }
     ],
     "events_applied": 9,
@@ -62,6 +65,7 @@ class IndexerDouble:
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, str, str]] = []
+        self.view = copy.deepcopy(VIEW)
         double = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -92,7 +96,7 @@ class IndexerDouble:
             known = path == f"/v1/dead-letters/{LETTER['offset']}/replay"
             return (202, {}) if known else (404, {"title": "there is no such dead letter"})
         paused = path == "/v1/pipeline/pause"
-        return (202 if path.count("/") > 2 else 200), {**VIEW, "paused": paused}
+        return (202 if path.count("/") > 2 else 200), {**self.view, "paused": paused}
 
     def close(self) -> None:
         self._server.shutdown()

@@ -48,6 +48,8 @@ class NamenodeDouble:
         self.events: list[Json] = []
         self.inodes: list[Json] = []
         self.requests: list[tuple[str, str, Json]] = []
+        self.actors: list[str | None] = []
+        self.missing_scope: str | None = None
         self.refuse: list[int] = []
         self.lose_answers = 0
         self.on_request: Callable[[str, Json], None] = lambda _resource, _body: None
@@ -92,6 +94,7 @@ class NamenodeDouble:
         self.on_request(resource, body or query)
         with self._turn:
             self.requests.append((handler.command, resource, body or query))
+            self.actors.append(handler.headers.get("X-Warren-Actor"))
             status, answer = self._answer(handler, resource, query, body)
             lost = self.lose_answers > 0 and status == 200
             self.lose_answers -= lost
@@ -116,8 +119,12 @@ class NamenodeDouble:
             return 200, {"name": "nn1", "state": "serving"}
         if handler.headers.get("Authorization") != f"Bearer {TOKEN}":
             return _problem(401, "unauthorized", "Wrong token")
+        if self.missing_scope is not None:
+            facts = {"scope_needed": self.missing_scope}
+            return _problem(403, "insufficient_scope", "Not for that call", facts)
         try:
-            schema, answer = self._handle(handler.command, resource, query, body)
+            handle = self._of_user if resource.startswith("users/") else self._handle
+            schema, answer = handle(handler.command, resource, query, body)
         except Refused as refused:
             return _problem(refused.status, refused.code, refused.title)
         check_contract(schema, answer)
@@ -142,8 +149,9 @@ class NamenodeDouble:
                 page = found[: int(query["limit"])]
                 return "InodePage", {"inodes": page, "next_after_id": None, "as_of_ms": 1}
             case "GET", "namespace/stat":
-                node = tree.find(query["path"], query.get("as_user"))
-                return "Entry", tree.entry(query["path"], node, counted=True)
+                path = tree.path_of(query)
+                node = tree.find(path, query.get("as_user"))
+                return "Entry", tree.entry(path, node, counted=True)
             case "GET", "namespace/children":
                 return "EntryPage", tree.children(
                     query["path"],
@@ -152,18 +160,44 @@ class NamenodeDouble:
                     query.get("as_user"),
                 )
             case "GET", "namespace/summary":
-                tree.find(query["path"], query.get("as_user"))
-                return "Summary", tree.summary(query["path"])
+                path = tree.path_of(query)
+                tree.find(path, query.get("as_user"))
+                return "Summary", tree.summary(path)
+            case "PUT" | "POST", _:
+                return self._change(method, resource, body)
+        raise Refused(404, "not_found", "No such operation")
+
+    def _change(self, method: str, resource: str, body: Json) -> tuple[str, Json]:
+        tree = self.tree
+        match method, resource:
             case "PUT", "namespace/quota":
                 check_contract("QuotaChange", body)
-                return "QuotaResult", tree.set_quota(body)
+                return "QuotaResult", tree.once(body, lambda: tree.set_quota(body))
             case "POST", "namespace/trash":
                 check_contract("TrashMove", body)
-                return "TrashResult", tree.move_to_trash(body["path"], body["user"])
+                return "TrashResult", tree.once(
+                    body,
+                    lambda: tree.move_to_trash(tree.find_inode(body["inode_id"])[0], body["user"]),
+                )
             case "POST", "subtree/steps":
                 check_contract("SubtreeStep", body)
-                return "SubtreeStepResult", tree.step(body)
+                counts = body["operation"] == "count" or body.get("dry_run", False)
+                answer = tree.step(body) if counts else tree.once(body, lambda: tree.step(body))
+                return "SubtreeStepResult", answer
+            case "POST", "subtree/epochs":
+                check_contract("JobTake", body)
+                return "JobTaken", tree.take(body["job"], body["epoch"])
         raise Refused(404, "not_found", "No such operation")
+
+    def _of_user(self, method: str, resource: str, _query: Json, body: Json) -> tuple[str, Json]:
+        _, user, what = resource.split("/")
+        if (method, what) == ("GET", "groups"):
+            groups = self.tree.groups.get(user, [])
+            superuser = user in self.tree.superusers
+            return "UserGroups", {"user": user, "groups": groups, "superuser": superuser}
+        check_contract("ListableQuestion", body)
+        listable = [self.tree.lists(each, user) for each in body["directories"]]
+        return "ListableAnswer", {"listable": listable, "as_of_ms": 1_700_000_000_000}
 
     def _feed(self) -> Json:
         head = self.events[-1]["sequence"] if self.events else 0
@@ -177,13 +211,14 @@ class NamenodeDouble:
         }
 
 
-def _problem(status: int, code: str, title: str) -> tuple[int, Json]:
+def _problem(status: int, code: str, title: str, facts: Json | None = None) -> tuple[int, Json]:
     problem = {
         "type": f"urn:warren:problem:{code}",
         "title": title,
         "status": status,
         "code": code,
         "detail": "",
+        "facts": facts or {},
     }
     check_contract("Problem", problem)
     return status, problem

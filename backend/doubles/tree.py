@@ -1,6 +1,6 @@
 """A small namespace in memory that behaves as the admin API's contract says."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,6 +47,14 @@ class Tree:
         self._next_id = 16385
         self.sequence = 0
         self.denied: set[str] = set()
+        # What the group mapping of the namenodes says.
+        self.groups: dict[str, list[str]] = {}
+        self.superusers: set[str] = set()
+        # What the namenodes keep of each job: epoch, last step, and what that answered.
+        self.jobs: dict[str, Json] = {}
+        # After so many inodes the next step is interrupted.
+        self.interrupt_after: int | None = None
+        self._interrupted = False
         self.root = self._new("directory", "")
 
     def _new(self, kind: str, name: str, **values: Any) -> Node:
@@ -82,9 +90,58 @@ class Tree:
             node = node.children[part]
         return node
 
-    @staticmethod
-    def _may(node: Node, user: str, bit: int) -> bool:
-        return bool(node.mode >> (6 if node.owner == user else 0) & bit)
+    def _may(self, node: Node, user: str, bit: int) -> bool:
+        if user in self.superusers:
+            return True
+        in_group = node.group in self.groups.get(user, [])
+        return bool(node.mode >> (6 if node.owner == user else 3 if in_group else 0) & bit)
+
+    def lists(self, path: str, user: str) -> bool:
+        """Whether a user may read and enter a directory."""
+        try:
+            node = self.find(path, user)
+        except Refused:
+            return False
+        may = self._may(node, user, 0o4) and self._may(node, user, 0o1)
+        return node.kind == "directory" and may
+
+    def find_inode(self, inode_id: int) -> tuple[str, Node]:
+        """Where an inode is, and itself."""
+        for path, node in self.walk("/"):
+            if node.inode_id == inode_id:
+                return path, node
+        raise Refused(404, "not_found", "The inode is not in the tree any more")
+
+    def path_of(self, query: Json) -> str:
+        """The path that a query is about."""
+        if "inode_id" in query:
+            return self.find_inode(int(query["inode_id"]))[0]
+        path: str = query["path"]
+        return path
+
+    def take(self, job: str, epoch: int) -> Json:
+        """A worker takes a job."""
+        record = self.jobs.setdefault(job, {"epoch": epoch, "step": 0, "answer": None})
+        if record["epoch"] > epoch:
+            raise Refused(409, "stale_job_epoch", "Another worker has taken the job")
+        record["epoch"] = epoch
+        return {"job": job, "epoch": epoch, "last_step": record["step"]}
+
+    def once(self, request: Json, change: Callable[[], Json]) -> Json:
+        """Makes a step of a job, or answers what it did."""
+        record = self.jobs.get(request["job"])
+        epoch, step = request["epoch"], request["step"]
+        if record is None or record["epoch"] != epoch or record["step"] > step:
+            raise Refused(409, "stale_job_epoch", "Another worker has taken the job")
+        if record["step"] < step:
+            answer = change()
+            record |= {"step": step, "answer": answer | {"commit_sequence": 0}}
+            if self._interrupted:
+                self._interrupted = False
+                raise Refused(503, "unavailable", "Interrupted")
+            return answer
+        told: Json = record["answer"]
+        return told
 
     def exists(self, path: str) -> bool:
         try:
@@ -153,14 +210,14 @@ class Tree:
         }
 
     def set_quota(self, change: Json) -> Json:
-        node = self.find(change["path"])
+        path, node = self.find_inode(change["inode_id"])
         if node.kind != "directory":
             raise Refused(400, "not_a_directory", "Not a directory")
-        before = self._quota(change["path"], node)
+        before = self._quota(path, node)
         for name in ("namespace_quota", "space_quota_bytes"):
             if name in change:
                 setattr(node, name, change[name])
-        return {"before": before, "after": self._quota(change["path"], node)}
+        return {"before": before, "after": self._quota(path, node)}
 
     def _quota(self, path: str, node: Node) -> Json:
         totals = _counts([each for _, each in self.walk(path)])
@@ -173,6 +230,7 @@ class Tree:
 
     def move_to_trash(self, path: str, user: str) -> Json:
         node = self.find(path)
+        totals = _counts([each for _, each in self.walk(path)])
         target = f"/user/{user}/.Trash/Current{path}"
         if self.exists(target):
             target += "1700000000000"
@@ -181,14 +239,13 @@ class Tree:
         into, _, node.name = target.rpartition("/")
         self.mkdirs(into).children[node.name] = node
         self.sequence += 1
-        return {"trash_path": target, "commit_sequence": self.sequence}
+        return {"trash_path": target, **totals, "commit_sequence": self.sequence}
 
     def step(self, request: Json) -> Json:
-        """One bounded step. The cursor is the last path visited; a repetition changes nothing."""
-        path, cursor = request["path"], request.get("cursor")
-        top = self.find(path)
-        if request.get("inode_id") not in (None, top.inode_id):
-            raise Refused(409, "conflict", "The path names another inode")
+        """One bounded step. The cursor is the last path visited below the root, "." for that."""
+        path, top = self.find_inode(request["inode_id"])
+        told = request.get("cursor")
+        cursor = None if told is None else path if told == "." else f"{path}/{told}"
         order = list(self.walk(path))
         delete = request["operation"] == "delete"
         if delete:
@@ -200,6 +257,9 @@ class Tree:
                 if (_key(item[0]) < _key(cursor) if delete else _key(item[0]) > _key(cursor))
             ]
         limit = request.get("limit", 1000)
+        if self.interrupt_after is not None and "job" in request:
+            limit, self.interrupt_after = min(limit, self.interrupt_after), None
+            self._interrupted = True
         visited, rest = order[:limit], order[limit:]
         changed, errors = 0, []
         for at_path, node in visited:
@@ -208,11 +268,13 @@ class Tree:
             elif self._apply(request, at_path, node):
                 changed += 1
         return {
-            "cursor": visited[-1][0] if rest else None,
+            "cursor": (visited[-1][0][len(path) + 1 :] or ".") if rest else None,
             "inode_id": top.inode_id,
             **_counts([node for _, node in visited]),
             "changed": changed,
+            "error_count": len(errors),
             "errors": errors,
+            "path": path,
             "commit_sequence": self.sequence if changed and not request.get("dry_run") else 0,
             "at_path": visited[-1][0] if visited else path,
         }

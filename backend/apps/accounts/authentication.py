@@ -6,6 +6,7 @@ from rest_framework.request import Request
 
 from apps.accounts import selectors, services
 from apps.accounts.models import ApiToken, User
+from apps.common.acting import act_for_request
 from apps.common.problems import AccessDenied
 
 
@@ -20,6 +21,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         if token is None:
             raise exceptions.AuthenticationFailed("The token is unknown, revoked or expired.")
         services.token_mark_used(token=token)
+        act_for_request(token.user.get_username())
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -28,6 +30,12 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
 class SessionAuthentication(authentication.SessionAuthentication):
     """Django's session; requests that change something need the CSRF token."""
+
+    def authenticate(self, request: Request) -> tuple[User, None] | None:
+        found = super().authenticate(request)
+        if found is not None:
+            act_for_request(found[0].get_username())
+        return found
 
     def enforce_csrf(self, request: Request) -> None:
         try:

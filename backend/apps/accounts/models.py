@@ -2,8 +2,12 @@
 
 from enum import IntEnum
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.utils.crypto import salted_hmac
+
+_SESSION_SALT = "apps.accounts.models.User.session"
 
 
 class Access(IntEnum):
@@ -46,10 +50,9 @@ class User(AbstractBaseUser):
     hdfs_user = models.CharField(
         max_length=64, help_text="Name under which HDFS checks this user's permissions."
     )
-    hdfs_groups = models.JSONField(
-        default=list, help_text="HDFS groups by which search filters a viewer's answers."
-    )
     is_active = models.BooleanField(default=True)
+    # Rises with each change of rights; sessions of an earlier one are over.
+    rights_epoch = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "username"
@@ -58,6 +61,12 @@ class User(AbstractBaseUser):
     @property
     def access(self) -> Access:
         return ACCESS_OF_ROLE[Role(self.role)]
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        # What Django keeps in a session and compares at each request.
+        secret = secret if secret is not None else str(settings.SECRET_KEY)
+        signed = f"{self.rights_epoch}:{self.password}"
+        return salted_hmac(_SESSION_SALT, signed, secret=secret, algorithm="sha256").hexdigest()
 
 
 class ApiToken(models.Model):
@@ -74,11 +83,16 @@ class ApiToken(models.Model):
     @property
     def access(self) -> Access:
         """The strongest scope, but never more than the user's role gives today."""
-        return min(max(ACCESS_OF_SCOPE[TokenScope(s)] for s in self.scopes), self.user.access)
+        return min(self.scope_access, self.user.access)
+
+    @property
+    def scope_access(self) -> Access:
+        """The strongest scope."""
+        return max(ACCESS_OF_SCOPE[TokenScope(each)] for each in self.scopes)
 
 
 class LoginFailures(models.Model):
-    """Failed logins since `window_start`, by subject (an address, or a user from an address)."""
+    """Failed logins since `window_start`, by subject: an address, a user, or a user from one."""
 
     subject = models.CharField(max_length=200, primary_key=True)
     window_start = models.DateTimeField()

@@ -1,12 +1,11 @@
 """Who may call what, and in whose name."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from apps.accounts.models import Access, ApiToken, Role, User
+from apps.accounts.models import Access, ApiToken, User
 from apps.common.actor import Actor
 from apps.common.problems import Unauthorized
 from apps.common.request_id import current_request_id
@@ -18,13 +17,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Access",
     "AdministratorsOnly",
-    "HdfsIdentity",
-    "SeesEverything",
     "access",
     "access_of",
     "actor_of",
-    "as_user_of",
-    "seen_as",
     "user_of",
 ]
 
@@ -68,34 +63,3 @@ def actor_of(request: Request) -> Actor:
         hdfs_user=user.hdfs_user,
         request_id=current_request_id(),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class HdfsIdentity:
-    """A user as HDFS knows it, with the groups that count when search filters its answers."""
-
-    user: str
-    groups: frozenset[str]
-
-
-def seen_as(request: Request) -> HdfsIdentity | None:
-    """Whose HDFS permissions limit what the request sees; None means the superuser."""
-    user = user_of(request)
-    if user.role != Role.VIEWER:
-        return None
-    return HdfsIdentity(user=user.hdfs_user, groups=frozenset(user.hdfs_groups))
-
-
-class SeesEverything(BasePermission):
-    """Permission class for what can't be limited to a viewer's HDFS permissions."""
-
-    message = "Viewers see what HDFS permissions allow; this shows the whole namespace."
-
-    def has_permission(self, request: Request, view: "APIView") -> bool:
-        return isinstance(request.user, User) and request.user.role != Role.VIEWER
-
-
-def as_user_of(request: Request) -> str | None:
-    """The name in `seen_as`, for the namenode, which knows the groups itself."""
-    identity = seen_as(request)
-    return identity.user if identity is not None else None

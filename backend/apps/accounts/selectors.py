@@ -31,6 +31,14 @@ def tokens_of(*, user_id: int, cursor: str | None, limit: int) -> Page[ApiToken]
     return newest_first(ApiToken.objects.filter(user_id=user_id), cursor=cursor, limit=limit)
 
 
+def all_tokens(*, username: str | None, cursor: str | None, limit: int) -> Page[ApiToken]:
+    """Everybody's tokens, or one user's, newest first."""
+    rows = ApiToken.objects.select_related("user")
+    if username is not None:
+        rows = rows.filter(user__username=username)
+    return newest_first(rows, cursor=cursor, limit=limit)
+
+
 def users(*, cursor: str | None, limit: int) -> Page[User]:
     return oldest_first(User.objects.all(), cursor=cursor, limit=limit)
 

@@ -6,18 +6,9 @@ from rest_framework import serializers
 
 from apps.accounts.models import Role, TokenScope
 from apps.common.fields import UtcField
+from apps.common.openapi import PageParameters
 
-_GROUPS_MAX = 1000
 _NAME = r"^[A-Za-z_][A-Za-z0-9_.@-]{0,63}$"
-
-
-def _groups_field() -> serializers.ListField:
-    return serializers.ListField(
-        child=serializers.RegexField(_NAME),
-        required=False,
-        max_length=_GROUPS_MAX,
-        help_text="HDFS groups by which search filters a viewer's answers.",
-    )
 
 
 class LoginSerializer(serializers.Serializer[Any]):
@@ -47,6 +38,14 @@ class TokenSerializer(serializers.Serializer[Any]):
     last_used_at = UtcField(allow_null=True)
 
 
+class UserTokenSerializer(TokenSerializer):
+    username = serializers.CharField(source="user.username")
+
+
+class UserTokensParameters(PageParameters):
+    username = serializers.CharField(required=False, max_length=64)
+
+
 class TokenCreatedSerializer(TokenSerializer):
     secret = serializers.CharField(help_text="Shown this once; send it as a bearer token.")
 
@@ -64,7 +63,6 @@ class UserSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=Role.choices)
     hdfs_user = serializers.CharField()
-    hdfs_groups = serializers.ListField(child=serializers.CharField())
     is_active = serializers.BooleanField()
     created_at = UtcField()
     last_login = UtcField(allow_null=True)
@@ -77,12 +75,10 @@ class UserCreateSerializer(serializers.Serializer[Any]):
     hdfs_user = serializers.RegexField(
         _NAME, required=False, help_text="Name in HDFS; the username when absent."
     )
-    hdfs_groups = _groups_field()
 
 
 class UserChangeSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=Role.choices, required=False)
     hdfs_user = serializers.RegexField(_NAME, required=False)
-    hdfs_groups = _groups_field()
     is_active = serializers.BooleanField(required=False)
     password = serializers.CharField(max_length=1024, trim_whitespace=False, required=False)

@@ -8,10 +8,12 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import ACCESS_OF_SCOPE, Access, ApiToken, Role, TokenScope, User
 from apps.accounts.selectors import secret_digest, user_by_id
+from apps.accounts.signals import rights_changed
 from apps.accounts.throttle import login_failed, login_succeeded, login_throttle
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
@@ -20,6 +22,8 @@ from config.env import env
 
 _TOKEN_PREFIX = "warren_"  # noqa: S105 - lets secret scanners recognise a leaked token
 _USE_RESOLUTION = timedelta(minutes=1)
+# What decides what a user may do and see.
+_RIGHTS = ("role", "hdfs_user", "is_active")
 
 
 def login_check(*, username: str, password: str, address: str, request_id: str) -> User:
@@ -121,18 +125,31 @@ def token_create(
     return token, secret
 
 
-@transaction.atomic
 def token_revoke(*, actor: Actor, token_id: int) -> None:
     """Delete one of the actor's tokens; NotFound when the actor has no such token."""
-    tokens = ApiToken.objects.filter(pk=token_id)
-    token = tokens.filter(user_id=actor.user_id).first() if actor.user_id is not None else None
+    _token_revoke(actor, token_id, ApiToken.objects.filter(user__username=actor.name))
+
+
+def token_revoke_of_anybody(*, actor: Actor, token_id: int) -> None:
+    """Delete a token, whose ever it is, for an administrator; NotFound when there is none."""
+    _token_revoke(actor, token_id, ApiToken.objects.all())
+
+
+@transaction.atomic
+def _token_revoke(actor: Actor, token_id: int, tokens: QuerySet[ApiToken]) -> None:
+    token = tokens.select_related("user").filter(pk=token_id).first()
     if token is None:
         raise NotFound("No such token", facts={"token_id": token_id})
     audit_record(
         actor=actor,
         action="token.revoke",
         outcome=Outcome.SUCCEEDED,
-        before={"id": token.pk, "name": token.name, "scopes": token.scopes},
+        before={
+            "id": token.pk,
+            "name": token.name,
+            "scopes": token.scopes,
+            "username": token.user.username,
+        },
     )
     token.delete()
 
@@ -149,7 +166,6 @@ def _described(user: User) -> dict[str, Any]:
         "username": user.username,
         "role": user.role,
         "hdfs_user": user.hdfs_user,
-        "hdfs_groups": user.hdfs_groups,
         "is_active": user.is_active,
     }
 
@@ -161,12 +177,9 @@ def user_create(
     password: str,
     role: str,
     hdfs_user: str,
-    hdfs_groups: list[str],
 ) -> User:
     """A new user; Conflict when the name is taken, InvalidInput for a weak password."""
-    user = User(
-        username=username, role=Role(role), hdfs_user=hdfs_user, hdfs_groups=sorted(hdfs_groups)
-    )
+    user = User(username=username, role=Role(role), hdfs_user=hdfs_user)
     _check_password(password, user, "password")
     user.set_password(password)
     try:
@@ -186,14 +199,18 @@ def user_create(
 
 
 def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
-    """Change role, HDFS name, password or activity. The last active administrator stays one."""
+    """Change role, HDFS name, password or activity. The last active administrator stays one.
+
+    With other rights the user's sessions, exports and running queries end, and tokens that would
+    now do more than he may, or speak for another HDFS user.
+    """
     user = user_by_id(user_id)
     before = _described(user)
     password = changes.pop("password", None)
     if password is not None:
         _check_password(password, user, "password")
         user.set_password(password)
-    for name in ("role", "hdfs_user", "hdfs_groups", "is_active"):
+    for name in _RIGHTS:
         if name in changes:
             setattr(user, name, changes[name])
     with transaction.atomic():
@@ -203,15 +220,33 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
                 "The last active administrator stays one",
                 detail="Make another user an administrator first.",
             )
+        revoked = 0
+        if any(before[name] != getattr(user, name) for name in _RIGHTS):
+            user.rights_epoch += 1
+            revoked = _revoke_overreaching(user, former_hdfs_user=before["hdfs_user"])
+            rights_changed.send(sender=User, user_id=user.pk)
         user.save()
         audit_record(
             actor=actor,
             action="user.update",
             outcome=Outcome.SUCCEEDED,
             before=before,
-            after={**_described(user), "password_changed": password is not None},
+            after={
+                **_described(user),
+                "password_changed": password is not None,
+                "tokens_revoked": revoked,
+            },
         )
     return user
+
+
+def _revoke_overreaching(user: User, *, former_hdfs_user: str) -> int:
+    """Deletes tokens that don't fit the user's rights any more; how many."""
+    tokens = list(ApiToken.objects.filter(user=user))
+    if user.is_active and user.hdfs_user == former_hdfs_user:
+        tokens = [each for each in tokens if each.scope_access > user.access]
+    ApiToken.objects.filter(pk__in=[each.pk for each in tokens]).delete()
+    return len(tokens)
 
 
 def admin_ensure(*, username: str, password: str) -> bool:

@@ -5,17 +5,21 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils import timezone
 
+from apps.accounts.client_address import throttle_subject
 from apps.accounts.models import LoginFailures
 from apps.common.problems import TooManyRequests
 from config.env import env
 
 
 def _limits(username: str, address: str) -> dict[str, int]:
-    # By user AND address: nobody can lock another one out from elsewhere. By address alone: nobody
-    # can try one password on many users.
+    # By user AND address: a few failures lock nobody out elsewhere. By address alone: nobody can
+    # try one password on many users. By user alone: nobody can try many passwords from many
+    # addresses; this limit is high, since who reaches it locks the user out.
+    subject = throttle_subject(address)
     return {
-        f"user:{username}@{address}": env().login_failures_max,
-        f"address:{address}": env().login_address_failures_max,
+        f"user:{username}@{subject}": env().login_failures_max,
+        f"address:{subject}": env().login_address_failures_max,
+        f"everywhere:{username}": env().login_user_failures_max,
     }
 
 
@@ -47,4 +51,5 @@ def login_failed(*, username: str, address: str) -> None:
 
 def login_succeeded(*, username: str, address: str) -> None:
     """Forget the user's own failures from this address."""
-    LoginFailures.objects.filter(subject=f"user:{username}@{address}").delete()
+    subject = f"user:{username}@{throttle_subject(address)}"
+    LoginFailures.objects.filter(subject=subject).delete()

@@ -10,5 +10,7 @@ urlpatterns = [
     path("tokens", views.TokensView.as_view()),
     path("tokens/<int:token_id>", views.TokenView.as_view()),
     path("users", views.UsersView.as_view()),
+    path("users/tokens", views.UserTokensView.as_view()),
+    path("users/tokens/<int:token_id>", views.UserTokenView.as_view()),
     path("users/<int:user_id>", views.UserView.as_view()),
 ]

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts import selectors, services
+from apps.accounts.client_address import client_address
 from apps.accounts.permissions import Access, access, access_of, actor_of, user_of
 from apps.accounts.serializers import (
     LoginSerializer,
@@ -22,6 +23,8 @@ from apps.accounts.serializers import (
     UserChangeSerializer,
     UserCreateSerializer,
     UserSerializer,
+    UserTokenSerializer,
+    UserTokensParameters,
 )
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.problems import AccessDenied
@@ -45,7 +48,7 @@ class LoginView(APIView):
         user = services.login_check(
             username=body["username"],
             password=body["password"],
-            address=str(request.META.get("REMOTE_ADDR", "")),
+            address=client_address(request._request),
             request_id=current_request_id(),
         )
         login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
@@ -149,6 +152,37 @@ class TokenView(APIView):
         return Response(status=204)
 
 
+class UserTokensView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="users_tokens_list",
+        summary="Everybody's API tokens, newest first. Secrets are stored nowhere.",
+        parameters=[UserTokensParameters],
+        responses=answers({200: page_of(UserTokenSerializer, "UserTokenPage")}, 400, 401, 403),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(UserTokensParameters, request.query_params)
+        page = selectors.all_tokens(
+            username=query.get("username"), cursor=query.get("cursor"), limit=query["limit"]
+        )
+        items = UserTokenSerializer(page.items, many=True).data
+        return Response({"items": items, "next_cursor": page.next_cursor})
+
+
+class UserTokenView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="users_tokens_revoke",
+        summary="Revoke an API token, whose ever it is, at once.",
+        responses=answers({204: None}, 401, 403, 404),
+    )
+    def delete(self, request: Request, token_id: int) -> Response:
+        services.token_revoke_of_anybody(actor=actor_of(request), token_id=token_id)
+        return Response(status=204)
+
+
 class UsersView(APIView):
     permission_classes = (access(Access.ADMIN),)
 
@@ -178,7 +212,6 @@ class UsersView(APIView):
             password=body["password"],
             role=body["role"],
             hdfs_user=body.get("hdfs_user") or body["username"],
-            hdfs_groups=body.get("hdfs_groups", []),
         )
         return Response(UserSerializer(user).data, status=201)
 

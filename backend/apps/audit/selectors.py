@@ -4,10 +4,12 @@ from datetime import datetime
 
 from apps.audit.models import AuditEntry
 from apps.common.paging import Page, newest_first
+from apps.visibility.sight import NAMES_NOTHING, Sight
 
 
 def audit_page(
     *,
+    sight: Sight,
     actor: str | None,
     action: str | None,
     path: str | None,
@@ -16,7 +18,7 @@ def audit_page(
     cursor: str | None,
     limit: int,
 ) -> Page[AuditEntry]:
-    """Entries that match every given filter, newest first. `path` means that path or below it."""
+    """Entries that match every filter and may be shown, newest first. `path`: it or below it."""
     rows = AuditEntry.objects.all()
     if actor is not None:
         rows = rows.filter(actor=actor)
@@ -29,4 +31,11 @@ def audit_page(
         rows = rows.filter(at__gte=since)
     if until is not None:
         rows = rows.filter(at__lt=until)
-    return newest_first(rows, cursor=cursor, limit=limit)
+    return sight.page(
+        lambda after: newest_first(rows, cursor=after, limit=limit), _path, cursor=cursor
+    )
+
+
+def _path(entry: AuditEntry) -> str:
+    # Empty for what was done to no path.
+    return entry.path or NAMES_NOTHING

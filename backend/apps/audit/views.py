@@ -11,6 +11,7 @@ from apps.audit.serializers import AuditEntrySerializer, AuditParameters
 from apps.common.openapi import answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.requests import parsed
+from apps.visibility.permissions import sight_of
 
 
 class AuditView(APIView):
@@ -18,9 +19,16 @@ class AuditView(APIView):
 
     @extend_schema(
         operation_id="audit_list",
-        summary="Changes, newest first. Administrators see all, others what they did themselves.",
+        summary="Changes, newest first. Administrators see all, others what they did themselves,"
+        " viewers only to paths that they may see.",
+        description=(
+            "Holds what was done through the platform: changes and logins. Calls of HDFS clients "
+            "are not here; each namenode logs them, and the platform's own calls under the name of "
+            "the acting user, in HDFS's format in `logs/hdfs-audit-NAMENODE.log` below the data "
+            "folder."
+        ),
         parameters=[AuditParameters],
-        responses=answers({200: page_of(AuditEntrySerializer, "AuditPage")}, 400, 401, 403),
+        responses=answers({200: page_of(AuditEntrySerializer, "AuditPage")}, 400, 401, 403, 503),
     )
     def get(self, request: Request) -> Response:
         query = parsed(AuditParameters, request.query_params)
@@ -34,6 +42,7 @@ class AuditView(APIView):
                 )
             actor = own
         page = selectors.audit_page(
+            sight=sight_of(request),
             actor=actor,
             action=query.get("action"),
             path=query.get("path"),

@@ -20,6 +20,7 @@ from apps.cluster.block_serializers import (
 )
 from apps.common.openapi import PageParameters, answers, page_of
 from apps.common.requests import page_arguments
+from apps.visibility.permissions import sight_of
 
 PROBLEM_BLOCK_PAGE = page_of(ProblemBlockSerializer, "ProblemBlockPage", as_of=True)
 CORRUPT_REPLICA_PAGE = page_of(CorruptReplicaSerializer, "CorruptReplicaPage", as_of=True)
@@ -43,20 +44,23 @@ class BlockView(APIView):
 
     @extend_schema(
         operation_id="blocks_get",
-        summary="One block with its file, its replicas, and what happened to them.",
+        summary="One block with its file, its replicas, and what happened to them. "
+        "Viewers: of files that they may see.",
         responses=answers({200: BlockSerializer}, 401, 404, 503),
     )
     def get(self, request: Request, block_id: str) -> Response:
-        return Response(BlockSerializer(blocks.block(block_id)).data)
+        return Response(BlockSerializer(blocks.block(block_id, sight=sight_of(request))).data)
 
 
 class _PageView(APIView):
+    """Viewers get the rows of the files that they may see."""
+
     permission_classes = (access(Access.READ),)
     read: ClassVar[Callable[..., blocks.Page]]
     page: ClassVar[serializers.Serializer[Any]]
 
     def answer(self, request: Request) -> Response:
-        found = type(self).read(**page_arguments(request))
+        found = type(self).read(sight=sight_of(request), **page_arguments(request))
         return Response(type(self.page)(found).data)
 
 
@@ -66,7 +70,8 @@ class MissingBlocksView(_PageView):
 
     @extend_schema(
         operation_id="blocks_missing",
-        summary="Blocks of which no good replica can be reached.",
+        summary="Blocks of which no good replica can be reached. "
+        "Viewers: of files that they may see.",
         parameters=[PageParameters],
         responses=answers({200: PROBLEM_BLOCK_PAGE}, 400, 401, 503),
     )
@@ -80,7 +85,8 @@ class UnderReplicatedBlocksView(_PageView):
 
     @extend_schema(
         operation_id="blocks_under_replicated",
-        summary="Blocks with too few good replicas or on too few racks, the missing ones included.",
+        summary="Blocks with too few good replicas or on too few racks, the missing ones included. "
+        "Viewers: of files that they may see.",
         parameters=[PageParameters],
         responses=answers({200: PROBLEM_BLOCK_PAGE}, 400, 401, 503),
     )
@@ -94,7 +100,8 @@ class CorruptReplicasView(_PageView):
 
     @extend_schema(
         operation_id="blocks_corrupt",
-        summary="Replicas that a reader or a datanode found corrupt, not replaced yet.",
+        summary="Replicas that a reader or a datanode found corrupt, not replaced yet. "
+        "Viewers: of files that they may see.",
         parameters=[PageParameters],
         responses=answers({200: CORRUPT_REPLICA_PAGE}, 400, 401, 503),
     )
@@ -102,9 +109,8 @@ class CorruptReplicasView(_PageView):
         return self.answer(request)
 
 
-class StoragesView(_PageView):
-    read = staticmethod(blocks.storages)
-    page = JUDGED_STORAGE_PAGE
+class StoragesView(APIView):
+    permission_classes = (access(Access.READ),)
 
     @extend_schema(
         operation_id="storages_list",
@@ -113,4 +119,5 @@ class StoragesView(_PageView):
         responses=answers({200: JUDGED_STORAGE_PAGE}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
-        return self.answer(request)
+        found = blocks.storages(**page_arguments(request))
+        return Response(type(JUDGED_STORAGE_PAGE)(found).data)

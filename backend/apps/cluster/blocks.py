@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from apps.common.namenode import namenode_problems
+from apps.common.problems import NotFound
 from apps.common.values import utc_from_ms, utc_or_none
+from apps.visibility.sight import Sight
 from integrations.namenode.generated import admin_api
 
 
@@ -178,18 +180,24 @@ def _safe_mode(told: admin_api.SafeMode | None) -> SafeMode | None:
     )
 
 
-def missing(*, cursor: str | None, limit: int) -> Page:
+def missing(*, sight: Sight, cursor: str | None, limit: int) -> Page:
     """Blocks of which no good replica can be reached."""
-    with namenode_problems() as client:
-        page = client.missing_blocks(cursor=cursor, limit=limit)
-    return _problems(page)
+
+    def read(after: str | None) -> Page:
+        with namenode_problems() as client:
+            return _problems(client.missing_blocks(cursor=after, limit=limit))
+
+    return sight.page(read, _path, cursor=cursor)
 
 
-def under_replicated(*, cursor: str | None, limit: int) -> Page:
+def under_replicated(*, sight: Sight, cursor: str | None, limit: int) -> Page:
     """Blocks with too few good replicas or on too few racks, the missing ones included."""
-    with namenode_problems() as client:
-        page = client.under_replicated_blocks(cursor=cursor, limit=limit)
-    return _problems(page)
+
+    def read(after: str | None) -> Page:
+        with namenode_problems() as client:
+            return _problems(client.under_replicated_blocks(cursor=after, limit=limit))
+
+    return sight.page(read, _path, cursor=cursor)
 
 
 def _problems(page: admin_api.ProblemBlockPage) -> Page:
@@ -212,8 +220,16 @@ def _problems(page: admin_api.ProblemBlockPage) -> Page:
     )
 
 
-def corrupt(*, cursor: str | None, limit: int) -> Page:
+def _path(row: ProblemBlock | CorruptReplica) -> str | None:
+    return row.path
+
+
+def corrupt(*, sight: Sight, cursor: str | None, limit: int) -> Page:
     """Replicas that were found corrupt and not replaced yet."""
+    return sight.page(lambda after: _corrupt(cursor=after, limit=limit), _path, cursor=cursor)
+
+
+def _corrupt(*, cursor: str | None, limit: int) -> Page:
     with namenode_problems() as client:
         page = client.corrupt_replicas(cursor=cursor, limit=limit)
     return Page(
@@ -233,10 +249,23 @@ def corrupt(*, cursor: str | None, limit: int) -> Page:
     )
 
 
-def block(block_id: str) -> Block:
-    """One block with everything known about its replicas; NotFound when there is none."""
-    with namenode_problems() as client:
-        told = client.block(block_id)
+def block(block_id: str, *, sight: Sight) -> Block:
+    """One block with everything known about its replicas.
+
+    NotFound when there is none, and in the same words when its file may not be shown.
+    """
+    absent = NotFound("There is no such block", facts={"block_id": block_id})
+    try:
+        with namenode_problems() as client:
+            told = client.block(block_id)
+    except NotFound as error:
+        raise absent from error
+    if not sight.shows(told.path):
+        raise absent
+    return _block(told)
+
+
+def _block(told: admin_api.Block) -> Block:
     return Block(
         block_id=told.block_id,
         inode_id=told.inode_id,

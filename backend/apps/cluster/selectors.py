@@ -8,6 +8,7 @@ from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms, utc_or_none
 from apps.jobs import selectors as jobs
 from apps.search import selectors as search
+from apps.visibility.sight import NAMES_NOTHING, Sight
 from integrations.namenode.generated import admin_api
 
 
@@ -168,11 +169,21 @@ def cluster() -> Cluster:
     )
 
 
-def cluster_events(*, kind: str | None, cursor: str | None, limit: int) -> ClusterEventPage:
+def cluster_events(
+    *, sight: Sight, kind: str | None, cursor: str | None, limit: int
+) -> ClusterEventPage:
     """One page of what happened, newest first."""
     wanted = None if kind is None else admin_api.ClusterEventKind(kind)
+    return sight.page(
+        lambda after: _events(kind=wanted, cursor=after, limit=limit), _named_path, cursor=cursor
+    )
+
+
+def _events(
+    *, kind: admin_api.ClusterEventKind | None, cursor: str | None, limit: int
+) -> ClusterEventPage:
     with namenode_problems() as client:
-        page = client.cluster_events(kind=wanted, cursor=cursor, limit=limit)
+        page = client.cluster_events(kind=kind, cursor=cursor, limit=limit)
     return ClusterEventPage(
         items=[_event(each) for each in page.events],
         next_cursor=page.next_cursor,
@@ -180,8 +191,21 @@ def cluster_events(*, kind: str | None, cursor: str | None, limit: int) -> Clust
     )
 
 
-def subtree_operations(*, cursor: str | None, limit: int) -> SubtreeOperationPage:
+def _named_path(event: ClusterEvent) -> str:
+    # Names of namenodes do not begin with a slash.
+    return event.subject if event.subject.startswith("/") else NAMES_NOTHING
+
+
+def subtree_operations(*, sight: Sight, cursor: str | None, limit: int) -> SubtreeOperationPage:
     """One page of the subtree locks that are held now."""
+    return sight.page(
+        lambda after: _subtree_operations(cursor=after, limit=limit),
+        lambda operation: str(operation.path),
+        cursor=cursor,
+    )
+
+
+def _subtree_operations(*, cursor: str | None, limit: int) -> SubtreeOperationPage:
     with namenode_problems() as client:
         page = client.subtree_operations(cursor=cursor, limit=limit)
     return SubtreeOperationPage(

@@ -16,6 +16,7 @@ from apps.cluster.serializers import (
 )
 from apps.common.openapi import PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
+from apps.visibility.permissions import sight_of
 
 
 class ClusterView(APIView):
@@ -35,7 +36,8 @@ class ClusterEventsView(APIView):
 
     @extend_schema(
         operation_id="cluster_events",
-        summary="Changes of membership, leader and subtree locks, newest first.",
+        summary="Changes of membership, leader and subtree locks, newest first. "
+        "Viewers: locks of paths that they may see.",
         parameters=[ClusterEventParameters],
         responses=answers(
             {200: page_of(ClusterEventSerializer, "ClusterEventPage", as_of=True)}, 400, 401, 503
@@ -44,7 +46,10 @@ class ClusterEventsView(APIView):
     def get(self, request: Request) -> Response:
         query = parsed(ClusterEventParameters, request.query_params)
         page = selectors.cluster_events(
-            kind=query.get("kind"), cursor=query.get("cursor"), limit=query["limit"]
+            sight=sight_of(request),
+            kind=query.get("kind"),
+            cursor=query.get("cursor"),
+            limit=query["limit"],
         )
         serializer = page_of(ClusterEventSerializer, "ClusterEventPage", as_of=True)
         return Response(type(serializer)(page).data)
@@ -55,7 +60,8 @@ class SubtreeOperationsView(APIView):
 
     @extend_schema(
         operation_id="cluster_subtree_operations",
-        summary="Subtree locks that are held now, and whether their owners live.",
+        summary="Subtree locks that are held now, and whether their owners live. "
+        "Viewers: of paths that they may see.",
         parameters=[PageParameters],
         responses=answers(
             {200: page_of(SubtreeOperationSerializer, "SubtreeOperationPage", as_of=True)},
@@ -65,7 +71,7 @@ class SubtreeOperationsView(APIView):
         ),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.subtree_operations(**page_arguments(request))
+        page = selectors.subtree_operations(sight=sight_of(request), **page_arguments(request))
         serializer = page_of(SubtreeOperationSerializer, "SubtreeOperationPage", as_of=True)
         return Response(type(serializer)(page).data)
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+from apps.common.acting import acting_user
 from apps.common.problems import PROBLEM_BY_STATUS, Internal, Problem, Unavailable
 from config.env import env
 from integrations.namenode import NamenodeClient, NamenodeProblem, NamenodeUnreachable
 
 __all__ = ["namenode", "namenode_problems", "problem_of"]
 
+_NOT_ITS_SCOPE = "insufficient_scope"
 _NAMENODE_FAILURES = frozenset({500, 502, 503, 504})
 
 
@@ -21,6 +23,7 @@ def _client() -> NamenodeClient:
         timeout_ms=env().admin_timeout_ms,
         connect_timeout_ms=env().admin_connect_timeout_ms,
         rounds_max=env().admin_attempts_max,
+        acting_user=acting_user,
     )
 
 
@@ -33,11 +36,13 @@ def problem_of(error: NamenodeProblem | NamenodeUnreachable) -> Problem:
             detail="Check the namenodes (`make status`), then try again.",
             facts={"tried": error.causes},
         )
-    if error.status == 401:
+    if error.status == 401 or error.code == _NOT_ITS_SCOPE:
         return Unavailable(
             "The namenodes refuse the platform's token",
             code="namenode_unauthorized",
-            detail="WARREN_ADMIN_TOKEN_FILE must hold the token that the namenodes use.",
+            detail="WARREN_ADMIN_TOKEN_FILE must hold the token that the namenodes have for this "
+            "process.",
+            facts=error.facts,
         )
     if error.status in _NAMENODE_FAILURES:
         # To the platform's caller, a namenode that failed is a part that does not answer.

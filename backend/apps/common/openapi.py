@@ -47,6 +47,35 @@ class ApiSchema(AutoSchema):
         return [parts[2] if len(parts) > 2 else "platform"]
 
 
+def describe_refusals(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
+    """Says that every operation refuses what it does not know, and closes the bodies it reads."""
+    schemas = result["components"]["schemas"]
+    operations = [each for methods in result["paths"].values() for each in methods.values()]
+    problem = {"schema": {"$ref": f"#/components/schemas/{_name_of(ProblemSerializer)}"}}
+    waiting = []
+    for operation in operations:
+        responses = {"400": {"content": {CONTENT_TYPE: problem}, "description": ""}}
+        operation["responses"] = dict(sorted((responses | operation["responses"]).items()))
+        body = operation.get("requestBody", {}).get("content", {})
+        waiting += [content["schema"] for content in body.values()]
+    closed: set[str] = set()
+    while waiting:
+        reference = waiting.pop().get("$ref", "")
+        name = reference.rpartition("/")[2]
+        if not name or name in closed:
+            continue
+        closed.add(name)
+        target = schemas[name]
+        if "properties" in target:
+            target["additionalProperties"] = False
+        waiting += (*target.get("properties", {}).values(), *target.get("oneOf", ()))
+    return result
+
+
+def _name_of(serializer: type[serializers.Serializer[Any]]) -> str:
+    return serializer.__name__.removesuffix("Serializer")
+
+
 def answers(success: dict[int, Any], *problems: int) -> dict[Any, Any]:
     """Responses of an operation: its successes, and the statuses that answer a problem."""
     return {

@@ -2,10 +2,13 @@
 
 from typing import Any, TypedDict
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from apps.common.known_input import unknown_names
 from apps.common.openapi import PageParameters
+from apps.common.problems import InvalidInput
 
 
 class PageArguments(TypedDict):
@@ -14,11 +17,43 @@ class PageArguments(TypedDict):
 
 
 def parsed(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    """`data` as the serializer's validated values; ValidationError with messages by field."""
+    """`data` as the serializer's validated values; ValidationError with messages by field.
+
+    Members of a body that the serializer does not have are InvalidInput. Query parameters were
+    looked at before the view was called.
+    """
     checked = serializer(data=data)
+    if not isinstance(data, QueryDict) and (unknown := _unknown_members(checked, data, "")):
+        raise InvalidInput(
+            "The operation has no such parameter",
+            code="unknown_parameter",
+            detail="Correct or leave out the parameters named in `fields`.",
+            facts={"allowed": sorted(_writable(checked))},
+            fields=unknown,
+        )
     checked.is_valid(raise_exception=True)
     values: dict[str, Any] = checked.validated_data
     return values
+
+
+def _writable(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+    return {name: field for name, field in serializer.fields.items() if not field.read_only}
+
+
+def _unknown_members(field: Any, data: Any, prefix: str) -> dict[str, list[str]]:
+    """What is unknown in `data` and in the objects within it, by its place: `parameters.mode`."""
+    if isinstance(field, serializers.ListSerializer) and isinstance(data, list):
+        found: dict[str, list[str]] = {}
+        for index, item in enumerate(data):
+            found |= _unknown_members(field.child, item, f"{prefix}{index}.")
+        return found
+    if not isinstance(field, serializers.Serializer) or not isinstance(data, dict):
+        return {}
+    known = _writable(field)
+    found = {prefix + name: message for name, message in unknown_names(data, known).items()}
+    for name, child in known.items():
+        found |= _unknown_members(child, data.get(name), f"{prefix}{name}.")
+    return found
 
 
 def page_arguments(request: Request) -> PageArguments:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db import DatabaseError, connection
 
+from apps.common.builds import told
 from apps.common.namenode import namenode_health
 from apps.common.problems import Problem
 from apps.health.values import CheckStatus
@@ -33,6 +34,9 @@ class Health:
     checks: Checks
 
 
+_WORST_FIRST = (CheckStatus.DOWN, CheckStatus.DEGRADED, CheckStatus.BUILDING, CheckStatus.OK)
+
+
 def health() -> Health:
     """All checks; the whole is as bad as its worst part."""
     checks = Checks(
@@ -43,7 +47,7 @@ def health() -> Health:
         worker=_worker(),
     )
     found = {each.status for each in _all(checks)}
-    worst = next(s for s in (CheckStatus.DOWN, CheckStatus.DEGRADED, CheckStatus.OK) if s in found)
+    worst = next(each for each in _WORST_FIRST if each in found)
     return Health(status=worst, checks=checks)
 
 
@@ -77,6 +81,8 @@ def _search_index() -> Check:
         status = index_status()
     except Problem as problem:
         return Check(CheckStatus.DOWN, problem.title)
+    if not status.searchable and status.state.value == "rebuilding":
+        return Check(CheckStatus.BUILDING, told(status.build_percent, status.build_left_ms))
     if not status.searchable:
         return Check(CheckStatus.DOWN, "There is no complete search index yet.")
     if status.state.value == "stalled":
@@ -90,8 +96,10 @@ def _replica() -> Check:
         status = replica_status()
     except Problem as problem:
         return Check(CheckStatus.DEGRADED, problem.title)
+    if status.as_of is None and status.state == "building":
+        return Check(CheckStatus.BUILDING, told(status.build_percent, status.build_left_ms))
     if status.as_of is None:
-        return Check(CheckStatus.DEGRADED, "The SQL replica is still being built.")
+        return Check(CheckStatus.DEGRADED, "There is no complete SQL replica yet.")
     if status.state == "stalled":
         return Check(CheckStatus.DEGRADED, "The SQL replica does not follow the feed.")
     return Check(CheckStatus.OK, "")

@@ -1,8 +1,9 @@
 """Leases: at most one worker writes a job's progress, and a dead worker's job is taken over.
 
 A lease is a random token in the job's row. Every write of progress compares it in its own
-transaction, so a worker that was paused for longer than its lease can't write any more. The
-keeper (apps.jobs.keeper) renews the leases that this process holds.
+transaction, so a worker that was paused for longer than its lease can't write any more. With each
+lease the job's epoch rises, which the namenodes compare when they make a step. The keeper
+(apps.jobs.keeper) renews the leases that this process holds.
 """
 
 import threading
@@ -81,6 +82,7 @@ def _acquire(job_id: int) -> Lease | None:
     if job.state == JobState.QUEUED:
         job.state = JobState.RUNNING
         job.started_at = now
+    job.epoch += 1
     job.lease_token = uuid.uuid4().hex
     job.lease_expires_at = _expiry(now)
     job.save()

@@ -13,7 +13,9 @@ class Job(models.Model):
 
     `cursor` and the counts are written in one transaction after each step, so what they say is
     always the same moment. `counted` keeps what the counting pass, or the dry run that was
-    promoted, found. `lease_token` names the worker that may write them.
+    promoted, found. `lease_token` names the worker that may write them, and `epoch` that worker to
+    the namenodes: each that takes the job has a higher one. `steps_made` is the number of the last
+    step that changed the namespace and whose answer is stored.
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
@@ -40,6 +42,8 @@ class Job(models.Model):
     counted = models.JSONField(null=True)
     takeovers = models.PositiveIntegerField(default=0)
     cursor = models.TextField(null=True)
+    epoch = models.BigIntegerField(default=0)
+    steps_made = models.BigIntegerField(default=0)
     act_begun = models.BooleanField(default=False)
     files = models.BigIntegerField(default=0)
     directories = models.BigIntegerField(default=0)
@@ -70,6 +74,11 @@ class Job(models.Model):
             models.Index(fields=["kind", "-id"], name="job_kind"),
             models.Index(fields=["lease_expires_at"], name="job_lease"),
         ]
+
+    @property
+    def key(self) -> str:
+        """The job's name at the namenodes. Not used again when this database is made anew."""
+        return f"{self.created_at:%Y%m%d%H%M%S%f}-{self.pk}"
 
     def counts(self) -> dict[str, int]:
         """What the job visited so far, in the form that `counted` keeps."""

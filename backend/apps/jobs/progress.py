@@ -10,7 +10,7 @@ from apps.audit.services import Outcome as AuditOutcome
 from apps.audit.services import audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Problem
-from apps.jobs.kinds import JobKind, Phase
+from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
 from apps.jobs.states import JobState, may_become
@@ -36,6 +36,7 @@ def store(*, lease: Lease, outcome: Outcome) -> Job | None:
     for name in COUNTS:
         setattr(job, name, getattr(job, name) + getattr(outcome, name))
     job.changed += outcome.changed
+    job.steps_made += outcome.made
     job.cursor = outcome.cursor
     job.at_path = outcome.at_path or job.at_path
     job.retries = 0
@@ -44,6 +45,7 @@ def store(*, lease: Lease, outcome: Outcome) -> Job | None:
         job.commit_sequence = max(job.commit_sequence or 0, outcome.commit_sequence)
     if outcome.begins_act:
         job.act_begun = True
+    if outcome.before is not None:
         job.before = outcome.before
     if not outcome.done:
         job.save()
@@ -66,16 +68,9 @@ def _start_acting(job: Job) -> None:
 
 
 def _end_phase_acting(job: Job, outcome: Outcome) -> None:
-    deleted_in_part_by_a_dead_worker = (
-        job.kind == JobKind.DELETE and job.takeovers > 0 and job.error_count == 0
-    )
-    if job.counted and (outcome.use_counted or deleted_in_part_by_a_dead_worker):
-        # What a dead worker's last step deleted is not there to be counted again. All that was
-        # counted at first is gone now, so that is what the job did.
+    if job.counted and outcome.use_counted:
         for name in COUNTS:
             setattr(job, name, job.counted[name])
-        if job.kind == JobKind.DELETE and not job.dry_run:
-            job.changed = job.files + job.directories
     if job.dry_run:
         job.total = job.files + job.directories
     job.result = outcome.result or None
@@ -88,7 +83,7 @@ def _store_errors(job: Job, outcome: Outcome) -> None:
         JobError(job=job, path=each.path, code=each.code, message=each.message)
         for each in outcome.errors[:room]
     )
-    job.error_count += len(outcome.errors)
+    job.error_count += outcome.error_count
 
 
 @transaction.atomic

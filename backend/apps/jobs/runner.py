@@ -2,24 +2,28 @@
 
 import random
 import time
+from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeVar
 
 import structlog
 from django.db import DatabaseError
 from structlog.contextvars import bound_contextvars
 
+from apps.common.acting import acting
 from apps.common.namenode import namenode, problem_of
 from apps.common.problems import Internal, Problem
 from apps.jobs import progress
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
 from apps.jobs.states import JobState
-from apps.jobs.steps import step
+from apps.jobs.steps import step, take
 from config.env import env
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 
 log = structlog.get_logger(__name__)
 
+Answer = TypeVar("Answer")
 _TAKEOVERS_MAX = 20
 _RETRY_WAIT_MAX_S = 30.0
 _RETRIED_STATUSES = frozenset({401, 429, 500, 502, 503, 504})
@@ -56,6 +60,10 @@ def _slice(lease: Lease) -> None:
                 ),
             )
             return
+        taken = _take(lease, job)
+        if taken is None:
+            return
+        job = taken
         while True:
             if job.state == JobState.CANCELLING:
                 progress.cancelled(lease=lease)
@@ -69,10 +77,31 @@ def _slice(lease: Lease) -> None:
                 return
 
 
+def _take(lease: Lease, job: Job) -> Job | None:
+    """Take a job that may have changed something already; None when it is over for now.
+
+    The workers before can't make another step then, also when this one only ends the job. A step
+    whose answer none of them stored is stored first.
+    """
+    if not job.act_begun:
+        return job
+    last_step = _asked(lease, job, lambda: take(namenode(), job))
+    if last_step is None:
+        return None
+    return _one_step(lease, job) if last_step > job.steps_made else job
+
+
 def _one_step(lease: Lease, job: Job) -> Job | None:
     """Do and store a step; the job as it is then, or None when it is over for now."""
+    outcome = _asked(lease, job, lambda: step(namenode(), job))
+    return None if outcome is None else progress.store(lease=lease, outcome=outcome)
+
+
+def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:
+    """The namenode's answer; without one the job waits or fails, and this is None."""
     try:
-        outcome = step(namenode(), job)
+        with acting(job.actor):
+            return ask()
     except NamenodeUnreachable as error:
         _wait_or_fail(lease, job, problem_of(error))
         return None
@@ -94,7 +123,6 @@ def _one_step(lease: Lease, job: Job) -> Job | None:
             ),
         )
         return None
-    return progress.store(lease=lease, outcome=outcome)
 
 
 def _wait_or_fail(lease: Lease, job: Job, problem: Problem) -> None:

@@ -10,19 +10,42 @@ from apps.common.problems import NotFound
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError, Worker
 from apps.jobs.states import JobState
+from apps.visibility.sight import Sight
 from config.env import env
 
 
 def jobs(
-    *, state: JobState | None, kind: JobKind | None, cursor: str | None, limit: int
+    *,
+    sight: Sight,
+    state: JobState | None,
+    kind: JobKind | None,
+    cursor: str | None,
+    limit: int,
 ) -> Page[Job]:
-    """Jobs that match every given filter, newest first."""
+    """Jobs that match every given filter, newest first, of the paths that may be shown."""
     rows = Job.objects.all()
     if state is not None:
         rows = rows.filter(state=state)
     if kind is not None:
         rows = rows.filter(kind=kind)
-    return newest_first(rows, cursor=cursor, limit=limit)
+    return sight.page(
+        lambda after: newest_first(rows, cursor=after, limit=limit), _path, cursor=cursor
+    )
+
+
+def _path(job: Job) -> str:
+    return job.path
+
+
+def job_seen(job_id: int, *, sight: Sight) -> Job:
+    """The job; NotFound when there is none, and in the same words when its path may not be shown.
+
+    Jobs of one's own are no exception: rights that somebody had once show him nothing now.
+    """
+    job = job_by_id(job_id)
+    if not sight.shows(job.path):
+        raise _no_such_job(job_id)
+    return job
 
 
 def job_by_id(job_id: int, *, lock: bool = False) -> Job:
@@ -30,10 +53,14 @@ def job_by_id(job_id: int, *, lock: bool = False) -> Job:
     rows = Job.objects.select_for_update() if lock else Job.objects.all()
     job = rows.filter(pk=job_id).first()
     if job is None:
-        raise NotFound(
-            "No such job", detail="GET /api/v1/jobs lists the jobs.", facts={"job_id": job_id}
-        )
+        raise _no_such_job(job_id)
     return job
+
+
+def _no_such_job(job_id: int) -> NotFound:
+    return NotFound(
+        "No such job", detail="GET /api/v1/jobs lists the jobs.", facts={"job_id": job_id}
+    )
 
 
 def job_errors(*, job_id: int, cursor: str | None, limit: int) -> Page[JobError]:

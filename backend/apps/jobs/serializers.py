@@ -16,20 +16,7 @@ _HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
 _QUOTA_MAX = 2**63 - 2
 
 
-class _Strict(serializers.Serializer[Any]):
-    # Refuses members that it does not know: a misspelt parameter must not be ignored.
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict):
-            unknown = sorted(set(map(str, data)) - set(self.fields))
-            if unknown:
-                raise serializers.ValidationError(
-                    {name: ["There is no such parameter."] for name in unknown}
-                )
-        return super().to_internal_value(data)
-
-
-class SetQuotaParametersSerializer(_Strict):
+class SetQuotaParametersSerializer(serializers.Serializer[Any]):
     namespace_quota = serializers.IntegerField(
         required=False,
         allow_null=True,
@@ -51,7 +38,7 @@ class SetQuotaParametersSerializer(_Strict):
         return attrs
 
 
-class SetOwnerParametersSerializer(_Strict):
+class SetOwnerParametersSerializer(serializers.Serializer[Any]):
     owner = serializers.RegexField(_HDFS_NAME, required=False)
     group = serializers.RegexField(_HDFS_NAME, required=False)
 
@@ -61,7 +48,7 @@ class SetOwnerParametersSerializer(_Strict):
         return attrs
 
 
-class SetPermissionParametersSerializer(_Strict):
+class SetPermissionParametersSerializer(serializers.Serializer[Any]):
     mode = ModeField(required=False, help_text="For files and directories alike.")
     file_mode = ModeField(required=False, help_text="For files only.")
     directory_mode = ModeField(required=False, help_text="For directories only.")
@@ -74,13 +61,13 @@ class SetPermissionParametersSerializer(_Strict):
         return attrs
 
 
-class DeleteParametersSerializer(_Strict):
+class DeleteParametersSerializer(serializers.Serializer[Any]):
     skip_trash = serializers.BooleanField(
         required=False, default=False, help_text="Destroy at once instead of moving to the trash."
     )
 
 
-class _JobCreateSerializer(_Strict):
+class _JobCreateSerializer(serializers.Serializer[Any]):
     path = PathField()
     dry_run = serializers.BooleanField(required=False, default=False)
 

@@ -1,5 +1,6 @@
 """Jobs: start, watch, cancel, promote."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -7,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of, as_user_of
+from apps.accounts.permissions import Access, access, actor_of
 from apps.common.openapi import BODY, IDEMPOTENCY_KEY, PageParameters, answers, page_of
-from apps.common.problems import AccessDenied, InvalidInput
+from apps.common.problems import InvalidInput
 from apps.common.requests import page_arguments, parsed
 from apps.jobs import selectors, services
 from apps.jobs.kinds import JobKind
@@ -21,6 +22,8 @@ from apps.jobs.serializers import (
     job_create_serializer,
 )
 from apps.jobs.states import JobState
+from apps.visibility.permissions import SeesEverything, sight_of
+from apps.visibility.sight import NAMES_NOTHING, Sight
 
 _KEY_LENGTH_MAX = 200
 
@@ -36,11 +39,23 @@ def _idempotency_key(request: Request) -> str | None:
     return key
 
 
-def _shown(request: Request, job: dict[str, Any]) -> dict[str, Any]:
-    """The job as this user may see it: below its path, viewers know names by permission only."""
-    if as_user_of(request) is not None:
+def _shown(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
+    """Jobs as who may see their paths sees them: other paths are shown by permission only."""
+    told: list[dict[str, Any]] = [JobSerializer(job).data for job in jobs]
+    if sight.sees_all:
+        return told
+    trashes = set(sight.shown([_trash_of(job) for job in told], str))
+    for job in told:
         job["progress"]["at_path"] = None
-    return job
+        if job["problem"] is not None:
+            job["problem"] = {**job["problem"], "detail": "", "facts": {}}
+        if _trash_of(job) not in trashes:
+            del job["result"]["trash_path"]
+    return told
+
+
+def _trash_of(job: dict[str, Any]) -> str:
+    return str((job["result"] or {}).get("trash_path", NAMES_NOTHING))
 
 
 def _accepted(job: JobSerializer) -> Response:
@@ -53,13 +68,15 @@ class JobsView(APIView):
 
     @extend_schema(
         operation_id="jobs_list",
-        summary="Jobs, newest first.",
+        summary="Jobs, newest first. Viewers: of paths that they may see.",
         parameters=[JobsParameters],
-        responses=answers({200: page_of(JobSerializer, "JobPage")}, 400, 401),
+        responses=answers({200: page_of(JobSerializer, "JobPage")}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
         query = parsed(JobsParameters, request.query_params)
+        sight = sight_of(request)
         page = selectors.jobs(
+            sight=sight,
             state=JobState(query["state"]) if "state" in query else None,
             kind=JobKind(query["kind"]) if "kind" in query else None,
             cursor=query.get("cursor"),
@@ -67,7 +84,7 @@ class JobsView(APIView):
         )
         return Response(
             {
-                "items": [_shown(request, JobSerializer(job).data) for job in page.items],
+                "items": _shown(sight, page.items),
                 "next_cursor": page.next_cursor,
             }
         )
@@ -98,11 +115,14 @@ class JobView(APIView):
 
     @extend_schema(
         operation_id="jobs_get",
-        summary="One job with its progress.",
-        responses=answers({200: JobSerializer}, 401, 404),
+        summary="One job with its progress. Viewers: of paths that they may see.",
+        responses=answers({200: JobSerializer}, 401, 404, 503),
     )
     def get(self, request: Request, job_id: int) -> Response:
-        return Response(_shown(request, JobSerializer(selectors.job_by_id(job_id)).data))
+        sight = sight_of(request)
+        job = selectors.job_seen(job_id, sight=sight)
+        (told,) = _shown(sight, [job])
+        return Response(told)
 
 
 class JobCancelView(APIView):
@@ -134,7 +154,7 @@ class JobPromoteView(APIView):
 
 
 class JobErrorsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (access(Access.READ), SeesEverything)
 
     @extend_schema(
         operation_id="jobs_errors",
@@ -143,8 +163,6 @@ class JobErrorsView(APIView):
         responses=answers({200: page_of(JobErrorSerializer, "JobErrorPage")}, 400, 401, 403, 404),
     )
     def get(self, request: Request, job_id: int) -> Response:
-        if as_user_of(request) is not None:
-            raise AccessDenied(detail="The items' paths are shown to operators only.")
         page = selectors.job_errors(job_id=job_id, **page_arguments(request))
         return Response(
             {

@@ -1,10 +1,11 @@
 """Reads of the namespace, in the platform's terms."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from apps.common.namenode import namenode_problems
 from apps.common.values import octal, utc_from_ms
+from apps.visibility.sight import Sight
 from integrations.namenode.generated import admin_api
 
 
@@ -70,16 +71,20 @@ def _entry(source: admin_api.Entry) -> Entry:
     )
 
 
-def entry(*, path: str, as_user: str | None) -> Entry:
+def entry(*, path: str, sight: Sight) -> Entry:
     """The entry at `path`; NotFound, AccessDenied or Unavailable."""
     with namenode_problems() as client:
-        return _entry(client.stat(path=path, as_user=as_user))
+        found = _entry(client.stat(path=path, as_user=sight.as_user))
+    # Who may pass through a directory and not list it is not told how many names it has either.
+    if found.children_count is None or sight.lists(path):
+        return found
+    return replace(found, children_count=None)
 
 
-def children(*, path: str, cursor: str | None, limit: int, as_user: str | None) -> EntryPage:
+def children(*, path: str, cursor: str | None, limit: int, sight: Sight) -> EntryPage:
     """One page of a directory's children in name order."""
     with namenode_problems() as client:
-        page = client.children(path=path, cursor=cursor, limit=limit, as_user=as_user)
+        page = client.children(path=path, cursor=cursor, limit=limit, as_user=sight.as_user)
     return EntryPage(
         items=[_entry(each) for each in page.entries],
         next_cursor=page.next_cursor,
@@ -87,10 +92,10 @@ def children(*, path: str, cursor: str | None, limit: int, as_user: str | None) 
     )
 
 
-def usage(*, path: str, as_user: str | None) -> Usage:
+def usage(*, path: str, sight: Sight) -> Usage:
     """Totals of the subtree at `path`, counted now."""
     with namenode_problems() as client:
-        source = client.summary(path=path, as_user=as_user)
+        source = client.summary(path=path, as_user=sight.as_user)
     return Usage(
         path=source.path,
         files=source.files,

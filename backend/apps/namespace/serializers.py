@@ -32,7 +32,9 @@ class EntrySerializer(serializers.Serializer[Any]):
     replication = serializers.IntegerField()
     block_size_bytes = serializers.IntegerField()
     children_count = serializers.IntegerField(
-        allow_null=True, help_text="Directories; null where it was not counted (listings)."
+        allow_null=True,
+        help_text="Directories; null where it was not counted (listings), "
+        "and for viewers who may not list it.",
     )
     open_for_write = serializers.BooleanField()
     symlink_target = serializers.CharField(allow_null=True)

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, as_user_of
+from apps.accounts.permissions import Access, access
 from apps.common.openapi import answers, page_of
 from apps.common.requests import parsed
 from apps.namespace import selectors
@@ -15,6 +15,7 @@ from apps.namespace.serializers import (
     PathParameters,
     UsageSerializer,
 )
+from apps.visibility.permissions import sight_of
 
 
 class EntryView(APIView):
@@ -28,7 +29,7 @@ class EntryView(APIView):
     )
     def get(self, request: Request) -> Response:
         query = parsed(PathParameters, request.query_params)
-        entry = selectors.entry(path=query["path"], as_user=as_user_of(request))
+        entry = selectors.entry(path=query["path"], sight=sight_of(request))
         return Response(EntrySerializer(entry).data)
 
 
@@ -49,7 +50,7 @@ class ChildrenView(APIView):
             path=query["path"],
             cursor=query.get("cursor"),
             limit=query["limit"],
-            as_user=as_user_of(request),
+            sight=sight_of(request),
         )
         serializer = page_of(EntrySerializer, "EntryPage", as_of=True)
         return Response(type(serializer)(page).data)
@@ -66,5 +67,5 @@ class UsageView(APIView):
     )
     def get(self, request: Request) -> Response:
         query = parsed(PathParameters, request.query_params)
-        usage = selectors.usage(path=query["path"], as_user=as_user_of(request))
+        usage = selectors.usage(path=query["path"], sight=sight_of(request))
         return Response(UsageSerializer(usage).data)

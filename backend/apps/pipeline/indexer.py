@@ -14,7 +14,7 @@ TIMEOUT_MS = 10_000
 def indexer() -> Iterator[IndexerClient]:
     """The client, for use inside the block; its errors leave the block as problems."""
     try:
-        yield IndexerClient(env().indexer_address, env().admin_token_path, timeout_ms=TIMEOUT_MS)
+        yield IndexerClient(env().indexer_address, env().indexer_token_path, timeout_ms=TIMEOUT_MS)
     except IndexerUnreachable as error:
         raise Unavailable(
             "The indexer does not answer",

@@ -24,7 +24,13 @@ class StageSerializer(serializers.Serializer[Any]):
         help_text="Since the indexer started."
     )
     restarts = serializers.IntegerField(help_text="Of its task; of the indexer rebuilds asked for.")
-    last_error = serializers.CharField(allow_null=True)
+    last_error = serializers.CharField(allow_null=True, help_text="Null for viewers.")
+    build_percent = serializers.IntegerField(
+        allow_null=True, help_text="How far a build is; null without one, or while not known."
+    )
+    build_left_ms = serializers.IntegerField(
+        allow_null=True, help_text="How long it will take, estimated; null while not known."
+    )
 
 
 class ProofSerializer(serializers.Serializer[Any]):

@@ -15,6 +15,7 @@ from apps.pipeline.serializers import (
     PipelineSerializer,
 )
 from apps.pipeline.values import PipelineCommand
+from apps.visibility.permissions import sight_of
 
 
 class PipelineView(APIView):
@@ -26,7 +27,7 @@ class PipelineView(APIView):
         responses=answers({200: PipelineSerializer}, 401, 503),
     )
     def get(self, request: Request) -> Response:
-        return Response(PipelineSerializer(selectors.pipeline()).data)
+        return Response(PipelineSerializer(selectors.pipeline(sight=sight_of(request))).data)
 
     @extend_schema(
         operation_id="pipeline_command",

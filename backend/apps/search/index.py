@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+from apps.common.builds import advice
 from apps.common.problems import InvalidInput, NotFound, Unavailable
 from config.env import env
 from warren_search import (
+    IndexNotReady,
     InvalidCursor,
     InvalidQuery,
     ScopeNotFound,
@@ -16,12 +18,17 @@ from warren_search import (
     open_reader,
 )
 
+ELASTICSEARCH_USER = "warren"
+
 
 @lru_cache(maxsize=1)
 def index_reader() -> SearchReader:
     """The reader; it copes with an index that is absent or replaced."""
     if env().search_backend == "elasticsearch":
-        return open_elastic_reader(env().elasticsearch_address)
+        file = env().elasticsearch_password_file
+        password = None if file is None else file.read_text(encoding="utf-8").strip()
+        login = None if password is None else (ELASTICSEARCH_USER, password)
+        return open_elastic_reader(env().elasticsearch_address, login=login)
     return open_reader(env().search_index_path)
 
 
@@ -49,6 +56,13 @@ def index_problems() -> Iterator[SearchReader]:
     except ScopeNotFound as error:
         raise NotFound(
             error.message, detail="Check the path, or leave it out.", facts=error.facts
+        ) from error
+    except IndexNotReady as error:
+        raise Unavailable(
+            error.message,
+            code=error.code,
+            detail=advice(error.facts),
+            facts=_public(error),
         ) from error
     except SearchError as error:
         raise Unavailable(error.message, code=error.code, facts=_public(error)) from error

@@ -11,13 +11,14 @@ from django.utils import timezone
 
 from apps.search import export_files, wake
 from apps.search.models import SearchExport
-from apps.search.values import UNFINISHED
+from apps.search.values import UNFINISHED, ExportKind, ExportState
 from config.celery import prepare_broker
 from config.env import env
 
 log = structlog.get_logger(__name__)
 _INTERVAL_S = 10.0
 _BATCH = 200
+_TIDIED_FOR = timedelta(minutes=10)
 
 
 class ExportKeeper(bootsteps.StartStopStep):
@@ -50,13 +51,19 @@ class ExportKeeper(bootsteps.StartStopStep):
 
 
 def keep() -> None:
-    """One beat: exports to wake, exports to forget."""
+    """One beat: exports to wake, to tidy up after, to forget."""
     now = timezone.now()
     idle = SearchExport.objects.filter(
         Q(lease_expires_at__isnull=True) | Q(lease_expires_at__lte=now), state__in=UNFINISHED
     )
     for export_id in idle.order_by("pk").values_list("pk", flat=True)[:_BATCH]:
         wake.export(export_id)
+    late = SearchExport.objects.filter(
+        state=ExportState.SUCCEEDED, file_epoch__isnull=False, finished_at__gt=now - _TIDIED_FOR
+    )
+    for row in late.order_by("-pk")[:_BATCH]:
+        # Its worker may have died before it did so, or an earlier one come back after it.
+        export_files.keep_only(row.pk, row.file_epoch or 0, ExportKind(row.kind))
     old = SearchExport.objects.exclude(state__in=UNFINISHED).filter(
         created_at__lt=now - timedelta(hours=env().export_kept_h)
     )

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of, seen_as, user_of
+from apps.accounts.permissions import Access, access, actor_of, user_of
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
 from apps.search import selectors, services
@@ -18,6 +18,7 @@ from apps.search.serializers import (
     SearchExportWriteSerializer,
 )
 from apps.search.values import CONTENT_TYPES, ExportKind
+from apps.visibility.permissions import sight_of
 
 
 class SavedSearchesView(APIView):
@@ -27,10 +28,12 @@ class SavedSearchesView(APIView):
         operation_id="search_saved_list",
         summary="My saved searches and those that others share, newest first.",
         parameters=[PageParameters],
-        responses=answers({200: page_of(SavedSearchSerializer, "SavedSearchPage")}, 400, 401),
+        responses=answers({200: page_of(SavedSearchSerializer, "SavedSearchPage")}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.saved_searches(user_id=user_of(request).pk, **page_arguments(request))
+        page = selectors.saved_searches(
+            user_id=user_of(request).pk, sight=sight_of(request), **page_arguments(request)
+        )
         items = SavedSearchSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 
@@ -107,7 +110,7 @@ class SearchExportsView(APIView):
             q=body["q"],
             sort=body["sort"],
             kind=ExportKind(body["kind"]),
-            seen_as=seen_as(request),
+            seen_as=sight_of(request).identity(),
         )
         data = SearchExportSerializer(row).data
         headers = {"Location": f"/api/v1/search/exports/{row.pk}"}

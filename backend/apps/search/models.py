@@ -29,9 +29,11 @@ class SavedSearch(models.Model):
 class SearchExport(models.Model):
     """All matches of a query as a file, made page by page in the background.
 
-    `cursor`, `rows` and `written_bytes` say how far the file is good; whoever goes on cuts it there
-    first. The lease keeps two workers from writing at once. `seen_as` is whose HDFS permissions
-    limit it, null for none. Relative times of the query string are those of `created_at`.
+    `cursor`, `rows` and `written_bytes` say how far the file of `file_epoch` (null: none yet) is
+    good, `complete` that it holds all there is to write. The lease names the worker that may write
+    them, and `epoch` its file: who takes an export over raises the epoch and writes a file of its
+    own. `seen_as` is whose HDFS permissions limit it, null for none. Relative times of the query
+    string are those of `created_at`.
     """
 
     user_id = models.BigIntegerField()
@@ -44,6 +46,9 @@ class SearchExport(models.Model):
     cursor = models.TextField(default="")
     rows = models.BigIntegerField(default=0)
     written_bytes = models.BigIntegerField(default=0)
+    complete = models.BooleanField(default=False)
+    epoch = models.IntegerField(default=0)
+    file_epoch = models.IntegerField(null=True)
     size_bytes = models.BigIntegerField(null=True)
     truncated = models.BooleanField(default=False)
     as_of = models.JSONField(null=True)

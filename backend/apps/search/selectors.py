@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.accounts.permissions import HdfsIdentity
 from apps.common.paging import Page, newest_first
 from apps.common.problems import InvalidInput, NotFound
 from apps.common.values import ms_from_utc, octal, utc_from_ms
@@ -17,6 +16,7 @@ from apps.search.index import index_problems, index_reader
 from apps.search.models import SavedSearch, SearchExport
 from apps.search.store import NamenodeStore
 from apps.search.values import ExportKind, ExportState
+from apps.visibility.sight import NAMES_NOTHING, HdfsIdentity, Sight
 from config.env import env
 from warren_search import (
     IndexStats,
@@ -100,10 +100,28 @@ def check_query(q: str) -> None:
         parse(q, now_ms=ms_from_utc(timezone.now()))
 
 
-def saved_searches(*, user_id: int, cursor: str | None, limit: int) -> Page[SavedSearch]:
-    """The user's saved searches and those that others share, newest first."""
-    seen = SavedSearch.objects.filter(Q(user_id=user_id) | Q(shared=True))
-    return newest_first(seen, cursor=cursor, limit=limit)
+def saved_searches(
+    *, user_id: int, sight: Sight, cursor: str | None, limit: int
+) -> Page[SavedSearch]:
+    """The user's saved searches and those that others share, newest first.
+
+    Without those of others that look below a directory which may not be shown.
+    """
+    rows = SavedSearch.objects.filter(Q(user_id=user_id) | Q(shared=True))
+    return sight.page(
+        lambda after: newest_first(rows, cursor=after, limit=limit),
+        lambda saved: NAMES_NOTHING if saved.user_id == user_id else _scope_of(saved),
+        cursor=cursor,
+    )
+
+
+def _scope_of(saved: SavedSearch) -> str | None:
+    """The directory that it looks below; None when its query can't be read any more."""
+    try:
+        conditions = parse(saved.q, now_ms=ms_from_utc(timezone.now()))
+    except SearchError:
+        return None
+    return str(conditions.get("path") or NAMES_NOTHING)
 
 
 def exports_of(*, user_id: int, cursor: str | None, limit: int) -> Page[SearchExport]:
@@ -129,7 +147,9 @@ def export_file(*, user_id: int, export_id: int) -> tuple[SearchExport, Iterator
             facts={"state": str(row.state)},
         )
     try:
-        return row, export_files.chunks(row.pk, ExportKind(row.kind))
+        if row.file_epoch is None:
+            raise FileNotFoundError
+        return row, export_files.chunks(row.pk, row.file_epoch, ExportKind(row.kind))
     except FileNotFoundError as error:
         raise NotFound(
             "The export's file is gone",

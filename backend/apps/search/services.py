@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts.permissions import HdfsIdentity
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import TooManyRequests
@@ -15,6 +14,7 @@ from apps.search import export_files, wake
 from apps.search.models import SavedSearch, SearchExport
 from apps.search.selectors import check_query, export_of_user
 from apps.search.values import UNFINISHED, ExportKind, ExportState
+from apps.visibility.sight import HdfsIdentity
 
 EXPORTS_MAX = 20
 UNFINISHED_MAX = 3
@@ -98,6 +98,15 @@ def export_delete(*, actor: Actor, user_id: int, export_id: int) -> None:
     audit_record(
         actor=actor, action="search.export.delete", outcome=Outcome.SUCCEEDED, before=before
     )
+
+
+def end_exports(*, user_id: int, **_signal: object) -> None:
+    """Ends and deletes a user's exports, with their files: they show what he saw before.
+
+    Called in the transaction that changes his rights.
+    """
+    for row in SearchExport.objects.select_for_update().filter(user_id=user_id):
+        _forget(row)
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, seen_as
+from apps.accounts.permissions import Access, access
 from apps.common.openapi import answers
 from apps.common.requests import parsed
 from apps.search import selectors
@@ -14,6 +14,7 @@ from apps.search.serializers import (
     SearchFacetsSerializer,
     SearchParameters,
 )
+from apps.visibility.permissions import sight_of
 
 
 class SearchView(APIView):
@@ -27,7 +28,7 @@ class SearchView(APIView):
     )
     def get(self, request: Request) -> Response:
         query = parsed(SearchParameters, request.query_params)
-        answer = selectors.search(query=query, seen_as=seen_as(request))
+        answer = selectors.search(query=query, seen_as=sight_of(request).identity())
         return Response(SearchAnswerSerializer(answer).data)
 
 
@@ -42,5 +43,5 @@ class SearchFacetsView(APIView):
     )
     def get(self, request: Request) -> Response:
         query = parsed(SearchParameters, request.query_params)
-        answer = selectors.facets(query=query, seen_as=seen_as(request))
+        answer = selectors.facets(query=query, seen_as=sight_of(request).identity())
         return Response(SearchFacetsSerializer(answer).data)

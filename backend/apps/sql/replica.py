@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+from apps.common.builds import advice
 from apps.common.problems import InvalidInput, NotFound, Problem, TooManyRequests, Unavailable
 from config.env import env
 from warren_analytics.client import ReplicaClient
@@ -11,6 +12,7 @@ from warren_analytics.errors import (
     AnalyticsError,
     EngineAbsent,
     QueryNotFound,
+    ReplicaNotReady,
     StatementInvalid,
     StatementRefused,
     TooManyQueries,
@@ -40,6 +42,8 @@ def problem_of(error: AnalyticsError) -> Problem:
         return NotFound(error.message, code=error.code, detail="Run the statement again.")
     if isinstance(error, TooManyQueries):
         return TooManyRequests(error.message, code=error.code, facts=facts, retry_after_s=2)
+    if isinstance(error, ReplicaNotReady):
+        return Unavailable(error.message, code=error.code, detail=advice(facts), facts=facts)
     return Unavailable(error.message, code=error.code, facts=facts)
 
 

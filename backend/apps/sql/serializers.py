@@ -214,6 +214,12 @@ class SqlReplicaSerializer(serializers.Serializer[Any]):
     as_of = SqlAsOfSerializer(allow_null=True)
     lag_ms = serializers.IntegerField(allow_null=True)
     inodes_built = serializers.IntegerField(allow_null=True)
+    build_percent = serializers.IntegerField(
+        allow_null=True, help_text="How far a build is; null without one, or while not known."
+    )
+    build_left_ms = serializers.IntegerField(
+        allow_null=True, help_text="How long it will take, estimated; null while not known."
+    )
     last_error = serializers.CharField(allow_null=True)
     engines = serializers.ListField(
         child=serializers.ChoiceField(choices=SqlEngine.choices),

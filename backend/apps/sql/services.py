@@ -1,7 +1,9 @@
 """Starting, watching and cancelling queries; keeping saved ones."""
 
+from functools import partial
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
@@ -12,13 +14,23 @@ from apps.saved.services import Saved
 from apps.sql.models import SavedQuery, SqlQuery
 from apps.sql.replica import problem_of, replica_client, replica_problems
 from apps.sql.selectors import query_of_user
-from apps.sql.values import QueryState
+from apps.sql.values import FileKind, QueryState
 from warren_analytics.errors import AnalyticsError, QueryNotFound, StatementRefused
 from warren_analytics.query import Query
 from warren_analytics.wire import query_body
 
+log = structlog.get_logger(__name__)
 HISTORY_MAX = 500
+_STATEMENT_AUDITED_MAX = 1_000
 _KEPT = ("columns", "truncated", "as_of", "lag_ms", "swept", "cost")
+
+
+# Of queries that were over when they were answered.
+_OUTCOMES = {
+    QueryState.SUCCEEDED: Outcome.SUCCEEDED,
+    QueryState.FAILED: Outcome.FAILED,
+    QueryState.CANCELLED: Outcome.CANCELLED,
+}
 
 
 def _audited(saved: SavedQuery) -> dict[str, Any]:
@@ -40,7 +52,7 @@ def query_start(
 ) -> SqlQuery:
     """Run a statement; the row says how far it came within `wait_ms`.
 
-    A statement that is more than a read is refused, and the attempt is audited.
+    Every statement is audited when it is begun; one that is more than a read is refused.
     """
     try:
         query = replica_client().submit(
@@ -56,7 +68,11 @@ def query_start(
                 actor=actor,
                 action="sql.query",
                 outcome=Outcome.DENIED,
-                after={"engine": engine, "statement": statement[:1000], "reason": str(error)[:500]},
+                after={
+                    "engine": engine,
+                    "statement": statement[:_STATEMENT_AUDITED_MAX],
+                    "reason": str(error)[:500],
+                },
             )
         raise problem_of(error) from error
     except AnalyticsError as error:
@@ -69,7 +85,19 @@ def query_start(
         created_at=utc_from_ms(query.submitted_at_ms),
     )
     _take(row, query)
-    row.save()
+    with transaction.atomic():
+        row.save()
+        audit_record(
+            actor=actor,
+            action="sql.query",
+            outcome=_OUTCOMES.get(QueryState(row.state), Outcome.ACCEPTED),
+            after={
+                "query_id": row.pk,
+                "engine": row.engine,
+                "statement": statement[:_STATEMENT_AUDITED_MAX],
+                "explain": explain,
+            },
+        )
     _forget_old(user_id)
     return row
 
@@ -102,6 +130,37 @@ def query_cancel(*, user_id: int, query_id: int) -> SqlQuery:
             _take(row, replica.cancel(row.replica_query))
         row.save()
     return row
+
+
+def end_queries(*, user_id: int, **_signal: object) -> None:
+    """Stops a user's running queries and forgets his results.
+
+    Called in the transaction that changes his rights. A replica that does not answer keeps the
+    results for its usual while; nobody can ask for them any more.
+    """
+    rows = SqlQuery.objects.filter(user_id=user_id)
+    running = [row.replica_query for row in rows if not row.is_final]
+    rows.delete()
+    transaction.on_commit(partial(_cancel_all, running))
+
+
+def _cancel_all(replica_queries: list[str]) -> None:
+    for each in replica_queries:
+        try:
+            replica_client().cancel(each)
+        except AnalyticsError as error:
+            log.warning("sql_query_not_cancelled", code=error.code)
+
+
+@transaction.atomic
+def downloaded(*, actor: Actor, query_id: int, kind: FileKind) -> None:
+    """Record that the result was fetched as a file."""
+    audit_record(
+        actor=actor,
+        action="sql.download",
+        outcome=Outcome.SUCCEEDED,
+        after={"query_id": query_id, "kind": kind.value},
+    )
 
 
 def saved_create(*, actor: Actor, user_id: int, values: dict[str, Any]) -> SavedQuery:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, SeesEverything, access, actor_of, user_of
+from apps.accounts.permissions import Access, access, actor_of, user_of
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
 from apps.common.values import utc_from_ms
@@ -29,6 +29,7 @@ from apps.sql.serializers import (
     SqlWaitParameters,
 )
 from apps.sql.values import CONTENT_TYPES, FileKind
+from apps.visibility.permissions import SeesEverything
 
 
 def _answered(query: Any) -> Response:
@@ -148,6 +149,7 @@ class SqlFileView(APIView):
     def get(self, request: Request, query_id: int) -> HttpResponseBase:
         kind = FileKind(parsed(SqlFileParameters, request.query_params)["kind"])
         chunks = selectors.result_file(user_id=user_of(request).pk, query_id=query_id, kind=kind)
+        services.downloaded(actor=actor_of(request), query_id=query_id, kind=kind)
         response = StreamingHttpResponse(chunks, content_type=CONTENT_TYPES[kind])
         response["Content-Disposition"] = f'attachment; filename="query-{query_id}.{kind.value}"'
         return response
@@ -188,6 +190,8 @@ class SqlReplicaView(APIView):
                     "as_of": as_of,
                     "lag_ms": status.lag_ms,
                     "inodes_built": status.inodes_built,
+                    "build_percent": status.build_percent,
+                    "build_left_ms": status.build_left_ms,
                     "last_error": status.last_error,
                     "engines": list(status.engines),
                 }

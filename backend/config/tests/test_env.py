@@ -14,7 +14,7 @@ def test_all_paths_lie_below_the_home(monkeypatch: pytest.MonkeyPatch, tmp_path:
     settings = Env()
     assert settings.platform_db_path == tmp_path / "platform" / "platform.sqlite"
     assert settings.search_index_path == tmp_path / "search" / "index.sqlite"
-    assert settings.admin_token_path == tmp_path / "secrets" / "admin-token"
+    assert settings.admin_token_path == tmp_path / "secrets" / "admin-token-web"
 
 
 def test_lists_are_comma_separated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,13 @@
 """Client of the namenodes' admin API (contract: admin-api.yaml).
 
 Every namenode is equal, so a call goes to the one that answered last and moves on to the next
-when that one does not answer. Rounds over all of them are bounded and jittered. Only calls that
-may be repeated without harm are repeated; the others are given to the next namenode only when
-the connection was refused, because then nobody has seen them.
+when that one does not answer. Rounds over all of them are bounded and jittered. Every call may be
+repeated without harm: one that changes something is a numbered step of a job, which the namenodes
+make once.
 """
 
 import ssl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -40,6 +40,10 @@ from integrations.namenode.generated.admin_api import (
     EntryPage,
     FeedPage,
     InodePage,
+    JobTake,
+    JobTaken,
+    ListableAnswer,
+    ListableQuestion,
     Problem,
     ProblemBlockPage,
     QuotaChange,
@@ -51,11 +55,13 @@ from integrations.namenode.generated.admin_api import (
     Summary,
     TrashMove,
     TrashResult,
+    UserGroups,
 )
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Method = Literal["GET", "PUT", "POST"]
 
+_ACTOR_HEADER = "X-Warren-Actor"
 _HEALTH_TIMEOUT_S = 1.0
 # Pages about failover and reads beside a search ask while a namenode hangs: they must not wait for
 # it as long as others do.
@@ -85,8 +91,11 @@ class NamenodeClient:
         timeout_ms: int,
         connect_timeout_ms: int,
         rounds_max: int,
+        acting_user: Callable[[], str | None] = lambda: None,
     ) -> None:
+        """`acting_user` tells for whom the calling thread acts; the namenodes record the name."""
         self._urls = tuple(urls)
+        self._acting_user = acting_user
         self._token_file = token_file
         self._rounds_max = rounds_max
         self._preferred = 0
@@ -205,19 +214,47 @@ class NamenodeClient:
         """Exact totals of the subtree at `path`."""
         return self._call(Summary, "GET", "namespace/summary", params=_query(path, as_user))
 
+    def user_groups(self, user: str) -> UserGroups:
+        """The groups by which the namenodes check a user's permissions."""
+        return self._call(
+            UserGroups, "GET", f"users/{quote(user, safe='')}/groups", timeout_s=_SHORT_TIMEOUT_S
+        )
+
+    def listable(self, *, user: str, directories: Sequence[str]) -> ListableAnswer:
+        """Which of at most 200 directories the user may list now."""
+        question = ListableQuestion(directories=list(directories))
+        return self._call(
+            ListableAnswer,
+            "POST",
+            f"users/{quote(user, safe='')}/listable",
+            body=question.model_dump(mode="json"),
+        )
+
+    def stat_inode(self, *, inode_id: int) -> Entry:
+        """The entry of an inode, wherever it is."""
+        return self._call(Entry, "GET", "namespace/stat", params={"inode_id": str(inode_id)})
+
+    def summary_of_inode(self, *, inode_id: int) -> Summary:
+        """Exact totals of the subtree of an inode, wherever it is."""
+        params = {"inode_id": str(inode_id)}
+        return self._call(Summary, "GET", "namespace/summary", params=params)
+
+    def take_job(self, take: JobTake) -> JobTaken:
+        """Have the steps of workers with a lower epoch refused from now on."""
+        body = take.model_dump(mode="json")
+        return self._call(JobTaken, "POST", "subtree/epochs", body=body)
+
     def set_quota(self, change: QuotaChange) -> QuotaResult:
         """Set limits; members that were not set in `change` stay as they are."""
         body = change.model_dump(mode="json", exclude_unset=True)
         return self._call(QuotaResult, "PUT", "namespace/quota", body=body)
 
     def move_to_trash(self, move: TrashMove) -> TrashResult:
-        """Move to the trash. Not repeated: a second move would not find the path."""
-        return self._call(
-            TrashResult, "POST", "namespace/trash", body=move.model_dump(mode="json"), once=True
-        )
+        """Move an inode to the trash, wherever it is."""
+        return self._call(TrashResult, "POST", "namespace/trash", body=move.model_dump(mode="json"))
 
     def subtree_step(self, step: SubtreeStep) -> SubtreeStepResult:
-        """One bounded step; by contract the same cursor does nothing twice."""
+        """One bounded step; by contract the same number of a job does nothing twice."""
         body = step.model_dump(mode="json", exclude_none=True)
         return self._call(SubtreeStepResult, "POST", "subtree/steps", body=body)
 
@@ -229,12 +266,11 @@ class NamenodeClient:
         *,
         params: dict[str, str] | None = None,
         body: dict[str, Any] | None = None,
-        once: bool = False,
         timeout_s: float | None = None,
     ) -> Answer:
         retrying = Retrying(
             retry=retry_if_exception_type(_RoundFailed),
-            stop=stop_after_attempt(1 if once else self._rounds_max),
+            stop=stop_after_attempt(self._rounds_max),
             wait=wait_random_exponential(multiplier=_RETRY_WAIT_FIRST_S, max=_RETRY_WAIT_MAX_S),
         )
         try:
@@ -244,7 +280,6 @@ class NamenodeClient:
                 f"/admin/v1/{resource}",
                 params,
                 body,
-                once=once,
                 timeout_s=timeout_s,
             )
         except RetryError as error:
@@ -262,13 +297,12 @@ class NamenodeClient:
         params: dict[str, str] | None,
         body: dict[str, Any] | None,
         *,
-        once: bool,
         timeout_s: float | None,
     ) -> httpx.Response:
         """Ask each namenode once, the preferred one first."""
         causes: dict[str, str] = {}
         last: httpx.Response | None = None
-        headers = {"Authorization": f"Bearer {self._token()}"}
+        headers = self._headers()
         timeout = httpx.USE_CLIENT_DEFAULT if timeout_s is None else httpx.Timeout(timeout_s)
         first = self._preferred
         for offset in range(len(self._urls)):
@@ -278,13 +312,8 @@ class NamenodeClient:
                 response = self._http.request(
                     method, url + path, params=params, json=body, headers=headers, timeout=timeout
                 )
-            except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-                causes[url] = type(error).__name__
-                continue
             except httpx.TransportError as error:
                 causes[url] = type(error).__name__
-                if once:
-                    raise NamenodeUnreachable(causes) from error
                 continue
             if response.status_code in _MOVE_ON_STATUSES:
                 causes[url] = f"HTTP {response.status_code}"
@@ -293,6 +322,13 @@ class NamenodeClient:
             self._preferred = index
             return response
         raise _RoundFailed(causes, last)
+
+    def _headers(self) -> dict[str, str]:
+        headers = {"Authorization": f"Bearer {self._token()}"}
+        user = self._acting_user()
+        if user:
+            headers[_ACTOR_HEADER] = quote(user, safe="")
+        return headers
 
     def _token(self) -> str:
         """Read at each round: the file may be made, or replaced, after this process started."""

@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import RequestFactory
 from django.utils import timezone
+from pydantic import ValidationError
 
+from apps.accounts.client_address import client_address
 from apps.accounts.models import LoginFailures, Role, User
 from apps.audit.models import AuditEntry
+from config.env import env
 from doubles.checked_client import CheckedClient
 from doubles.world import PASSWORD, ClientOf, SetEnv
 
@@ -142,3 +146,72 @@ def test_the_environment_wins_over_the_file(tmp_path: Path, set_env: SetEnv, db:
     set_env(console_password="from the environment")
     call_command("ensure_admin", stdout=StringIO())
     assert log_in(browser(), "admin", "from the environment") == 200
+
+
+def _from(client: CheckedClient, peer: str, forwarded: str) -> CheckedClient:
+    client.defaults.update(REMOTE_ADDR=peer, HTTP_X_FORWARDED_FOR=forwarded)
+    return client
+
+
+def test_clients_behind_a_trusted_proxy_are_told_apart(operator: User, set_env: SetEnv) -> None:
+    set_env(login_failures_max=1, trusted_proxies="10.0.0.0/8")
+    client = browser()
+    assert log_in(_from(client, "10.0.0.1", "198.51.100.7"), "olga", "wrong") == 401
+    assert log_in(_from(client, "10.0.0.1", "198.51.100.7"), "olga") == 429
+    assert log_in(_from(client, "10.0.0.1", "198.51.100.8"), "olga") == 200
+    seen = AuditEntry.objects.filter(action="auth.login").order_by("pk")
+    assert [each.after for each in seen] == [
+        {"address": "198.51.100.7"},
+        {"address": "198.51.100.8"},
+    ]
+
+
+def test_nobody_else_is_believed_who_he_is(operator: User, set_env: SetEnv) -> None:
+    set_env(login_failures_max=1, trusted_proxies="10.0.0.1")
+    client = browser()
+    assert log_in(_from(client, "10.0.0.2", "198.51.100.7"), "olga", "wrong") == 401
+    assert log_in(_from(client, "10.0.0.2", "198.51.100.8"), "olga") == 429
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "address"),
+    [
+        ("", "10.0.0.1"),
+        ("198.51.100.7", "198.51.100.7"),
+        # What the client wrote itself comes first, and is not believed.
+        ("203.0.113.1, 198.51.100.7", "198.51.100.7"),
+        ("198.51.100.7, 10.0.0.2", "198.51.100.7"),
+        ("198.51.100.7:4711", "198.51.100.7"),
+        ("[2001:db8::1]:4711", "2001:db8::1"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("somebody, 10.0.0.2", "10.0.0.2"),
+        ("somebody", "10.0.0.1"),
+    ],
+)
+def test_the_address_of_a_client(
+    forwarded: str, address: str, set_env: SetEnv, rf: RequestFactory
+) -> None:
+    set_env(trusted_proxies="10.0.0.0/8, fd00::/8")
+    request = rf.get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR=forwarded)
+    assert client_address(request) == address
+
+
+def test_a_network_of_addresses_counts_as_one(operator: User, set_env: SetEnv) -> None:
+    set_env(login_failures_max=1)
+    client = browser()
+    assert log_in(_from(client, "2001:db8::1", ""), "olga", "wrong") == 401
+    assert log_in(_from(client, "2001:db8::2", ""), "olga") == 429
+    assert log_in(_from(client, "2001:db8:0:1::2", ""), "olga") == 200
+
+
+def test_a_user_can_not_be_tried_from_many_addresses(operator: User, set_env: SetEnv) -> None:
+    set_env(login_user_failures_max=2)
+    client = browser()
+    tried = [log_in(_from(client, f"192.0.2.{n}", ""), "olga", "wrong") for n in range(3)]
+    assert tried == [401, 401, 429]
+
+
+def test_a_proxy_that_is_no_address_stops_the_process(set_env: SetEnv) -> None:
+    set_env(trusted_proxies="proxy.example")
+    with pytest.raises(ValidationError):
+        env()

@@ -14,6 +14,7 @@ from doubles.world import ClientOf
 pytestmark = pytest.mark.django_db
 TOKENS = "/api/v1/tokens"
 ME = "/api/v1/auth/me"
+ALL_TOKENS = "/api/v1/users/tokens"
 
 
 def make(client: CheckedClient, *scopes: str, days: float = 1) -> Any:
@@ -103,3 +104,33 @@ def test_tokens_are_audited_without_their_secret(operator: User, client_of: Clie
     entries = list(AuditEntry.objects.order_by("pk"))
     assert [entry.action for entry in entries] == ["token.create", "token.revoke"]
     assert created["secret"] not in str([(e.before, e.after) for e in entries])
+
+
+def test_administrators_see_and_revoke_everybodys(
+    operator: User, admin: User, client_of: ClientOf
+) -> None:
+    secret = make(client_of(operator), "operate").json()["secret"]
+    make(client_of(admin), "read")
+    client = client_of(admin)
+    listed = client.get(ALL_TOKENS).json()["items"]
+    assert [(each["username"], each["scopes"]) for each in listed] == [
+        ("admin", ["read"]),
+        ("olga", ["operate"]),
+    ]
+    assert "secret" not in str(listed[0]).replace("secrets", "")
+    (hers,) = client.get(ALL_TOKENS, {"username": "olga"}).json()["items"]
+    assert bearer(secret).get(ME).status_code == 200
+    assert client.delete(f"{ALL_TOKENS}/{hers['id']}").status_code == 204
+    assert bearer(secret).get(ME).status_code == 401
+    assert client.delete(f"{ALL_TOKENS}/{hers['id']}").status_code == 404
+    entry = AuditEntry.objects.get(action="token.revoke")
+    assert entry.before is not None
+    assert (entry.actor, entry.before["username"]) == ("admin", "olga")
+
+
+def test_others_see_and_revoke_their_own(operator: User, admin: User, client_of: ClientOf) -> None:
+    theirs = make(client_of(admin), "read").json()
+    client = client_of(operator)
+    assert client.get(ALL_TOKENS).status_code == 403
+    assert client.delete(f"{ALL_TOKENS}/{theirs['id']}").status_code == 403
+    assert client.delete(f"{TOKENS}/{theirs['id']}").status_code == 404

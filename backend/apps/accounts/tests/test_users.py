@@ -1,10 +1,12 @@
 """Administration of users."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from apps.accounts.models import User
+from apps.accounts.models import ApiToken, User
 from apps.audit.models import AuditEntry
 from doubles.world import PASSWORD, ClientOf
 
@@ -18,10 +20,10 @@ def test_administrators_add_and_change_users(admin: User, client_of: ClientOf) -
     created = client.post(USERS, NEW, format="json")
     assert created.status_code == 201
     bob = created.json()
-    assert (bob["hdfs_user"], bob["hdfs_groups"], bob["is_active"]) == ("bob", [], True)
-    changes = {"role": "operator", "hdfs_groups": ["staff"], "password": "yet another one"}
+    assert (bob["hdfs_user"], bob["is_active"]) == ("bob", True)
+    changes = {"role": "operator", "password": "yet another one"}
     changed = client.patch(f"{USERS}/{bob['id']}", changes, format="json").json()
-    assert (changed["role"], changed["hdfs_groups"]) == ("operator", ["staff"])
+    assert changed["role"] == "operator"
     assert User.objects.get(pk=bob["id"]).check_password("yet another one")
     assert client.get(f"{USERS}/{bob['id']}").json() == changed
     entry = AuditEntry.objects.get(action="user.update")
@@ -45,7 +47,8 @@ def test_a_taken_name_is_a_conflict(admin: User, client_of: ClientOf) -> None:
         ({"password": "short"}, "password"),
         ({"password": "password123"}, "password"),
         ({"role": "king"}, "role"),
-        ({"hdfs_groups": ["a b"]}, "hdfs_groups.0"),
+        # The namenodes know the groups.
+        ({"hdfs_groups": ["staff"]}, "hdfs_groups"),
     ],
 )
 def test_bad_users(admin: User, client_of: ClientOf, change: dict[str, Any], field: str) -> None:
@@ -86,3 +89,52 @@ def test_one_query_per_page_however_many_users(
     client = client_of(admin)
     with django_assert_num_queries(3):  # session, user, page
         assert len(client.get(USERS, {"limit": 20}).json()["items"]) == 20
+
+
+@pytest.mark.parametrize(
+    ("change", "ends"),
+    [
+        ({"role": "viewer"}, True),
+        ({"role": "admin"}, True),
+        ({"hdfs_user": "eve"}, True),
+        ({"is_active": False}, True),
+        ({"role": "operator"}, False),
+    ],
+)
+def test_sessions_end_with_the_rights_that_they_began_with(
+    operator: User, admin: User, client_of: ClientOf, change: dict[str, Any], ends: bool
+) -> None:
+    session, unused = client_of(operator), client_of(operator)
+    assert session.get("/api/v1/auth/me").status_code == 200
+    address = f"{USERS}/{operator.pk}"
+    assert client_of(admin).patch(address, change, format="json").status_code == 200
+    assert session.get("/api/v1/auth/me").status_code == (401 if ends else 200)
+    # Nor does a session come back with the rights.
+    former = {"role": "operator", "hdfs_user": "olga", "is_active": True}
+    assert client_of(admin).patch(address, former, format="json").status_code == 200
+    assert unused.get("/api/v1/auth/me").status_code == (401 if ends else 200)
+
+
+@pytest.mark.parametrize(
+    ("change", "left"),
+    [
+        ({"role": "viewer"}, ["read"]),
+        ({"role": "admin"}, ["operate", "read"]),
+        ({"hdfs_user": "eve"}, []),
+        ({"is_active": False}, []),
+    ],
+)
+def test_tokens_that_do_not_fit_new_rights_are_revoked(
+    operator: User, admin: User, client_of: ClientOf, change: dict[str, Any], left: list[str]
+) -> None:
+    expires_at = (timezone.now() + timedelta(days=1)).isoformat()
+    for scope in ("read", "operate"):
+        body = {"name": scope, "scopes": [scope], "expires_at": expires_at}
+        assert client_of(operator).post("/api/v1/tokens", body, format="json").status_code == 201
+    address = f"{USERS}/{operator.pk}"
+    assert client_of(admin).patch(address, change, format="json").status_code == 200
+    names = ApiToken.objects.order_by("name").values_list("name", flat=True)
+    assert list(names) == left
+    entry = AuditEntry.objects.get(action="user.update")
+    assert entry.after is not None
+    assert entry.after["tokens_revoked"] == 2 - len(left)

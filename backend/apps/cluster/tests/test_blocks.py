@@ -22,6 +22,7 @@ def test_counts(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> 
 
 
 def test_lists_name_the_file(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> None:
+    namenode.tree.mkdirs("/data")
     client = client_of(viewer)
     assert client.get("/api/v1/blocks/missing").json()["items"] == []
     listed = client.get("/api/v1/blocks/under-replicated").json()["items"][0]
@@ -33,6 +34,7 @@ def test_lists_name_the_file(namenode: NamenodeDouble, viewer: User, client_of: 
 def test_a_block_with_its_replicas(
     namenode: NamenodeDouble, viewer: User, client_of: ClientOf
 ) -> None:
+    namenode.tree.mkdirs("/data")
     client = client_of(viewer)
     block = client.get(f"/api/v1/blocks/by-id/{BLOCK_ID}").json()
     assert [each["state"] for each in block["replicas"]] == ["corrupt", "being_copied"]
@@ -47,6 +49,7 @@ def test_a_block_with_its_replicas(
 def test_a_block_group_with_its_units(
     namenode: NamenodeDouble, viewer: User, client_of: ClientOf
 ) -> None:
+    namenode.tree.mkdirs("/data")
     group = client_of(viewer).get(f"/api/v1/blocks/by-id/{GROUP_ID}").json()
     # Text: JSON's numbers lose digits in a browser.
     assert group["block_id"] == str(GROUP_ID)

@@ -47,6 +47,7 @@ def test_events_of_one_kind(namenode: NamenodeDouble, viewer: User, client_of: C
 
 
 def test_subtree_operations(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> None:
+    namenode.tree.mkdirs("/data")
     page = client_of(viewer).get("/api/v1/cluster/subtree-operations").json()
     held = page["items"][0]
     assert (held["path"], held["owner"], held["owner_live"]) == ("/data/old", "nn1", False)

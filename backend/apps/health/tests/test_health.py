@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from apps.common.builds import told
 from apps.jobs import keeper
 from apps.jobs.models import Worker as WorkerRow
 from doubles.checked_client import CheckedClient
@@ -64,10 +65,26 @@ def test_a_silent_worker_is_down(healthy: None) -> None:
     assert (status, parts["worker"]) == (503, "down")
 
 
-def test_an_index_that_is_being_built_is_down(healthy: None, index: IndexDouble) -> None:
+def test_an_index_that_is_being_built_says_how_far_it_is(healthy: None, index: IndexDouble) -> None:
     index.ready = False
     status, parts = statuses()
-    assert (status, parts["search_index"]) == (503, "down")
+    assert (status, parts[""], parts["search_index"]) == (200, "building", "building")
+    check = CheckedClient().get(HEALTH).json()["checks"]["search_index"]
+    assert check["detail"] == "42 %, about 3 min left"
+
+
+@pytest.mark.parametrize(
+    ("percent", "left_ms", "text"),
+    [
+        (None, None, "it has just begun"),
+        (0, None, "0 %"),
+        (7, 59_999, "7 %, less than a minute left"),
+        (7, 60_001, "7 %, about 2 min left"),
+        (99, 7_500_000, "99 %, about 2 h 5 min left"),
+    ],
+)
+def test_progress_is_told_in_words(percent: int | None, left_ms: int | None, text: str) -> None:
+    assert told(percent, left_ms) == text
 
 
 def test_a_stalled_replica_is_degraded(healthy: None, replica: ReplicaStore) -> None:

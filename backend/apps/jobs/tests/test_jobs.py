@@ -50,7 +50,7 @@ CHOWN = {"kind": "set_owner", "path": "/data", "parameters": {"owner": "ann", "g
 
 
 def test_recursive_chown_changes_all_and_counts_exactly(
-    api: CheckedClient, tree: NamenodeDouble, worker: Worker
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker, operator: User
 ) -> None:
     job = start(api, CHOWN)
     assert (job["state"], job["progress"]["total"]) == ("queued", None)
@@ -70,7 +70,16 @@ def test_recursive_chown_changes_all_and_counts_exactly(
     assert job["commit_sequence"] == tree.tree.sequence == 10
     assert {node.owner for _, node in tree.tree.walk("/data")} == {"ann"}
     assert tree.tree.find("/").owner == "hdfs"
-    assert all(len(step["path"]) and step["limit"] == 4 for step in tree.calls("subtree/steps"))
+    assert all(
+        step["inode_id"] and step["limit"] == 4 and "path" not in step
+        for step in tree.calls("subtree/steps")
+    )
+    asked = [
+        name
+        for (_, resource, _), name in zip(tree.requests, tree.actors, strict=True)
+        if resource == "subtree/steps"
+    ]
+    assert set(asked) == {operator.username}
 
 
 def test_dry_run_counts_and_changes_nothing_then_is_promoted(

@@ -33,7 +33,7 @@ print(services.job_create(
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     (tmp_path / "secrets").mkdir(exist_ok=True)
-    (tmp_path / "secrets" / "admin-token").write_text(TOKEN, encoding="utf-8")
+    (tmp_path / "secrets" / "admin-token-web").write_text(TOKEN, encoding="utf-8")
     (tmp_path / "platform").mkdir()
     return tmp_path
 
@@ -148,6 +148,6 @@ def test_sigkill_in_the_middle(
     job = job_row(home, job_id)
     assert (job["state"], job["takeovers"]) == ("succeeded", 1)
     assert (job["files"], job["directories"], job["total"]) == (FILES, 1, FILES + 1)
-    assert FILES + 1 - STEP <= job["changed"] <= FILES + 1
+    assert job["changed"] == FILES + 1
     versions = {node.logical_time for _, node in namenode.tree.walk("/data")}
     assert versions == {2}, "each inode was changed exactly once"

@@ -121,3 +121,24 @@ def test_a_wrong_token_is_the_platforms_problem(
     set_env(admin_token_file=other)
     response = client_of(operator).get(f"{BASE}/entry", {"path": "/"})
     assert (response.status_code, response.json()["code"]) == (503, "namenode_unauthorized")
+
+
+def test_a_token_for_other_calls_is_the_platforms_problem(
+    tree: NamenodeDouble, operator: User, client_of: ClientOf
+) -> None:
+    tree.missing_scope = "read"
+    response = client_of(operator).get(f"{BASE}/entry", {"path": "/"})
+    assert (response.status_code, response.json()["code"]) == (503, "namenode_unauthorized")
+    assert response.json()["facts"]["scope_needed"] == "read"
+
+
+def test_the_namenode_learns_who_asks(
+    tree: NamenodeDouble, operator: User, client_of: ClientOf
+) -> None:
+    operator.username = "jürgen o'neil"
+    operator.save()
+    client = client_of(operator)
+    client.get(f"{BASE}/entry", {"path": "/"})
+    client.get("/api/v1/health")
+    assert tree.actors[0] == "j%C3%BCrgen%20o%27neil"
+    assert set(tree.actors[1:]) <= {tree.actors[0], None}

@@ -16,6 +16,7 @@ from apps.search import export_files, exporter, keeper, services, wake
 from apps.search import index as search_index
 from apps.search.models import SearchExport
 from config.env import env
+from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
 from warren_search import FeedState
 from warren_search.columns import DocumentColumns
@@ -34,6 +35,7 @@ DOCUMENTS: list[Document] = [
     directory(2, 1, "data"),
     *[file(10 + at, 2, f"report-{at:04}.csv", at) for at in range(1_200)],
     file(5_000, 2, ODD),
+    file(5_001, 2, "=formula"),
     version(directory(3, 1, "closed"), 1, mode=0o700),
     file(6_000, 3, "report-hidden.csv"),
 ]
@@ -110,6 +112,21 @@ def test_all_matches_become_a_csv_file(
     assert actions == {"search.export", "search.export.download"}
 
 
+@pytest.mark.parametrize(("kind", "name"), [("csv", "'=formula"), ("parquet", "=formula")])
+def test_a_name_is_no_formula_to_a_spreadsheet(
+    start: Any, woken: list[int], operator: User, client_of: ClientOf, kind: str, name: str
+) -> None:
+    begun = start("formula", kind)
+    _advance(woken)
+    client = client_of(operator)
+    content = _content(client, client.get(begun["Location"]).json())
+    if kind == "csv":
+        (row,) = csv.DictReader(io.StringIO(content.decode(), newline=""))
+    else:
+        (row,) = pyarrow.parquet.read_table(io.BytesIO(content)).to_pylist()
+    assert (row["name"], row["path"]) == (name, "/data/=formula")
+
+
 def test_a_parquet_file_keeps_odd_names(
     start: Any, woken: list[int], operator: User, client_of: ClientOf
 ) -> None:
@@ -125,7 +142,12 @@ def test_a_parquet_file_keeps_odd_names(
 
 
 def test_a_viewer_gets_what_hdfs_shows_them(
-    start: Any, woken: list[int], operator: User, viewer: User, client_of: ClientOf
+    start: Any,
+    woken: list[int],
+    operator: User,
+    viewer: User,
+    namenode: NamenodeDouble,
+    client_of: ClientOf,
 ) -> None:
     ours, theirs = start("hidden"), start("hidden", user=viewer)
     _advance(woken)
@@ -238,3 +260,25 @@ def test_a_deleted_export_leaves_no_file(
     _advance(woken)
     assert list(env().export_path.iterdir()) == []
     assert client_of(operator).get(begun["Location"]).status_code == 404
+
+
+@pytest.mark.parametrize("change", [{"role": "viewer"}, {"hdfs_user": "eve"}, {"is_active": False}])
+def test_exports_end_with_the_rights_that_they_were_made_with(
+    start: Any,
+    woken: list[int],
+    operator: User,
+    admin: User,
+    client_of: ClientOf,
+    change: dict[str, Any],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    done, running = start("hidden"), start("report")
+    exporter.advance(export_id=done.json()["id"])
+    assert list(env().export_path.glob("*")) != []
+    with django_capture_on_commit_callbacks(execute=True):
+        address = f"/api/v1/users/{operator.pk}"
+        assert client_of(admin).patch(address, change, format="json").status_code == 200
+    assert SearchExport.objects.count() == 0
+    assert list(env().export_path.glob("*")) == []
+    exporter.advance(export_id=running.json()["id"])
+    assert list(env().export_path.glob("*")) == []

@@ -7,7 +7,9 @@ import pytest
 
 from apps.accounts.models import User
 from apps.search import index as search_index
+from apps.visibility import groups
 from doubles.index import IndexDouble, hit
+from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf
 from warren_search import Kind, Sort, Viewer
 
@@ -79,7 +81,9 @@ def test_hits_and_freshness(index: IndexDouble, operator: User, client_of: Clien
 
 
 @pytest.mark.django_db
-def test_facets(index: IndexDouble, viewer: User, client_of: ClientOf) -> None:
+def test_facets(
+    index: IndexDouble, namenode: NamenodeDouble, viewer: User, client_of: ClientOf
+) -> None:
     index.hits += [hit("mine", owner="ann"), hit("theirs", owner="bob")]
     body = client_of(viewer).get(f"{SEARCH}/facets", {"q": "kind:file"}).json()
     assert (body["total"], body["length_bytes"], body["as_of"]["sequence"]) == (1, 10, 42)
@@ -93,13 +97,44 @@ def test_facets(index: IndexDouble, viewer: User, client_of: ClientOf) -> None:
 
 @pytest.mark.django_db
 def test_viewers_search_with_their_own_permissions(
-    index: IndexDouble, viewer: User, client_of: ClientOf
+    index: IndexDouble, namenode: NamenodeDouble, viewer: User, client_of: ClientOf
 ) -> None:
-    User.objects.update(hdfs_groups=["staff"])
+    namenode.tree.groups["ann"] = ["staff"]
     index.hits += [hit("mine", owner="ann"), hit("theirs", owner="bob")]
     answer = client_of(User.objects.get()).get(SEARCH).json()
     assert [each["name"] for each in answer["items"]] == ["mine"]
     assert index.queries[0].viewer == Viewer("ann", frozenset({"staff"}))
+    # They are kept for a moment.
+    client_of(viewer).get(SEARCH)
+    assert len(namenode.calls("users/ann/groups")) == 1
+
+
+@pytest.mark.django_db
+def test_groups_stay_usable_while_no_namenode_answers(
+    index: IndexDouble,
+    namenode: NamenodeDouble,
+    viewer: User,
+    client_of: ClientOf,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    namenode.tree.groups["ann"] = ["staff"]
+    monkeypatch.setattr(groups, "FRESH_S", 0.0)
+    assert client_of(viewer).get(SEARCH).status_code == 200
+    namenode.refuse = [503] * 100
+    assert client_of(viewer).get(SEARCH).status_code == 200
+    assert index.queries[1].viewer == Viewer("ann", frozenset({"staff"}))
+    monkeypatch.setattr(groups, "USABLE_S", 0.0)
+    # Nobody is searched for as if he were in no group.
+    assert client_of(viewer).get(SEARCH).status_code == 503
+
+
+@pytest.mark.django_db
+def test_a_superuser_of_hdfs_finds_all_that_hdfs_shows_him(
+    index: IndexDouble, namenode: NamenodeDouble, viewer: User, client_of: ClientOf
+) -> None:
+    namenode.tree.superusers.add("ann")
+    client_of(viewer).get(SEARCH)
+    assert index.queries[0].viewer is None
 
 
 @pytest.mark.django_db
@@ -139,6 +174,7 @@ def test_an_index_that_is_not_ready_says_so(
     index.ready = False
     response = client_of(operator).get(SEARCH)
     assert (response.status_code, response.json()["code"]) == (503, "index_not_ready")
+    assert "about 3 min left" in response.json()["detail"]
     assert "index.sqlite" not in response.content.decode()
 
 

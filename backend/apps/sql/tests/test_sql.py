@@ -11,6 +11,7 @@ from apps.accounts.models import Role, User
 from apps.audit.models import AuditEntry
 from apps.sql import services
 from apps.sql.models import SqlQuery
+from apps.sql.replica import replica_client
 from doubles.replica import SEQUENCE
 from doubles.world import ClientOf, make_user
 from warren_analytics.store import ReplicaStore
@@ -216,3 +217,36 @@ def test_history_is_bounded(
     ids = [_run(client, f"SELECT {at}").json()["id"] for at in range(5)]
     kept = [each["id"] for each in client.get(f"{SQL}/queries").json()["items"]]
     assert kept == ids[:1:-1]
+
+
+@pytest.mark.usefixtures("replica")
+def test_statements_and_downloads_are_audited(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    query = _run(client, "SELECT path FROM inodes").json()
+    download: Any = client.get(f"{SQL}/queries/{query['id']}/file?kind=csv")
+    assert b"/data/f0.csv" in b"".join(download.streaming_content)
+    entries = AuditEntry.objects.filter(actor="olga").order_by("pk")
+    told = [(each.action, each.outcome, each.after) for each in entries]
+    ran = {
+        "query_id": query["id"],
+        "engine": "duckdb",
+        "statement": "SELECT path FROM inodes",
+        "explain": False,
+    }
+    assert told[0] == ("sql.query", "succeeded", ran)
+    assert told[-1] == ("sql.download", "succeeded", {"query_id": query["id"], "kind": "csv"})
+
+
+@pytest.mark.usefixtures("replica")
+def test_queries_end_with_the_rights_that_they_began_with(
+    operator: User, admin: User, client_of: ClientOf, django_capture_on_commit_callbacks: Any
+) -> None:
+    running = _run(client_of(operator), ENDLESS, wait_ms=0).json()
+    row = SqlQuery.objects.get(pk=running["id"])
+    with django_capture_on_commit_callbacks(execute=True):
+        body = {"role": "viewer"}
+        changed = client_of(admin).patch(f"/api/v1/users/{operator.pk}", body, format="json")
+    assert changed.status_code == 200
+    assert SqlQuery.objects.count() == 0
+    ended = replica_client().query(row.replica_query, wait_ms=DEADLINE_S * 1_000)
+    assert ended.state.value == "cancelled"

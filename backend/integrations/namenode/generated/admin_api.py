@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, StrEnum
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class State(StrEnum):
@@ -27,7 +27,7 @@ class Problem(BaseModel):
     detail: str | None = Field(None, description='What to do about it.')
     code: str = Field(
         ...,
-        description='not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, feed_trimmed, unauthorized, unavailable, unsupported, internal',
+        description='not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, stale_job_epoch, feed_trimmed, feed_set_back, unauthorized, insufficient_scope, unavailable, unsupported, internal',
     )
     facts: dict[str, Any] | None = None
 
@@ -675,13 +675,9 @@ class Change(Inode):
     )
 
 
-class FeedPage(BaseModel):
-    events: list[Change]
-    next: str = Field(..., description='Cursor to pass as `after` next time.')
-    head: str = Field(..., description='Cursor of the newest event.')
-    head_sequence: int
-    as_of_ms: int
-    caught_up: bool
+class FeedIncarnation(BaseModel):
+    id: int = Field(..., description='Random; 0: from before they were kept.')
+    first_sequence: int
 
 
 class InodePage(BaseModel):
@@ -718,6 +714,10 @@ class InodeColumns(BaseModel):
     erasure_coding_policy: list[int]
     features: list[int]
     next_after_id: int | None
+    ids_below: int | None = Field(
+        None,
+        description='Above every id that an inode has: how far the pages go. A namenode of an earlier version does not tell it.',
+    )
     as_of_ms: int
 
 
@@ -897,10 +897,57 @@ class Summary(BaseModel):
     as_of_ms: int
 
 
+class JobTake(BaseModel):
+    job: str = Field(
+        ...,
+        description='Unique among all jobs that there ever were; printable ASCII.',
+        max_length=64,
+        min_length=1,
+    )
+    epoch: int = Field(
+        ..., description='Greater than that of every worker before.', ge=1
+    )
+
+
+class JobTaken(BaseModel):
+    job: str
+    epoch: int
+    last_step: int = Field(
+        ...,
+        description='The last step that changed something, even when nobody got its answer; 0 for none.',
+    )
+
+
 class QuotaChange(BaseModel):
-    path: str
+    inode_id: int = Field(..., ge=1)
+    job: str = Field(..., max_length=64, min_length=1)
+    epoch: int = Field(..., description='With which the worker took the job.', ge=1)
+    step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
     namespace_quota: int | None = Field(None, ge=1)
     space_quota_bytes: int | None = Field(None, ge=1)
+
+
+class UserGroups(BaseModel):
+    user: str
+    groups: list[str]
+    superuser: bool = Field(
+        ..., description='Whether the user skips permission checks.'
+    )
+
+
+class ListableQuestion(BaseModel):
+    model_config = ConfigDict(
+        extra='forbid',
+    )
+    directories: list[str] = Field(..., description='Absolute paths.', max_length=200)
+
+
+class ListableAnswer(BaseModel):
+    listable: list[bool] = Field(
+        ...,
+        description='In the order asked for; false also for what is no directory now.',
+    )
+    as_of_ms: int
 
 
 class Quota(BaseModel):
@@ -911,13 +958,22 @@ class Quota(BaseModel):
 
 
 class TrashMove(BaseModel):
-    path: str
+    inode_id: int = Field(..., ge=1)
     user: str = Field(..., description='Whose trash.')
+    job: str = Field(..., max_length=64, min_length=1)
+    epoch: int = Field(..., description='With which the worker took the job.', ge=1)
+    step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
 
 
 class TrashResult(BaseModel):
     trash_path: str
-    commit_sequence: int
+    files: int = Field(..., description='Moved.')
+    directories: int
+    length_bytes: int
+    space_consumed_bytes: int
+    commit_sequence: int = Field(
+        ..., description='Feed sequence of the move; 0 when the step is told again.'
+    )
 
 
 class Children(StrEnum):
@@ -954,10 +1010,20 @@ class Operation1(StrEnum):
 
 class SubtreeStep(BaseModel):
     operation: Operation1
-    path: str
-    inode_id: int | None = Field(
+    inode_id: int = Field(..., description='The root of the subtree.', ge=1)
+    job: str | None = Field(
         None,
-        description='The inode the path named at the first step; a later step answers 409 conflict when the path names another.',
+        description='Required for a step that changes something.',
+        max_length=64,
+        min_length=1,
+    )
+    epoch: int | None = Field(
+        None, description='With which the worker took the job.', ge=1
+    )
+    step: int | None = Field(
+        None,
+        description='Number of the step among those that change something, from 1 on.',
+        ge=1,
     )
     cursor: str | None = None
     limit: int = Field(1000, description='Inodes visited at most.', ge=1, le=1000)
@@ -996,6 +1062,23 @@ class BlockHealth(BaseModel):
     as_of_ms: int
 
 
+class FeedPage(BaseModel):
+    events: list[Change]
+    next: str = Field(..., description='Cursor to pass as `after` next time.')
+    head: str = Field(..., description='Cursor of the newest event.')
+    head_sequence: int
+    cursor_mark: str | None = Field(
+        None,
+        description='Cursors are MARK-INCARNATION-SEQUENCE, the incarnation in eight hexadecimal digits: who is told changes elsewhere makes their cursors with it.',
+    )
+    incarnations: list[FeedIncarnation] | None = Field(
+        None,
+        description="Stretches of sequences that were given without the store being set back in between, oldest first. An event from elsewhere with such a sequence is this feed's only if it names the same incarnation.",
+    )
+    as_of_ms: int
+    caught_up: bool
+
+
 class QuotaResult(BaseModel):
     before: Quota
     after: Quota
@@ -1026,8 +1109,20 @@ class SubtreeStepResult(BaseModel):
     changed: int = Field(
         ..., description='Changed in this step, or, in a dry run, that would change.'
     )
-    errors: list[ItemError]
-    commit_sequence: int = Field(
-        ..., description="Feed sequence of this step's last change; 0 when none."
+    error_count: int = Field(
+        ..., description='Inodes of this step that could not be changed.'
     )
-    at_path: str = Field(..., description='Last path visited.')
+    errors: list[ItemError] = Field(
+        ..., description='The first of them; fewer when the step is told again.'
+    )
+    commit_sequence: int = Field(
+        ...,
+        description="Feed sequence of this step's last change; 0 when none, or when the step is told again.",
+    )
+    path: str | None = Field(
+        ...,
+        description='Where the root is; null when a step that is told again removed it.',
+    )
+    at_path: str | None = Field(
+        ..., description='Last path visited; null when it is not known any more.'
+    )

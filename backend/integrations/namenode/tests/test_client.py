@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from doubles.namenode import TOKEN, NamenodeDouble
 from doubles.tree import Tree
 from integrations.namenode import NamenodeClient, NamenodeProblem, NamenodeUnreachable
-from integrations.namenode.generated.admin_api import QuotaChange, TrashMove
+from integrations.namenode.generated.admin_api import JobTake, QuotaChange, TrashMove
 
 NOBODY = "http://127.0.0.1:1"
 
@@ -64,27 +65,48 @@ def test_tries_again_in_bounded_rounds(two: Two, tmp_path: Path) -> None:
     assert len(two[0].refuse) == 1
 
 
-def test_a_lost_answer_of_an_idempotent_call_is_asked_for_again(two: Two, tmp_path: Path) -> None:
+def step_of(node: NamenodeDouble, number: int = 1) -> dict[str, Any]:
+    """What names a step on /data of a job that was taken."""
+    node.tree.take("job-1", 1)
+    root = node.tree.find("/data").inode_id
+    return {"inode_id": root, "job": "job-1", "epoch": 1, "step": number}
+
+
+def test_a_lost_answer_is_asked_for_again(two: Two, tmp_path: Path) -> None:
     client = client_of(tmp_path, two[0].url, two[1].url)
     two[0].lose_answers = 1
-    result = client.set_quota(QuotaChange.model_validate({"path": "/data", "namespace_quota": 5}))
-    assert result.after.namespace_quota == 5
+    change = QuotaChange.model_validate({**step_of(two[0]), "namespace_quota": 5})
+    result = client.set_quota(change)
+    assert (result.before.namespace_quota, result.after.namespace_quota) == (None, 5)
     assert len(two[1].requests) == 1
 
 
-def test_a_move_to_the_trash_is_never_sent_twice(two: Two, tmp_path: Path) -> None:
+def test_a_move_to_the_trash_whose_answer_was_lost_is_made_once(two: Two, tmp_path: Path) -> None:
     client = client_of(tmp_path, two[0].url, two[1].url)
     two[0].lose_answers = 1
-    with pytest.raises(NamenodeUnreachable):
-        client.move_to_trash(TrashMove(path="/data", user="ann"))
-    assert two[1].requests == []
-    assert two[0].tree.exists("/user/ann/.Trash/Current/data")
+    moved = client.move_to_trash(TrashMove(**step_of(two[0]), user="ann"))
+    assert (moved.trash_path, moved.files) == ("/user/ann/.Trash/Current/data", 1)
+    assert (len(two[0].requests), len(two[1].requests)) == (1, 1)
+    assert two[0].tree.sequence == 1
 
 
-def test_a_move_to_the_trash_moves_on_when_nobody_has_seen_it(two: Two, tmp_path: Path) -> None:
-    client = client_of(tmp_path, NOBODY, two[1].url)
-    moved = client.move_to_trash(TrashMove(path="/data", user="ann"))
-    assert moved.trash_path == "/user/ann/.Trash/Current/data"
+def test_a_step_of_a_job_that_another_worker_took_is_refused(two: Two, tmp_path: Path) -> None:
+    client = client_of(tmp_path, two[0].url)
+    step = step_of(two[0])
+    assert client.take_job(JobTake(job="job-1", epoch=2)).last_step == 0
+    with pytest.raises(NamenodeProblem) as refusal:
+        client.move_to_trash(TrashMove(**step, user="ann"))
+    assert (refusal.value.status, refusal.value.code) == (409, "stale_job_epoch")
+    assert two[0].tree.exists("/data")
+
+
+def test_an_inode_is_found_wherever_it_is(two: Two, tmp_path: Path) -> None:
+    client = client_of(tmp_path, two[0].url)
+    inode_id = two[0].tree.find("/data").inode_id
+    two[0].tree.move_to_trash("/data", "ann")
+    path = "/user/ann/.Trash/Current/data"
+    assert client.stat_inode(inode_id=inode_id).path == path
+    assert client.summary_of_inode(inode_id=inode_id).path == path
 
 
 def test_a_refusal_is_not_tried_elsewhere(two: Two, tmp_path: Path) -> None:
@@ -97,8 +119,9 @@ def test_a_refusal_is_not_tried_elsewhere(two: Two, tmp_path: Path) -> None:
 
 def test_absent_members_of_a_quota_change_stay_absent(two: Two, tmp_path: Path) -> None:
     client = client_of(tmp_path, two[0].url)
-    client.set_quota(QuotaChange.model_validate({"path": "/data", "namespace_quota": None}))
-    assert two[0].calls("namespace/quota") == [{"path": "/data", "namespace_quota": None}]
+    step = step_of(two[0])
+    client.set_quota(QuotaChange.model_validate({**step, "namespace_quota": None}))
+    assert two[0].calls("namespace/quota") == [{**step, "namespace_quota": None}]
 
 
 def test_an_answer_off_the_contract_is_told_as_such(two: Two, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""What an actor may see of the namespace: one place decides it for every answer."""

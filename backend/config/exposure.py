@@ -1,0 +1,99 @@
+"""Who may call each operation, and what of the namespace its answers hold: one table.
+
+Tests walk over every operation that the URL resolver has, with every role, and fail for one that is
+not here, or is something else than what is said here.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Exposure(StrEnum):
+    """Who is answered; each of the last two is refused to those before it."""
+
+    # Anybody, without a login. Holds nothing of the namespace.
+    PUBLIC = "public"
+    # Whoever is logged in, about what is his own.
+    OWN = "own"
+    # Whoever is logged in. Facts and totals of the machines; names no path and no inode.
+    CLUSTER = "cluster"
+    # Whoever is logged in; viewers get what their HDFS rights let them see (apps.visibility).
+    SIGHT = "sight"
+    OPERATOR = "operator"
+    ADMIN = "admin"
+
+
+EXPOSURE: Final[dict[str, Exposure]] = {
+    "POST auth/login": Exposure.PUBLIC,
+    "POST auth/logout": Exposure.OWN,
+    "GET auth/me": Exposure.OWN,
+    "POST auth/password": Exposure.OWN,
+    "GET tokens": Exposure.OWN,
+    "POST tokens": Exposure.OWN,
+    "DELETE tokens/<int:token_id>": Exposure.OWN,
+    "GET users": Exposure.ADMIN,
+    "POST users": Exposure.ADMIN,
+    "GET users/<int:user_id>": Exposure.ADMIN,
+    "PATCH users/<int:user_id>": Exposure.ADMIN,
+    "GET users/tokens": Exposure.ADMIN,
+    "DELETE users/tokens/<int:token_id>": Exposure.ADMIN,
+    "GET namespace/entry": Exposure.SIGHT,
+    "GET namespace/children": Exposure.SIGHT,
+    "GET namespace/usage": Exposure.SIGHT,
+    "GET search": Exposure.SIGHT,
+    "GET search/facets": Exposure.SIGHT,
+    # One's own, and those that others share of directories that may be seen.
+    "GET search/saved": Exposure.SIGHT,
+    "POST search/saved": Exposure.OWN,
+    "PUT search/saved/<int:saved_id>": Exposure.OWN,
+    "DELETE search/saved/<int:saved_id>": Exposure.OWN,
+    "GET search/exports": Exposure.OWN,
+    "POST search/exports": Exposure.OWN,
+    "GET search/exports/<int:export_id>": Exposure.OWN,
+    "DELETE search/exports/<int:export_id>": Exposure.OWN,
+    # Made with the rights that its owner had; ended when his role changes.
+    "GET search/exports/<int:export_id>/file": Exposure.OWN,
+    # Without the texts of errors for viewers: those may quote a path.
+    "GET pipeline": Exposure.SIGHT,
+    "POST pipeline": Exposure.ADMIN,
+    "GET pipeline/dead-letters": Exposure.OPERATOR,
+    "POST pipeline/dead-letters/<int:offset>/replay": Exposure.ADMIN,
+    "POST sql": Exposure.OPERATOR,
+    "GET sql/queries": Exposure.OPERATOR,
+    "GET sql/queries/<int:query_id>": Exposure.OPERATOR,
+    "POST sql/queries/<int:query_id>/cancel": Exposure.OPERATOR,
+    "GET sql/queries/<int:query_id>/rows": Exposure.OPERATOR,
+    "GET sql/queries/<int:query_id>/file": Exposure.OPERATOR,
+    "GET sql/tables": Exposure.OPERATOR,
+    "GET sql/replica": Exposure.OPERATOR,
+    "GET sql/saved": Exposure.OPERATOR,
+    "POST sql/saved": Exposure.OPERATOR,
+    "PUT sql/saved/<int:saved_id>": Exposure.OPERATOR,
+    "DELETE sql/saved/<int:saved_id>": Exposure.OPERATOR,
+    "GET sql/reports": Exposure.OPERATOR,
+    "GET jobs": Exposure.SIGHT,
+    "POST jobs": Exposure.OPERATOR,
+    "GET jobs/<int:job_id>": Exposure.SIGHT,
+    "POST jobs/<int:job_id>/cancel": Exposure.OPERATOR,
+    "POST jobs/<int:job_id>/promote": Exposure.OPERATOR,
+    "GET jobs/<int:job_id>/errors": Exposure.OPERATOR,
+    "GET cluster": Exposure.CLUSTER,
+    "GET cluster/events": Exposure.SIGHT,
+    "GET cluster/subtree-operations": Exposure.SIGHT,
+    "GET blocks/health": Exposure.CLUSTER,
+    "GET blocks/missing": Exposure.SIGHT,
+    "GET blocks/under-replicated": Exposure.SIGHT,
+    "GET blocks/corrupt": Exposure.SIGHT,
+    "GET ^blocks/by-id/(?P<block_id>-?[0-9]{1,19})$": Exposure.SIGHT,
+    "GET block-reports": Exposure.CLUSTER,
+    "GET block-reports/<int:storage_id>": Exposure.CLUSTER,
+    "GET datanodes": Exposure.CLUSTER,
+    "GET datanodes/<str:uuid>": Exposure.CLUSTER,
+    "GET storages": Exposure.CLUSTER,
+    # Totals of the whole namespace, as HDFS tells them to everybody (`df`).
+    "GET overview": Exposure.CLUSTER,
+    # Administrators see all entries, others those of their own deeds.
+    "GET audit": Exposure.SIGHT,
+    "GET health": Exposure.PUBLIC,
+    "GET schema": Exposure.PUBLIC,
+}
