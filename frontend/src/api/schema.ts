@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Changes, newest first. Administrators see all, others what they did themselves. */
+        /**
+         * Changes, newest first. Administrators see all, others what they did themselves, viewers only to paths that they may see.
+         * @description Holds what was done through the platform: changes and logins. Calls of HDFS clients are not here; each namenode logs them, and the platform's own calls under the name of the acting user, in HDFS's format in `logs/hdfs-audit-NAMENODE.log` below the data folder.
+         */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -130,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One block with its file, its replicas, and what happened to them. */
+        /** One block with its file, its replicas, and what happened to them. Viewers: of files that they may see. */
         get: operations["blocks_get"];
         put?: never;
         post?: never;
@@ -147,7 +150,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Replicas that a reader or a datanode found corrupt, not replaced yet. */
+        /**
+         * Replicas that a reader or a datanode found corrupt, not replaced yet. Viewers: of files that they may see.
+         * @description Viewers get the rows of the files that they may see.
+         */
         get: operations["blocks_corrupt"];
         put?: never;
         post?: never;
@@ -181,7 +187,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Blocks of which no good replica can be reached. */
+        /**
+         * Blocks of which no good replica can be reached. Viewers: of files that they may see.
+         * @description Viewers get the rows of the files that they may see.
+         */
         get: operations["blocks_missing"];
         put?: never;
         post?: never;
@@ -198,7 +207,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Blocks with too few good replicas or on too few racks, the missing ones included. */
+        /**
+         * Blocks with too few good replicas or on too few racks, the missing ones included. Viewers: of files that they may see.
+         * @description Viewers get the rows of the files that they may see.
+         */
         get: operations["blocks_under_replicated"];
         put?: never;
         post?: never;
@@ -232,7 +244,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Changes of membership, leader and subtree locks, newest first. */
+        /** Changes of membership, leader and subtree locks, newest first. Viewers: locks of paths that they may see. */
         get: operations["cluster_events"];
         put?: never;
         post?: never;
@@ -249,7 +261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Subtree locks that are held now, and whether their owners live. */
+        /** Subtree locks that are held now, and whether their owners live. Viewers: of paths that they may see. */
         get: operations["cluster_subtree_operations"];
         put?: never;
         post?: never;
@@ -317,7 +329,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs, newest first. */
+        /** Jobs, newest first. Viewers: of paths that they may see. */
         get: operations["jobs_list"];
         put?: never;
         /** Start a job, or its dry run. */
@@ -335,7 +347,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job with its progress. */
+        /** One job with its progress. Viewers: of paths that they may see. */
         get: operations["jobs_get"];
         put?: never;
         post?: never;
@@ -933,6 +945,40 @@ export interface paths {
         patch: operations["users_update"];
         trace?: never;
     };
+    "/api/v1/users/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's API tokens, newest first. Secrets are stored nowhere. */
+        get: operations["users_tokens_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API token, whose ever it is, at once. */
+        delete: operations["users_tokens_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1100,7 +1146,7 @@ export interface components {
             worker: components["schemas"]["Check"];
         };
         /** @enum {string} */
-        CheckStatus: "ok" | "degraded" | "down";
+        CheckStatus: "ok" | "building" | "degraded" | "down";
         Cluster: {
             /** Format: date-time */
             as_of: string;
@@ -1299,7 +1345,7 @@ export interface components {
             /** Format: date-time */
             atime: string;
             block_size_bytes: number;
-            /** @description Directories; null where it was not counted (listings). */
+            /** @description Directories; null where it was not counted (listings), and for viewers who may not list it. */
             children_count: number | null;
             group: string;
             inode_id: number;
@@ -1525,8 +1571,6 @@ export interface components {
             new_password: string;
         };
         PatchedUserChangeRequest: {
-            /** @description HDFS groups by which search filters a viewer's answers. */
-            hdfs_groups?: string[];
             hdfs_user?: string;
             is_active?: boolean;
             password?: string;
@@ -1959,6 +2003,10 @@ export interface components {
         SqlQueryStateEnum: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "lost";
         SqlReplica: {
             as_of: components["schemas"]["SqlAsOf"] | null;
+            /** @description How long it will take, estimated; null while not known. */
+            build_left_ms: number | null;
+            /** @description How far a build is; null without one, or while not known. */
+            build_percent: number | null;
             /** @description What statements can be run by. */
             engines: components["schemas"]["SqlEngine"][];
             inodes_built: number | null;
@@ -2038,10 +2086,15 @@ export interface components {
             items: components["schemas"]["SqlTable"][];
         };
         Stage: {
+            /** @description How long it will take, estimated; null while not known. */
+            build_left_ms: number | null;
+            /** @description How far a build is; null without one, or while not known. */
+            build_percent: number | null;
             /** @description Since the indexer started. */
             errors: number;
             /** @description What it has yet to do: sequences, of Kafka messages. */
             lag: number | null;
+            /** @description Null for viewers. */
             last_error: string | null;
             /** @description store, capture, kafka, indexer or replica, in this order. */
             name: string;
@@ -2158,7 +2211,6 @@ export interface components {
         User: {
             /** Format: date-time */
             created_at: string;
-            hdfs_groups: string[];
             hdfs_user: string;
             id: number;
             is_active: boolean;
@@ -2168,8 +2220,6 @@ export interface components {
             username: string;
         };
         UserCreateRequest: {
-            /** @description HDFS groups by which search filters a viewer's answers. */
-            hdfs_groups?: string[];
             /** @description Name in HDFS; the username when absent. */
             hdfs_user?: string;
             password: string;
@@ -2178,6 +2228,22 @@ export interface components {
         };
         UserPage: {
             items: components["schemas"]["User"][];
+            next_cursor: string | null;
+        };
+        UserToken: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: number;
+            /** Format: date-time */
+            last_used_at: string | null;
+            name: string;
+            scopes: components["schemas"]["TokenScope"][];
+            username: string;
+        };
+        UserTokenPage: {
+            items: components["schemas"]["UserToken"][];
             next_cursor: string | null;
         };
     };
@@ -2338,6 +2404,8 @@ export type Usage = components['schemas']['Usage'];
 export type User = components['schemas']['User'];
 export type UserCreateRequest = components['schemas']['UserCreateRequest'];
 export type UserPage = components['schemas']['UserPage'];
+export type UserToken = components['schemas']['UserToken'];
+export type UserTokenPage = components['schemas']['UserTokenPage'];
 export type $defs = Record<string, never>;
 export interface operations {
     audit_list: {
@@ -2384,6 +2452,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2480,6 +2556,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2513,6 +2597,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -2653,6 +2745,14 @@ export interface operations {
                     "application/json": components["schemas"]["BlockReportHistory"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2696,6 +2796,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Block"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -2786,6 +2894,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BlockHealth"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -2915,6 +3031,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -3096,6 +3220,14 @@ export interface operations {
                     "application/json": components["schemas"]["DatanodeAnswer"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3137,6 +3269,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             503: {
@@ -3181,6 +3321,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3299,6 +3447,14 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3308,6 +3464,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3334,6 +3498,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -3444,6 +3616,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -3691,6 +3871,14 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3724,6 +3912,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -3888,6 +4084,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3939,6 +4143,14 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4145,6 +4357,14 @@ export interface operations {
                     "application/json": components["schemas"]["SearchExport"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,6 +4400,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             401: {
                 headers: {
@@ -4225,6 +4453,14 @@ export interface operations {
                 content: {
                     "application/vnd.apache.parquet": string;
                     "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -4348,6 +4584,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4526,6 +4770,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             401: {
                 headers: {
@@ -4786,6 +5038,14 @@ export interface operations {
                     "application/json": components["schemas"]["SqlQuery"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4966,6 +5226,14 @@ export interface operations {
                     "application/json": components["schemas"]["SqlReplica"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5007,6 +5275,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SqlReports"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -5243,6 +5519,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             401: {
                 headers: {
@@ -5490,6 +5774,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5653,6 +5945,14 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5751,6 +6051,106 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    users_tokens_list: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserTokenPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    users_tokens_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ADMIN, createWorld, recordAudit } from '~/test/platform/world'
+import { ADMIN, createWorld, recordAudit, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 it('sends a stranger to the login and back to where they wanted to go', async () => {
@@ -92,6 +92,34 @@ it('shows a token’s secret once, then revokes it', async () => {
   await user.click(within(question).getByRole('button', { name: 'Revoke token' }))
   expect(await screen.findByText('No tokens yet')).toBeVisible()
   expect(world.tokens).toHaveLength(0)
+})
+
+it('lets administrators see and revoke everybody’s tokens', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.othersTokens.push({
+    id: 71,
+    name: 'nightly',
+    username: 'olga',
+    scopes: ['operate'],
+    created_at: '2026-11-20T08:00:00.000Z',
+    expires_at: '2027-01-01T08:00:00.000Z',
+    last_used_at: null,
+  })
+  const { user, router } = renderConsole('/tokens', world)
+  expect(await screen.findByText('No tokens yet')).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Everybody’s' }))
+  expect(await screen.findByRole('cell', { name: 'olga' })).toBeVisible()
+  expect(router.state.location.search).toEqual({ of: 'everybody' })
+  await user.click(screen.getByRole('button', { name: 'Revoke token nightly' }))
+  const question = await screen.findByRole('dialog', { name: 'Revoke this token?' })
+  await user.click(within(question).getByRole('button', { name: 'Revoke token' }))
+  await waitFor(() => expect(world.othersTokens).toHaveLength(0))
+})
+
+it('shows others their own tokens, whatever the address says', async () => {
+  renderConsole('/tokens?of=everybody', createWorld({ me: VIEWER }))
+  expect(await screen.findByText('No tokens yet')).toBeVisible()
+  expect(screen.queryByRole('radio', { name: 'Everybody’s' })).not.toBeInTheDocument()
 })
 
 it('opens what an audited action changed', async () => {

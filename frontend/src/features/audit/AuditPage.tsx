@@ -1,4 +1,4 @@
-import { Group, Paper, Table, Text } from '@mantine/core'
+import { Code, Group, Paper, Table, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -55,7 +55,14 @@ export function AuditPage() {
   return (
     <Page
       title="Audit"
-      description="Every change and every login. Administrators see all; others see what they did themselves."
+      description={
+        <>
+          What was done through Warren's platform: every change and every login. Administrators see
+          all; others see what they did themselves. Calls of HDFS clients are not here: each
+          namenode logs them in the file <Code>logs/hdfs-audit-NAMENODE.log</Code> of its data
+          folder, and what a job does there under the name of its user.
+        </>
+      }
       aside={
         audit.dataUpdatedAt > 0 && (
           <DataAge time={audit.dataUpdatedAt} refetching={audit.isFetching} />

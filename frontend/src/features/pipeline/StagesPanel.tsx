@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Pipeline, Stage } from '~/api/pipeline'
+import { formatBuild } from '~/format/build'
 import { Section } from '~/ui/Section'
 import { SkeletonRows } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
@@ -43,11 +44,17 @@ export function StagesPanel({ pipeline }: { pipeline: UseQueryResult<Pipeline> }
 }
 
 function StageRow({ stage }: { stage: Stage }) {
+  const build = formatBuild(stage.build_percent, stage.build_left_ms)
   return (
     <Table.Tr>
       <Table.Td fw={550}>{NAMES[stage.name] ?? stage.name}</Table.Td>
       <Table.Td>
         <StatusDot tone={toneOf(stage.state)}>{stage.state.replace('_', ' ')}</StatusDot>
+        {build && (
+          <Text size="xs" c="dimmed">
+            {build}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td ta="right">{stage.position ?? '–'}</Table.Td>
       <Table.Td ta="right">{stage.lag ?? '–'}</Table.Td>

@@ -10,6 +10,18 @@ it('shows each stage with its lag, and the last proof', async () => {
   expect(screen.getByText('12 inodes, checksum 00ff00ff00ff00ff')).toBeVisible()
 })
 
+it('tells how far a build is, and how long it takes', async () => {
+  const world = createWorld({ me: VIEWER })
+  const indexer = world.pipeline.stages.find((stage) => stage.name === 'indexer')
+  Object.assign(indexer ?? {}, {
+    state: 'rebuilding',
+    build_percent: 42,
+    build_left_ms: 170_000,
+  })
+  renderConsole('/pipeline', world)
+  expect(await screen.findByText('42 %, about 3 min left')).toBeVisible()
+})
+
 it('pauses and resumes', async () => {
   const { user } = renderConsole('/pipeline')
   await user.click(await screen.findByRole('button', { name: 'Pause' }))

@@ -13,6 +13,7 @@ import {
   sqlReplicaQuery,
   sqlTablesQuery,
 } from '~/api/sql'
+import { formatBuild } from '~/format/build'
 import { formatCount } from '~/format/count'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
@@ -69,7 +70,9 @@ function ReplicaAge() {
   if (!data.as_of) {
     return (
       <Text size="xs" c="dimmed">
-        The replica is being built: {formatCount(data.inodes_built ?? 0)} inodes so far
+        The replica is being built:{' '}
+        {formatBuild(data.build_percent, data.build_left_ms) ??
+          `${formatCount(data.inodes_built ?? 0)} inodes so far`}
       </Text>
     )
   }

@@ -1,11 +1,11 @@
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { revokeToken, type Token, tokenKeys } from '~/api/tokens'
+import { type ListedToken, revokeToken, tokenKeys } from '~/api/tokens'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
 
-type RevokeTokenProps = { token: Token | undefined; onClose: () => void }
+type RevokeTokenProps = { token: ListedToken | undefined; onClose: () => void }
 
 export function RevokeToken({ token, onClose }: RevokeTokenProps) {
   return (
@@ -19,10 +19,10 @@ export function RevokeToken({ token, onClose }: RevokeTokenProps) {
   )
 }
 
-function RevokeTokenBody({ token, onClose }: { token: Token; onClose: () => void }) {
+function RevokeTokenBody({ token, onClose }: { token: ListedToken; onClose: () => void }) {
   const queryClient = useQueryClient()
   const revoke = useMutation({
-    mutationFn: () => revokeToken(token.id),
+    mutationFn: () => revokeToken(token),
     onSuccess: () => {
       notifyDone('Token revoked', `${token.name} is refused from now on.`)
       onClose()
@@ -32,8 +32,9 @@ function RevokeTokenBody({ token, onClose }: { token: Token; onClose: () => void
   return (
     <Stack gap="md">
       <Text size="sm">
-        Requests with the token <b>{token.name}</b> are refused from now on. This can’t be undone:
-        whoever uses it needs a new one.
+        Requests with the token <b>{token.name}</b>
+        {token.username !== undefined && ` of ${token.username}`} are refused from now on. This
+        can’t be undone: whoever uses it needs a new one.
       </Text>
       {revoke.isError && <ErrorState error={revoke.error} />}
       <Group justify="flex-end" gap="xs">

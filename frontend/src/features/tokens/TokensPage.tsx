@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { TOKEN_PAGE_ROWS, type Token, tokensQuery } from '~/api/tokens'
+import { meQuery } from '~/api/auth'
+import { type ListedToken, TOKEN_PAGE_ROWS, tokensQuery } from '~/api/tokens'
 import { formatDateTime, formatUntil } from '~/format/time'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
@@ -15,7 +16,8 @@ import { RevokeToken } from './RevokeToken'
 
 const route = getRouteApi('/console/tokens')
 
-const columns = [
+const userColumn = { label: 'User' }
+const ownColumns = [
   { label: 'Name', width: '34%' },
   { label: 'Scopes' },
   { label: 'Created' },
@@ -25,10 +27,13 @@ const columns = [
 ]
 
 export function TokensPage() {
-  const { cursor, open, revoke } = route.useSearch()
+  const { cursor, open, revoke, of: asked } = route.useSearch()
   const navigate = route.useNavigate()
-  const tokens = useQuery(tokensQuery(cursor))
+  const isAdmin = useSuspenseQuery(meQuery()).data.role === 'admin'
+  const of = isAdmin ? asked : undefined
+  const tokens = useQuery(tokensQuery(cursor, of))
   const items = tokens.data?.items
+  const columns = of === 'everybody' ? [userColumn, ...ownColumns] : ownColumns
   const create = (
     <Button
       leftSection={<IconPlus size={14} />}
@@ -44,8 +49,24 @@ export function TokensPage() {
       description="Access to the API for scripts and tools, in your name and with no more than your rights."
       aside={create}
     >
+      {isAdmin && (
+        <SegmentedControl
+          w="fit-content"
+          aria-label="Whose tokens"
+          data={[
+            { value: 'own', label: 'Mine' },
+            { value: 'everybody', label: 'Everybody’s' },
+          ]}
+          value={of ?? 'own'}
+          onChange={(value) =>
+            navigate({ search: { of: value === 'everybody' ? 'everybody' : undefined } })
+          }
+        />
+      )}
       <TablePanel
-        caption="Your tokens, newest first"
+        caption={
+          of === 'everybody' ? 'Everybody’s tokens, newest first' : 'Your tokens, newest first'
+        }
         columns={columns}
         stale={tokens.isPlaceholderData}
         instead={
@@ -65,7 +86,7 @@ export function TokensPage() {
               shown={tokens.data.items.length}
               limit={TOKEN_PAGE_ROWS}
               noun="tokens"
-              onGo={(next, trail) => navigate({ search: { cursor: next }, state: { trail } })}
+              onGo={(next, trail) => navigate({ search: { of, cursor: next }, state: { trail } })}
             />
           )
         }
@@ -96,10 +117,11 @@ export function TokensPage() {
   )
 }
 
-function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+function TokenRow({ token, onRevoke }: { token: ListedToken; onRevoke: () => void }) {
   const until = formatUntil(token.expires_at, useNow())
   return (
     <Table.Tr>
+      {token.username !== undefined && <Table.Td>{token.username}</Table.Td>}
       <Table.Td fw={550}>{token.name}</Table.Td>
       <Table.Td>
         <Group gap={4}>

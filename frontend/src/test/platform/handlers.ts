@@ -164,6 +164,24 @@ function tokenHandlers(world: World): HttpHandler[] {
       recordAudit(world, { action: 'token.create', after: { name: token.name } })
       return response(201).json({ ...token, secret: 'wrn_f6q0yV1sT0kEnS3cr3tF0rT3stsOnly' })
     }),
+    http.get('/api/v1/users/tokens', ({ query, response }) =>
+      response(200).json(
+        pageOf(
+          [
+            ...world.othersTokens,
+            ...world.tokens.map((token) => ({ ...token, username: world.me?.username ?? '' })),
+          ],
+          query.get('cursor'),
+          query.get('limit'),
+        ),
+      ),
+    ),
+    http.delete('/api/v1/users/tokens/{token_id}', ({ params, response }) => {
+      const left = (token: { id: number }) => String(token.id) !== String(params.token_id)
+      world.othersTokens = world.othersTokens.filter(left)
+      world.tokens = world.tokens.filter(left)
+      return response(204).empty()
+    }),
     http.delete('/api/v1/tokens/{token_id}', ({ params, response }) => {
       world.tokens = world.tokens.filter((token) => String(token.id) !== String(params.token_id))
       return response(204).empty()

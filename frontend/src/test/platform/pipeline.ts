@@ -3,7 +3,16 @@ import type { Pipeline } from '~/api/pipeline'
 /** A pipeline of the cluster mode that keeps up. */
 export function createPipeline(nowMs: number): Pipeline {
   const at = new Date(nowMs).toISOString()
-  const stage = { position: 40, lag: 0, rate_per_s: 1.5, errors: 0, restarts: 0, last_error: null }
+  const stage = {
+    position: 40,
+    lag: 0,
+    rate_per_s: 1.5,
+    errors: 0,
+    restarts: 0,
+    last_error: null,
+    build_percent: null,
+    build_left_ms: null,
+  }
   return {
     as_of: at,
     source: 'kafka',

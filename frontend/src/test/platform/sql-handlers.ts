@@ -85,6 +85,8 @@ export function sqlHandlers(world: World): HttpHandler[] {
         as_of: { sequence: 18_422, time: timeIn(world) },
         lag_ms: 40,
         inodes_built: null,
+        build_percent: null,
+        build_left_ms: null,
         last_error: null,
         engines: ['duckdb', 'ndb'],
       }),

@@ -7,6 +7,7 @@ import type { DatanodeDetails } from '~/api/datanodes'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
+import type { UserToken } from '~/api/schema'
 import type { Token } from '~/api/tokens'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
@@ -26,6 +27,7 @@ export type World = {
   /** Entries that a running job visits per request for it. */
   jobStepEntries: number
   tokens: Token[]
+  othersTokens: UserToken[]
   audit: AuditEntry[]
   feed: Feed
   pipeline: Pipeline
@@ -57,6 +59,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     jobErrors: new Map(),
     jobStepEntries: 40,
     tokens: [],
+    othersTokens: [],
     audit: [],
     feed: { state: 'following', lag_ms: 84, sequence: 18_422, head_sequence: 18_422 },
     killed: undefined,
