@@ -14,8 +14,10 @@ DEMO_TARGET ?= /demo
 N ?= 1000000
 BENCH_ARGS ?=
 CHAOS_ARGS ?=
+MINUTES ?= 5
+SEED ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-ndb bench-blockreports chaos lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-ndb bench-blockreports chaos explore lint lint-java lint-python lint-console \
 	lint-shell lint-compose format contracts clean
 
 help: ## List the tasks
@@ -57,6 +59,9 @@ bench-blockreports: ## Block reports by hashes against full ones, and over NDB w
 
 chaos: ## Kill namenodes while clients work; measure their stalls (CHAOS_ARGS, --help)
 	@$(WARREN) chaos $(CHAOS_ARGS)
+
+explore: ## Random checks with new seeds, which are printed with what they find (MINUTES, SEED)
+	@$(WARREN) explore --minutes '$(MINUTES)' $(if $(SEED),--seed '$(SEED)')
 
 setup:
 	@infra/bootstrap.sh

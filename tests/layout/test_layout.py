@@ -46,6 +46,8 @@ JAVA_MAY_USE = {
     # The store is also measured by itself, and filled with a tree.
     "bench": {"client", "store-embedded", "blockreports", "namespace"},
     "dist": {"namenode", "datanode", "client", "bench"},
+    # Tests alone.
+    "architecture": set(),
 }
 
 

@@ -30,7 +30,7 @@ from statistics import quantiles
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from warren_cli import hdfs
+from warren_cli import cluster_conf, elasticsearch_access, hdfs
 from warren_cli.home import Home
 from warren_cli.processor_time import seconds_of
 from warren_cli.settings import Settings, load
@@ -226,7 +226,12 @@ class Measurement:
         self._base = f"/freshness-{os.getpid()}"
         self._load = Load(settings, self._base, warm_up_rate)
         self._reader = open_elastic_reader(
-            str(settings.elasticsearch_address.reachable), time_limit_ms=30_000
+            str(settings.elasticsearch_address.reachable),
+            time_limit_ms=30_000,
+            login=(
+                elasticsearch_access.USER,
+                cluster_conf.read_password(settings.elasticsearch_password_file),
+            ),
         )
         supervised = Supervisor(Home(settings.home)).processes()
         self._parts = {each.name: each.pid for each in supervised if each.pid}

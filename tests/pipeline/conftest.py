@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from warren_cdc.admin import AdminClient
+from warren_cdc.logins import ELASTICSEARCH_USER, basic
 from warren_search.elastic.server import connect
 
 SEED = 7
@@ -23,6 +24,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--disturbances", type=int, default=DISTURBANCES, help="Kills, restarts and standstills."
     )
+
+
+def elasticsearch_login() -> tuple[str, str]:
+    """User and password of the running Elasticsearch."""
+    found = basic(ELASTICSEARCH_USER, Path(os.environ["WARREN_ELASTICSEARCH_PASSWORD_FILE"]))
+    assert found is not None
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +60,6 @@ def prefix(elasticsearch_url: str) -> Iterator[str]:
     """Names of the test's own for indices, which are removed afterwards."""
     name = f"test-{os.getpid()}-{next(_prefixes)}"
     yield name
-    with connect(elasticsearch_url, timeout_ms=30_000) as client:
+    with connect(elasticsearch_url, timeout_ms=30_000, login=elasticsearch_login()) as client:
         for index in client.indices.get(index=f"{name}-*"):
             client.indices.delete(index=index)

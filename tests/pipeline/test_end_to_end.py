@@ -13,7 +13,11 @@ from warren_analytics.client import ReplicaClient
 from warren_analytics.query import QueryState
 from warren_cdc.admin import AdminClient
 from warren_cdc.debezium import change_of
+from warren_cli import kafka_access
+from warren_cli.settings import load
 from warren_search import SearchQuery, SearchReader, open_elastic_reader
+
+from .conftest import elasticsearch_login
 
 DEADLINE_S = 60
 EVENTS_COMPARED_MAX = 500
@@ -40,7 +44,11 @@ def namenode() -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def reader() -> Iterator[SearchReader]:
-    reader = open_elastic_reader(environment("WARREN_ELASTICSEARCH_ADDRESS"), time_limit_ms=20_000)
+    reader = open_elastic_reader(
+        environment("WARREN_ELASTICSEARCH_ADDRESS"),
+        time_limit_ms=20_000,
+        login=elasticsearch_login(),
+    )
     yield reader
     reader.close()
 
@@ -49,7 +57,7 @@ def captured(first: int, last: int) -> dict[int, dict[str, object]]:
     """The events of some sequences as Kafka has them."""
     consumer = Consumer(
         {
-            "bootstrap.servers": environment("WARREN_KAFKA_ADDRESS"),
+            **kafka_access.client_config(load(os.environ)),
             "group.id": f"test-{os.getpid()}",
             "enable.auto.commit": False,
         }
@@ -154,9 +162,7 @@ def rows(replica: ReplicaClient, statement: str) -> list[list[object]]:
 
 
 def committed(group: str) -> int:
-    consumer = Consumer(
-        {"bootstrap.servers": environment("WARREN_KAFKA_ADDRESS"), "group.id": group}
-    )
+    consumer = Consumer({**kafka_access.client_config(load(os.environ)), "group.id": group})
     try:
         place = TopicPartition(environment("WARREN_CHANGE_TOPIC"), 0)
         (found,) = consumer.committed([place], DEADLINE_S)

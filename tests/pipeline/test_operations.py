@@ -15,10 +15,13 @@ from elasticsearch import Elasticsearch
 from warren_cdc.admin import AdminClient
 from warren_cdc.debezium import change_of
 from warren_cdc.settings import FeedSettings
+from warren_cli import kafka_access
+from warren_cli.settings import load
 from warren_search import SearchQuery, SearchReader, open_elastic_reader
 from warren_search.elastic.server import IndexNames, connect
 
 from . import truth
+from .conftest import elasticsearch_login
 from .disturbances import wait_until
 
 NAMES = IndexNames("warren-inodes")
@@ -29,7 +32,7 @@ SEARCH_PAUSE_S = 0.02
 @pytest.fixture
 def pipeline() -> Iterator[httpx.Client]:
     """The indexer's HTTP interface."""
-    token = Path(os.environ["WARREN_ADMIN_TOKEN_FILE"]).read_text().strip()
+    token = Path(os.environ["WARREN_INDEXER_TOKEN_FILE"]).read_text().strip()
     with httpx.Client(
         base_url=f"http://{os.environ['WARREN_INDEXER_ADDRESS']}",
         headers={"Authorization": f"Bearer {token}"},
@@ -41,13 +44,19 @@ def pipeline() -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def elastic(elasticsearch_url: str) -> Iterator[Elasticsearch]:
-    with closing(connect(elasticsearch_url, timeout_ms=30_000)) as client:
+    with closing(
+        connect(elasticsearch_url, timeout_ms=30_000, login=elasticsearch_login())
+    ) as client:
         yield client
 
 
 @pytest.fixture
 def reader() -> Iterator[SearchReader]:
-    reader = open_elastic_reader(os.environ["WARREN_ELASTICSEARCH_ADDRESS"], time_limit_ms=20_000)
+    reader = open_elastic_reader(
+        os.environ["WARREN_ELASTICSEARCH_ADDRESS"],
+        time_limit_ms=20_000,
+        login=elasticsearch_login(),
+    )
     yield reader
     reader.close()
 
@@ -62,7 +71,7 @@ def command(pipeline: httpx.Client, name: str) -> None:
 
 
 def produce(topic: str, value: bytes) -> None:
-    producer = Producer({"bootstrap.servers": os.environ["WARREN_KAFKA_ADDRESS"]})
+    producer = Producer(kafka_access.client_config(load(os.environ)))
     producer.produce(topic, value=value)
     assert producer.flush(30) == 0
 
@@ -70,7 +79,7 @@ def produce(topic: str, value: bytes) -> None:
 def first_change_in_kafka() -> bytes:
     """A message that the indexer has understood before."""
     consumer = Consumer(
-        {"bootstrap.servers": os.environ["WARREN_KAFKA_ADDRESS"], "group.id": f"t{os.getpid()}"}
+        {**kafka_access.client_config(load(os.environ)), "group.id": f"t{os.getpid()}"}
     )
     consumer.assign([TopicPartition(os.environ["WARREN_CHANGE_TOPIC"], 0, 0)])
     found: list[bytes] = []

@@ -11,17 +11,23 @@ from warren_search.position import FeedReport
 from warren_search.testkit.contract import SearchContract
 from warren_search.testkit.under_test import IndexUnderTest, now_ms
 
+from .conftest import elasticsearch_login
+
 
 class TestElasticsearch(SearchContract):
     """A generation of its own for each test."""
 
     @pytest.fixture
     def index(self, elasticsearch_url: str, prefix: str) -> Iterator[IndexUnderTest]:
-        client = connect(elasticsearch_url, timeout_ms=30_000)
+        client = connect(elasticsearch_url, timeout_ms=30_000, login=elasticsearch_login())
         generations = ElasticIndexGenerations(client, IndexNames(prefix))
         writer = generations.activate_empty(FeedReport(FeedState.REBUILDING, 0, now_ms()))
         reader = ElasticSearchReader(
-            elasticsearch_url, prefix, time_limit_ms=30_000, count_time_limit_ms=30_000
+            elasticsearch_url,
+            prefix,
+            time_limit_ms=30_000,
+            count_time_limit_ms=30_000,
+            login=elasticsearch_login(),
         )
         yield IndexUnderTest(writer, reader)
         reader.close()

@@ -25,6 +25,7 @@ from warren_search.errors import SearchError
 
 from . import truth
 from .changes import Changes
+from .conftest import elasticsearch_login
 from .disturbances import QUIET_S, VICTIMS, inflict, planned, wait_until, wait_until_runs
 
 # Whatever else the seed draws, these must have been done, or the test shows little.
@@ -64,7 +65,11 @@ def supervisor() -> Supervisor:
 
 @pytest.fixture
 def followers() -> Iterator[Followers]:
-    reader = open_elastic_reader(os.environ["WARREN_ELASTICSEARCH_ADDRESS"], time_limit_ms=20_000)
+    reader = open_elastic_reader(
+        os.environ["WARREN_ELASTICSEARCH_ADDRESS"],
+        time_limit_ms=20_000,
+        login=elasticsearch_login(),
+    )
     replica = ReplicaClient(Path(os.environ["WARREN_REPLICA_SOCKET"]))
     yield Followers(reader, replica)
     replica.close()

@@ -15,6 +15,8 @@ from warren_search.elastic.server import IndexNames, connect
 from warren_search.operation import Document, document_of
 from warren_search.query import Kind
 
+from .conftest import elasticsearch_login
+
 PAGE: Final = 2_000
 QUERY_WAIT_MS: Final = 30_000
 REPLICA: Final = """
@@ -56,7 +58,7 @@ def index_of(url: str) -> tuple[dict[int, Document], dict[int, list[int]]]:
     names = IndexNames("warren-inodes")
     documents: dict[int, Document] = {}
     ancestors: dict[int, list[int]] = {}
-    with closing(connect(url, timeout_ms=60_000)) as client:
+    with closing(connect(url, timeout_ms=60_000, login=elasticsearch_login())) as client:
         writer = ElasticIndexGenerations(client, names).open_active()
         assert writer is not None
         after_id = 0

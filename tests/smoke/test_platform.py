@@ -104,7 +104,8 @@ def test_acls_decide_what_a_viewer_finds(
 ) -> None:
     tag = area.strip("/")
     account = {"username": f"eve-{tag}", "password": "seven hills of carrots", "role": "viewer"}
-    created = api.post("users", json={**account, "hdfs_user": "eve", "hdfs_groups": ["science"]})
+    # A user and a group of every Unix system: the namenodes know the groups.
+    created = api.post("users", json={**account, "hdfs_user": "daemon"})
     assert created.status_code == 201, created.text
     shell.ok("-mkdir", f"{area}/guarded")
     shell.ok("-touchz", f"{area}/guarded/secret-{tag}")
@@ -118,14 +119,14 @@ def test_acls_decide_what_a_viewer_finds(
 
         assert eventually(lambda: len(found(api, q=f"secret-{tag}")) == 1, SEARCHABLE_S)
         assert sees()
-        shell.ok("-setfacl", "-m", "user:eve:r-x", f"{area}/guarded")
+        shell.ok("-setfacl", "-m", "user:daemon:r-x", f"{area}/guarded")
         assert eventually(lambda: sees(f"secret-{tag}"), SEARCHABLE_S)
         # The entries change, the mode stays.
         shell.ok(
             "-setfacl", "--set", "user::rwx,group::---,user:bob:r-x,other::---", f"{area}/guarded"
         )
         assert eventually(sees, SEARCHABLE_S)
-        shell.ok("-setfacl", "-m", "group:science:r-x", f"{area}/guarded")
+        shell.ok("-setfacl", "-m", "group:daemon:r-x", f"{area}/guarded")
         assert eventually(lambda: sees(f"secret-{tag}"), SEARCHABLE_S)
         shell.ok("-setfacl", "-b", f"{area}/guarded")
         assert eventually(sees, SEARCHABLE_S)
