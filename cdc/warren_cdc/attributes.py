@@ -6,11 +6,11 @@ the event; then the event of that change is still to come, and they are read aga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from warren_search.permissions import HAS_ACL, UNKNOWN_ACL
+from warren_search.permissions import UNKNOWN_ACL, has_acl
 
 from warren_cdc.admin import PAGE_ROWS, ROW_INODES_MAX, AdminClient, RowPage
 from warren_cdc.generated.feed_api import AclRowPage, InodeColumns, XattrRow, XattrRowPage
@@ -44,12 +44,15 @@ class AttributeReader:
         self._client = client
 
     def of(self, inodes: Iterable[Featured]) -> Attributes:
-        """Of those inodes that have attributes or ACLs. Raises AdminError."""
-        return self._of(_features(inodes))
+        """Of those inodes that have attributes or ACLs. Raises AdminError.
+
+        Several events may be of one inode, in any order: it is read when one of them says so.
+        """
+        return self._of([(each.inode_id, each.features) for each in inodes])
 
     def of_page(self, inodes: InodeColumns) -> Attributes:
         """Of those inodes of a page that have attributes or ACLs. Raises AdminError."""
-        return self._of(dict(zip(inodes.inode_id, inodes.features, strict=True)))
+        return self._of(list(zip(inodes.inode_id, inodes.features, strict=True)))
 
     def xattrs(self, inode_ids: Iterable[int]) -> dict[int, tuple[str, ...]]:
         """The terms of the inodes' attributes. Raises AdminError."""
@@ -66,19 +69,19 @@ class AttributeReader:
         One that is gone by now is unknown, and not none: the mode that goes with none is not known
         either, before the event of that change.
         """
-        return self._acls(_features(inodes))
+        return self._acls((each.inode_id, each.features) for each in inodes)
 
-    def _acls(self, features: Mapping[int, int | None]) -> dict[int, str]:
-        # Null: told by a namenode of a version before features, which had attributes, but no ACLs.
-        guarded = [key for key, bits in features.items() if bits and bits & HAS_ACL]
+    def _acls(self, features: Iterable[tuple[int, int | None]]) -> dict[int, str]:
+        guarded = {inode_id for inode_id, bits in features if has_acl(bits)}
         found = dict.fromkeys(guarded, UNKNOWN_ACL)
         for page in self._pages("acls", guarded):
             assert isinstance(page, AclRowPage)
             found |= {row.inode_id: row.access for row in page.rows if row.access}
         return found
 
-    def _of(self, features: Mapping[int, int | None]) -> Attributes:
-        marked = [key for key, bits in features.items() if bits is None or bits & HAS_XATTRS]
+    def _of(self, features: Sequence[tuple[int, int | None]]) -> Attributes:
+        # Null: told by a namenode of a version before features, which had attributes.
+        marked = {inode_id for inode_id, bits in features if bits is None or bits & HAS_XATTRS}
         return Attributes(xattrs=self.xattrs(marked), acls=self._acls(features))
 
     def _pages(self, table: str, inode_ids: Iterable[int]) -> Iterator[RowPage]:
@@ -86,10 +89,6 @@ class AttributeReader:
         for start in range(0, len(wanted), ROW_INODES_MAX):
             some = wanted[start : start + ROW_INODES_MAX]
             yield from self._client.row_pages(table, some, limit=PAGE_ROWS)
-
-
-def _features(inodes: Iterable[Featured]) -> dict[int, int | None]:
-    return {each.inode_id: each.features for each in inodes}
 
 
 def terms_of(row: XattrRow) -> tuple[str, ...]:

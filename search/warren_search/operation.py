@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, assert_never
 
-from warren_search.permissions import HAS_ACL, UNKNOWN_ACL
+from warren_search.permissions import UNKNOWN_ACL, has_acl
 from warren_search.query import Kind
 
 KindName = Literal["file", "directory", "symlink"]
@@ -114,8 +114,12 @@ IndexOperation = Put | Delete
 
 
 def document_of(inode: InodeRow, xattrs: tuple[str, ...] = (), acl: str | None = None) -> Document:
-    """The document of an inode. acl: null when it was not read: then unknown, if there is one."""
-    if acl is None:
+    """The document of an inode. acl: null when it was not read: then unknown, if there is one.
+
+    What was read may be of an earlier or a later version of the inode: whether it has an ACL is
+    for its own features to say.
+    """
+    if acl is None or not has_acl(inode.features):
         acl = acl_unread(inode.features)
     return Document(
         inode_id=inode.inode_id,
@@ -140,7 +144,7 @@ def document_of(inode: InodeRow, xattrs: tuple[str, ...] = (), acl: str | None =
 
 def acl_unread(features: int | None) -> str:
     """What is known of the ACL of an inode by its features alone: empty when it has none."""
-    return UNKNOWN_ACL if (features or 0) & HAS_ACL else ""
+    return UNKNOWN_ACL if has_acl(features) else ""
 
 
 def operation_of(

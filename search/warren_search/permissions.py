@@ -29,6 +29,11 @@ class _Acl:
     others: int = 0
 
 
+def has_acl(features: int | None) -> bool:
+    """Whether an inode has an ACL. Null: told by a namenode of a version that had none."""
+    return bool((features or 0) & HAS_ACL)
+
+
 def permission_bits(viewer: Viewer | None, owner: str, group: str, mode: int, acl: str = "") -> int:
     """The rwx bits that count for the viewer: the owner's, else the group's, else the others'.
 

@@ -10,7 +10,7 @@ from warren_search import Kind as DocumentKind
 from warren_search.columns import MEMBERS
 from warren_search.operation import Delete, Document, IndexOperation, Put, acl_unread
 from warren_search.overlay import StoreChanges, StoreUnavailable
-from warren_search.permissions import HAS_ACL
+from warren_search.permissions import has_acl
 from warren_search.position import FeedPosition
 
 _NOT_FOUND = 404
@@ -42,7 +42,7 @@ class NamenodeStore:
             found = page.inodes[0] if page.inodes else None
             if found is None or found.inode_id != inode_id:
                 return None
-            access = namenode().access_acl(inode_id) if found.features & HAS_ACL else None
+            access = namenode().access_acl(inode_id) if has_acl(found.features) else None
         return _document(found, access)
 
     def directory_at(self, path: str) -> int | None:
