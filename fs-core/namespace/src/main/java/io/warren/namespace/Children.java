@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scans of a directory's children, one per partition that can hold some. Each scan is in name
  * order, so a page of a HASHED directory is a merge that ends where the first unfinished scan ends.
- * While a directory is being repartitioned the places that children leave and those that they go to
- * are merged.
+ * A store whose partitions are all with one process reads them in one scan. While a directory is
+ * being repartitioned the places that children leave and those that they go to are merged.
  */
 public final class Children {
   private static final int SCAN_ROWS_MIN = 16;
+
+  /** No row is behind it: a name's rows of all partitions come before. */
+  private static final long LAST_PARTITION = Long.MAX_VALUE;
 
   /**
    * Children in name order.
@@ -94,6 +97,10 @@ public final class Children {
       LockMode mode,
       @Nullable Name after,
       int limit) {
+    if (batch.spansPartitions()) {
+      Scan<InodeKey, Inode> all = scanAll(parentId, after, limit + 1);
+      return new Pending(List.of(batch.scan(all.locked(mode))), limit + 1, limit);
+    }
     List<Long> partitions = Partitioning.childPartitions(parentId, partitioning);
     int rowsPerScan = rowsPerScan(limit, partitions.size());
     List<ReadBatch.Rows<Inode>> rows = new ArrayList<>();
@@ -116,6 +123,12 @@ public final class Children {
       long partition, long parentId, @Nullable Name after, int limit) {
     InodeKey afterKey = after == null ? null : new InodeKey(partition, parentId, after);
     return Scan.prefix(Tables.INODES, limit, partition, parentId).after(afterKey);
+  }
+
+  /** A scan of a directory's children in all partitions, in name order. */
+  private static Scan<InodeKey, Inode> scanAll(long parentId, @Nullable Name after, int limit) {
+    InodeKey afterKey = after == null ? null : new InodeKey(LAST_PARTITION, parentId, after);
+    return Scan.index(Tables.INODES, Tables.INODES_BY_PARENT, limit, parentId).after(afterKey);
   }
 
   /** One row more than is needed tells whether there are more. */

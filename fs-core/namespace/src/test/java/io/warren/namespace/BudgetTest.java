@@ -3,6 +3,7 @@ package io.warren.namespace;
 import static io.warren.namespace.TestCluster.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.model.Name;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Mkdirs;
@@ -50,6 +51,26 @@ class BudgetTest extends OperationBudget {
       assertThat(cluster.exists(DEEP + "/file")).isFalse();
       assertThat(cluster.exists("/a/b/c/z/e/f/file")).isTrue();
       assertThat(roundTrips(nn, new GetStatus(FsPath.parse("/a/b/c/z/e/f/file")))).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void childrenThatAreSpreadOverPartitionsAreScannedOnce(@TempDir Path folder) {
+    try (TestCluster cluster = TestCluster.open(folder)) {
+      TestCluster.Namenode nn = cluster.at(0);
+      cluster.mkdirs("/spread");
+      for (int i = 0; i < 40; i++) {
+        cluster.createFile("/spread/file" + i);
+      }
+      nn.finished.clear();
+      GetListing page = new GetListing(FsPath.parse("/spread"), Name.of("file10"), 20);
+      assertThat(nn.run(page, ROOT).orElseThrow().entries())
+          .extracting(EntryStatus::localName)
+          .hasSize(20)
+          .startsWith("file11", "file12")
+          .isSorted();
+      assertThat(nn.finished.stream().mapToInt(f -> f.stats().prunedScans()).sum()).isZero();
+      assertThat(nn.finished.stream().mapToInt(f -> f.stats().indexScans()).sum()).isOne();
     }
   }
 }

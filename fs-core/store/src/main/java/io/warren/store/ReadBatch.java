@@ -38,5 +38,13 @@ public interface ReadBatch {
    */
   <K, R> Rows<R> scan(Scan<K, R> scan);
 
+  /**
+   * Whether one process has all partitions, so that a scan over all of them costs no more than a
+   * scan of one, and is in the order of the whole.
+   */
+  default boolean spansPartitions() {
+    return false;
+  }
+
   void execute();
 }

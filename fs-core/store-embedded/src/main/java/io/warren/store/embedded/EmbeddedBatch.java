@@ -47,6 +47,11 @@ final class EmbeddedBatch implements ReadBatch {
   }
 
   @Override
+  public boolean spansPartitions() {
+    return true;
+  }
+
+  @Override
   public void execute() {
     requireOpen();
     tx.attempt(
