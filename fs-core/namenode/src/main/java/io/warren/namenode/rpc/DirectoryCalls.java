@@ -7,6 +7,7 @@ import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.Namespace;
+import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.Mkdirs;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls that change or list directories. */
 final class DirectoryCalls extends NamespaceCalls {
-  /** Each located entry costs a read of its own. */
+  /** Located entries cost more than others, and files of snapshots a transaction each. */
   private static final int LOCATED_LIMIT = 200;
 
   private final int listLimit;
@@ -82,13 +84,17 @@ final class DirectoryCalls extends NamespaceCalls {
     }
     ListingPage page = found.get();
     boolean isDirectory = page.listed().inode().isDirectory();
+    Map<Long, LocatedBlocks> together = needLocation ? locate(path, page) : Map.of();
     List<HdfsFileStatus> statuses = new ArrayList<>();
     for (EntryStatus entry : page.entries()) {
       byte[] name = isDirectory ? entry.inode().name().bytes() : HdfsFileStatus.EMPTY_NAME;
       if (!needLocation || !entry.inode().isFile()) {
         statuses.add(Wire.status(entry, name, null));
       } else {
-        LocatedBlocks blocks = locate(isDirectory ? path.child(entry.inode().name()) : path);
+        LocatedBlocks blocks = together.get(entry.inode().id());
+        if (blocks == null) {
+          blocks = locate(isDirectory ? path.child(entry.inode().name()) : path);
+        }
         if (blocks != null) {
           statuses.add(Wire.status(entry, name, blocks));
         }
@@ -96,6 +102,13 @@ final class DirectoryCalls extends NamespaceCalls {
     }
     // Stock clients ask only whether the number is 0; counting on would cost a scan.
     return new DirectoryListing(statuses.toArray(HdfsFileStatus[]::new), page.hasMore() ? 1 : 0);
+  }
+
+  /** Those files of a page whose rows could be read together, by inode id. */
+  private Map<Long, LocatedBlocks> locate(FsPath path, ListingPage page) throws IOException {
+    return SnapshotPath.isOne(path)
+        ? Map.of()
+        : files.locate(page.entries().stream().filter(each -> each.inode().isFile()).toList());
   }
 
   /** Null when the file is gone since it was listed: its entry is left out then. */

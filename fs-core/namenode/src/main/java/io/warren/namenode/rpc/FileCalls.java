@@ -19,6 +19,7 @@ import io.warren.namespace.file.Fsync;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.file.GetPreferredBlockSize;
 import io.warren.namespace.file.IsFileClosed;
+import io.warren.namespace.file.LocateFiles;
 import io.warren.namespace.file.OpenedFile;
 import io.warren.namespace.file.TouchAccessTime;
 import io.warren.namespace.file.Truncate;
@@ -29,7 +30,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
@@ -252,5 +256,18 @@ final class FileCalls extends NamespaceCalls {
         namespace()
             .run(new GetBlockLocations(path, 0, Long.MAX_VALUE, settings), callers().system());
     return located.unsigned(opened, callers().current().clientMachine());
+  }
+
+  /** As {@link #locate(FsPath)} for those files of a listing that can be read together, by id. */
+  Map<Long, LocatedBlocks> locate(List<EntryStatus> files) throws IOException {
+    String clientMachine = callers().current().clientMachine();
+    Map<Long, LocatedBlocks> blocks = new HashMap<>();
+    for (Optional<OpenedFile> file : namespace().run(new LocateFiles(files), callers().system())) {
+      if (file.isPresent()) {
+        OpenedFile opened = file.get();
+        blocks.put(opened.status().inode().id(), located.unsigned(opened, clientMachine));
+      }
+    }
+    return blocks;
   }
 }

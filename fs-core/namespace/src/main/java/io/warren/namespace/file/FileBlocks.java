@@ -97,6 +97,19 @@ public final class FileBlocks {
     return startBytes + blocks.stream().mapToLong(Block::lengthBytes).sum();
   }
 
+  /**
+   * Whether these blocks, read from the beginning, and the inode are of one version: every change
+   * of a block changes the inode's size in the same transaction.
+   */
+  boolean fit(Inode file) {
+    for (int i = 0; i < blocks.size(); i++) {
+      if (blocks.get(i).index() != i) {
+        return false;
+      }
+    }
+    return lengthBytes() == file.sizeBytes();
+  }
+
   /** These blocks with one replaced. */
   public FileBlocks with(Block changed) {
     return new FileBlocks(

@@ -2,6 +2,7 @@ package io.warren.namespace.file;
 
 import io.warren.model.Block;
 import io.warren.model.BlockIds;
+import io.warren.model.BlockKey;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
@@ -19,13 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What a reader of a file asks the store for, in one batch. */
-record FileRows(
-    long inodeId,
-    ReadBatch.Rows<Block> blockPage,
-    ReadBatch.Rows<Replica> replicaPage,
-    ReadBatch.Rows<ReplicaUnderConstruction> pipelines,
-    ReadBatch.Rows<CorruptReplica> corrupt) {
+/** What a reader of a file asks the store for. */
+record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas about) {
   private static final int PAGE = Scan.LIMIT_MAX;
 
   /** So many rows about replicas of a file are asked for before anything is known of it. */
@@ -38,12 +34,18 @@ record FileRows(
 
   /** Adds the reads to a batch; they find all of a file of few blocks. */
   static FileRows add(ReadBatch batch, long inodeId) {
-    return new FileRows(
-        inodeId,
-        batch.scan(Scan.prefix(Tables.BLOCKS, BlockPlaces.SMALL_MAX + 1, inodeId)),
-        batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_FIRST, inodeId)),
-        batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_FIRST, inodeId)),
-        batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_FIRST, inodeId)));
+    return addBlocks(batch, inodeId).with(AboutReplicas.add(batch, inodeId));
+  }
+
+  /** Adds the read of the blocks alone, for files that may have none. */
+  static FileRows addBlocks(ReadBatch batch, long inodeId) {
+    Scan<BlockKey, Block> scan = Scan.prefix(Tables.BLOCKS, BlockPlaces.SMALL_MAX + 1, inodeId);
+    return new FileRows(inodeId, batch.scan(scan), AboutReplicas.NONE);
+  }
+
+  /** These rows with what another batch reads about the replicas. */
+  FileRows with(AboutReplicas replicas) {
+    return new FileRows(inodeId, blockPage, replicas);
   }
 
   /** Whether all blocks were found at once. */
@@ -62,12 +64,8 @@ record FileRows(
   OfBlocks replicas(Tx tx, List<Block> blocks) {
     OfBlocks rows = new OfBlocks(new HashMap<>(), new HashMap<>(), new HashMap<>());
     List<Block> own = blocks.stream().filter(b -> b.inodeId() == inodeId).toList();
-    boolean allKnown =
-        replicaPage.get().size() < REPLICAS_FIRST
-            && pipelines.get().size() < REPLICAS_FIRST
-            && corrupt.get().size() < REPLICAS_FIRST;
-    if (allKnown) {
-      rows.add(replicaPage.get(), pipelines.get(), corrupt.get());
+    if (about.isWhole()) {
+      rows.add(about.replicas().get(), about.pipelines().get(), about.corrupt().get());
     } else if (own.size() > BLOCKS_SINGLY_MAX) {
       rows.add(
           all(tx, Tables.REPLICAS),
@@ -91,6 +89,28 @@ record FileRows(
       List<BlockScan> scans = some.stream().map(block -> BlockScan.add(batch, block)).toList();
       batch.execute();
       scans.forEach(scan -> scan.addTo(rows));
+    }
+  }
+
+  /** The first rows about the replicas of a file. */
+  record AboutReplicas(
+      ReadBatch.Rows<Replica> replicas,
+      ReadBatch.Rows<ReplicaUnderConstruction> pipelines,
+      ReadBatch.Rows<CorruptReplica> corrupt) {
+    /** Of a file without blocks. */
+    static final AboutReplicas NONE = new AboutReplicas(List::of, List::of, List::of);
+
+    static AboutReplicas add(ReadBatch batch, long inodeId) {
+      return new AboutReplicas(
+          batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_FIRST, inodeId)),
+          batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_FIRST, inodeId)),
+          batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_FIRST, inodeId)));
+    }
+
+    boolean isWhole() {
+      return replicas.get().size() < REPLICAS_FIRST
+          && pipelines.get().size() < REPLICAS_FIRST
+          && corrupt.get().size() < REPLICAS_FIRST;
     }
   }
 

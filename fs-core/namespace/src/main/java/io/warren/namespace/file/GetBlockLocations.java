@@ -1,10 +1,10 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
-import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -16,7 +16,6 @@ import io.warren.namespace.SnapshotView;
 import io.warren.namespace.rights.Access;
 import io.warren.store.ReadBatch;
 import io.warren.store.StoreException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -106,7 +105,7 @@ public record GetBlockLocations(
       }
     }
     FileBlocks blocks = rows.blocks(tx.store());
-    if (!isOneVersion(file, blocks)) {
+    if (!blocks.fit(file)) {
       return null;
     }
     Block last = blocks.last();
@@ -147,51 +146,16 @@ public record GetBlockLocations(
     throw changing();
   }
 
-  private static boolean isOneVersion(Inode file, FileBlocks blocks) {
-    List<Block> all = blocks.all();
-    for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).index() != i) {
-        return false;
-      }
-    }
-    return blocks.lengthBytes() == file.sizeBytes();
-  }
-
   /**
    * Reads the replicas of the blocks in the range.
    *
-   * @param blocks those of the range or more, in order; with the file's last one
+   * @param blocks as in {@link OpenedRange#of}
    */
   private OpenedFile assemble(
       OperationTx tx, ResolvedPath found, Inode file, List<PlacedBlock> blocks, FileRows rows) {
-    List<PlacedBlock> wanted = new ArrayList<>();
-    for (int i = 0; i < blocks.size(); i++) {
-      if (i == blocks.size() - 1 || blocks.get(i).overlaps(offsetBytes, lengthBytes)) {
-        wanted.add(blocks.get(i));
-      }
-    }
-    FileRows.OfBlocks replicas =
-        rows.replicas(tx.store(), wanted.stream().map(PlacedBlock::block).toList());
-    List<FileBlock> inRange = new ArrayList<>();
-    FileBlock last = null;
-    for (PlacedBlock placed : wanted) {
-      last = replicas.fileBlock(readable(placed.block()), placed.offsetBytes());
-      if (placed.overlaps(offsetBytes, lengthBytes) && !last.isOpen()) {
-        inRange.add(last);
-      }
-    }
     long precisionMs = settings.accessTimePrecisionMs();
     boolean due = precisionMs > 0 && tx.nowMs() > file.atimeMs() + precisionMs;
-    return new OpenedFile(tx.status(found, file, 0), inRange, last, due);
-  }
-
-  /**
-   * A block whose replicas are being cut reads as what it will be: datanodes serve so much of the
-   * longer replicas, too.
-   */
-  private static Block readable(Block block) {
-    return block.state() == BlockState.UNDER_TRUNCATION
-        ? block.withState(BlockState.COMPLETE)
-        : block;
+    EntryStatus status = tx.status(found, file, 0);
+    return new OpenedRange(offsetBytes, lengthBytes).of(tx.store(), status, blocks, rows, due);
   }
 }

@@ -1,0 +1,107 @@
+package io.warren.namespace.file;
+
+import io.warren.model.BlockState;
+import io.warren.namespace.EntryStatus;
+import io.warren.namespace.InodeOperation;
+import io.warren.namespace.OperationTx;
+import io.warren.namespace.file.FileRows.AboutReplicas;
+import io.warren.store.ReadBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where the files of a listing's page are: the rows of many files are read together. In the order
+ * of the entries; empty for a file that is being written, is long, or has changed since it was
+ * listed: that one has to be opened by itself. Asks for no right: who lists may know.
+ *
+ * @param files entries as they were listed, none of a snapshot, at most {@link #FILES_MAX}
+ */
+public record LocateFiles(List<EntryStatus> files)
+    implements InodeOperation<List<Optional<OpenedFile>>> {
+  /** Greatest number of files of one call. */
+  public static final int FILES_MAX = 1000;
+
+  private static final int FILES_PER_BATCH = 12;
+
+  public LocateFiles {
+    files = List.copyOf(files);
+    if (files.size() > FILES_MAX) {
+      throw new IllegalArgumentException("Too many files to locate at once: " + files.size());
+    }
+  }
+
+  /** A file with its blocks. */
+  private record Found(EntryStatus entry, FileRows rows) {
+    boolean hasBlocks() {
+      return !rows.blockPage().get().isEmpty();
+    }
+
+    boolean isReadTogether() {
+      return !entry.inode().isUnderConstruction()
+          && rows.hasFewBlocks()
+          && rows.blockPage().get().stream().allMatch(b -> b.state() == BlockState.COMPLETE)
+          && new FileBlocks(rows.blockPage().get()).fit(entry.inode());
+    }
+
+    Found withReplicas(ReadBatch batch) {
+      return new Found(entry, rows.with(AboutReplicas.add(batch, rows.inodeId())));
+    }
+
+    OpenedFile opened(OperationTx tx) {
+      List<PlacedBlock> blocks = PlacedBlock.of(new FileBlocks(rows.blockPage().get()));
+      return OpenedRange.WHOLE.of(tx.store(), entry, blocks, rows, false);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "locate_files";
+  }
+
+  @Override
+  public boolean mutates() {
+    return false;
+  }
+
+  @Override
+  public List<Optional<OpenedFile>> execute(OperationTx tx) {
+    List<Optional<OpenedFile>> located = new ArrayList<>(files.size());
+    for (int from = 0; from < files.size(); from += FILES_PER_BATCH) {
+      int to = Math.min(from + FILES_PER_BATCH, files.size());
+      located.addAll(locate(tx, files.subList(from, to)));
+    }
+    return located;
+  }
+
+  private static List<Optional<OpenedFile>> locate(OperationTx tx, List<EntryStatus> some) {
+    ReadBatch blocks = tx.store().batch();
+    List<Found> found = new ArrayList<>(some.size());
+    for (EntryStatus entry : some) {
+      found.add(new Found(entry, FileRows.addBlocks(blocks, entry.inode().id())));
+    }
+    blocks.execute();
+    return replicas(tx, found).stream().map(each -> each.map(file -> file.opened(tx))).toList();
+  }
+
+  /** The files that can be read together, with what is known of their replicas. */
+  private static List<Optional<Found>> replicas(OperationTx tx, List<Found> found) {
+    ReadBatch batch = tx.store().batch();
+    List<Optional<Found>> together = new ArrayList<>(found.size());
+    boolean anyBlocks = false;
+    for (Found each : found) {
+      if (!each.isReadTogether()) {
+        together.add(Optional.empty());
+      } else if (each.hasBlocks()) {
+        together.add(Optional.of(each.withReplicas(batch)));
+        anyBlocks = true;
+      } else {
+        together.add(Optional.of(each));
+      }
+    }
+    if (anyBlocks) {
+      batch.execute();
+    }
+    return together;
+  }
+}
