@@ -18,7 +18,7 @@ MINUTES ?= 5
 SEED ?=
 
 .PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-ndb bench-blockreports chaos explore lint lint-java lint-python lint-console \
-	lint-shell lint-compose format contracts clean
+	lint-shell lint-compose packages format contracts clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,8 +81,10 @@ lint-shell:
 lint-compose: setup
 	$(PYTHON) -m check_jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 
-lint-console: setup
+packages: setup
 	@$(WARREN) packages
+
+lint-console: packages
 	cd frontend && npm run lint && npm run typecheck
 	cd tests/e2e && npm run lint && npm run typecheck
 
