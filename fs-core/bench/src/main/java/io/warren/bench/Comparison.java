@@ -34,10 +34,15 @@ import picocli.CommandLine.ParameterException;
     description = {
       "Starts Warren's namenode and a stock HDFS NameNode in temporary folders, with equal heaps",
       "and durable logs, and runs the Spotify mix and NNThroughputBenchmark against both in turn.",
-      "Writes NAME.md and NAME.json."
+      "Writes NAME.md and NAME.json. What is measured shorter than by default says so in its name."
     })
 public final class Comparison implements Callable<Integer> {
   private static final List<String> PEERS = List.of("warren", "stock");
+  private static final int REPEATS = 5;
+  private static final int WARM_UP_SECONDS = 5;
+  private static final int SECONDS = 15;
+  private static final int STOCK_OPERATIONS = 20_000;
+  private static final String SHORT = "short";
 
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -59,16 +64,16 @@ public final class Comparison implements Callable<Integer> {
   private List<String> peers = PEERS;
 
   @Option(names = "--repeats", description = "Default: ${DEFAULT-VALUE}")
-  private int repeats = 5;
+  private int repeats = REPEATS;
 
   @Option(names = "--threads", description = "Clients of the mix. Default: ${DEFAULT-VALUE}")
   private int threads = 16;
 
   @Option(names = "--warm-up-seconds", description = "Of each mix. Default: ${DEFAULT-VALUE}")
-  private int warmUpSeconds = 5;
+  private int warmUpSeconds = WARM_UP_SECONDS;
 
   @Option(names = "--seconds", description = "Of each measured mix. Default: ${DEFAULT-VALUE}")
-  private int seconds = 15;
+  private int seconds = SECONDS;
 
   @Option(
       names = "--create-percent",
@@ -80,9 +85,15 @@ public final class Comparison implements Callable<Integer> {
   private boolean hotspot;
 
   @Option(
+      names = "--list-entries",
+      split = ",",
+      description = "Sizes of directories to list, one after the other. Default: 16,2400,100000")
+  private List<Integer> listEntries = List.of(16, 2_400, 100_000);
+
+  @Option(
       names = "--nn-operations",
       description = "Operations of each NNThroughputBenchmark; 0 for none. Default: 20000")
-  private int stockOperations = 20_000;
+  private int stockOperations = STOCK_OPERATIONS;
 
   @Option(names = "--heap", description = "Heap of each server. Default: ${DEFAULT-VALUE}")
   private String heap = "1g";
@@ -108,6 +119,11 @@ public final class Comparison implements Callable<Integer> {
       throw new ParameterException(
           new CommandLine(this), "--peers takes warren and stock, --repeats at least 1");
     }
+    if (isShortened() && !name.contains(SHORT)) {
+      throw new ParameterException(
+          new CommandLine(this),
+          "Measured shorter than by default: the report's name has to say so, e.g. --name=mix-short");
+    }
     boolean temporary = work == null;
     Path folder =
         work == null ? Files.createTempDirectory("warren-bench-") : Files.createDirectories(work);
@@ -120,6 +136,13 @@ public final class Comparison implements Callable<Integer> {
       delete(folder);
     }
     return 0;
+  }
+
+  private boolean isShortened() {
+    return repeats < REPEATS
+        || warmUpSeconds < WARM_UP_SECONDS
+        || seconds < SECONDS
+        || (stockOperations > 0 && stockOperations < STOCK_OPERATIONS);
   }
 
   private Report measure(Path folder) throws IOException, InterruptedException {
@@ -177,6 +200,9 @@ public final class Comparison implements Callable<Integer> {
       all.add(
           mix("mix-hotspot", "Spotify mix in one hot directory", List.of("--shape=SHARED_TOP")));
     }
+    for (int entries : listEntries) {
+      all.add(Workload.listings(entries, warmUpSeconds, seconds));
+    }
     if (stockOperations > 0) {
       for (String operation :
           List.of("create", "open", "fileStatus", "mkdirs", "rename", "delete")) {
@@ -201,7 +227,8 @@ public final class Comparison implements Callable<Integer> {
         + warmUpSeconds
         + " s and measured "
         + seconds
-        + " s on a fresh tree, files without blocks; runs alternate between the servers.";
+        + " s on a fresh tree, files without blocks; listings by one client, as long; runs alternate"
+        + " between the servers.";
   }
 
   private void write(Report report) throws IOException {

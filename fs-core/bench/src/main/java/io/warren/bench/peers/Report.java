@@ -85,7 +85,7 @@ public final class Report {
       row(text, workload);
     }
     for (Workload workload : workloads) {
-      if (!workload.stockBenchmark()) {
+      if (workload.client().tellsLatencies()) {
         latencies(text, workload);
       }
     }

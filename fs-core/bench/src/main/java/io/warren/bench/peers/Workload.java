@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,12 +18,26 @@ import java.util.regex.Pattern;
  * @param name in reports
  * @param title one line for people
  * @param arguments of the client program; the peer's URI and the output file are added
- * @param stockBenchmark whether it is Hadoop's NNThroughputBenchmark, else the mix
  */
-public record Workload(String name, String title, List<String> arguments, boolean stockBenchmark) {
-  private static final String MIX_MAIN = "io.warren.bench.SpotifyMix";
-  private static final String STOCK_MAIN =
-      "org.apache.hadoop.hdfs.server.namenode.NNThroughputBenchmark";
+public record Workload(String name, String title, List<String> arguments, Client client) {
+  /** The client program. */
+  public enum Client {
+    MIX("io.warren.bench.SpotifyMix"),
+    LISTINGS("io.warren.bench.Listings"),
+    NN_THROUGHPUT("org.apache.hadoop.hdfs.server.namenode.NNThroughputBenchmark");
+
+    private final String mainClass;
+
+    Client(String mainClass) {
+      this.mainClass = mainClass;
+    }
+
+    /** Whether its results tell latencies and processor times. */
+    boolean tellsLatencies() {
+      return this != NN_THROUGHPUT;
+    }
+  }
+
   private static final Pattern OPS_PER_SECOND = Pattern.compile("Ops per sec: ([0-9.E]+)");
   private static final List<String> CLIENT_JVM = List.of("-Xmx768m", "-XX:+UseParallelGC");
   private static final int TIMEOUT_SECONDS = 1_800;
@@ -35,7 +50,17 @@ public record Workload(String name, String title, List<String> arguments, boolea
     arguments.add("--warm-up-seconds=" + warmUpSeconds);
     arguments.add("--seconds=" + seconds);
     arguments.addAll(more);
-    return new Workload(name, title, List.copyOf(arguments), false);
+    return new Workload(name, title, List.copyOf(arguments), Client.MIX);
+  }
+
+  /** Listings of one directory, one after the other. */
+  public static Workload listings(int entries, int warmUpSeconds, int seconds) {
+    return new Workload(
+        "list-" + entries,
+        String.format(Locale.ROOT, "Listing %,d entries", entries),
+        List.of(
+            "--entries=" + entries, "--warm-up-seconds=" + warmUpSeconds, "--seconds=" + seconds),
+        Client.LISTINGS);
   }
 
   /** One operation of NNThroughputBenchmark. */
@@ -53,7 +78,7 @@ public record Workload(String name, String title, List<String> arguments, boolea
             String.valueOf(operations),
             directories ? "-dirsPerDir" : "-filesPerDir",
             "100"),
-        true);
+        Client.NN_THROUGHPUT);
   }
 
   /** Runs it once. The client's output goes to a log in the folder. */
@@ -61,18 +86,21 @@ public record Workload(String name, String title, List<String> arguments, boolea
       throws IOException, InterruptedException {
     String run = name + "-" + peer.name() + "-" + repeat;
     Path log = folder.resolve(run + ".log");
-    return stockBenchmark ? runStock(peer, repeat, log) : runMix(peer, repeat, log, folder, run);
+    return switch (client) {
+      case NN_THROUGHPUT -> runStock(peer, repeat, log);
+      case MIX -> runOurs(peer, repeat, log, folder.resolve(run + ".json"), "--seed=" + repeat);
+      case LISTINGS -> runOurs(peer, repeat, log, folder.resolve(run + ".json"));
+    };
   }
 
-  private Measurement runMix(Peer peer, int repeat, Path log, Path folder, String run)
+  private Measurement runOurs(Peer peer, int repeat, Path log, Path json, String... more)
       throws IOException, InterruptedException {
-    Path json = folder.resolve(run + ".json");
     List<String> all = new ArrayList<>(arguments);
     all.add("--uri=" + peer.uri());
     all.add("--server-process=" + peer.processId());
-    all.add("--seed=" + repeat);
+    all.addAll(List.of(more));
     all.add("--json=" + json);
-    execute(peer, log, MIX_MAIN, all);
+    execute(peer, log, all);
     JsonNode result = new ObjectMapper().readTree(json.toFile());
     double perSecond = result.path("operationsPerSecond").asDouble();
     return new Measurement(name, peer.name(), repeat, perSecond, result);
@@ -82,7 +110,7 @@ public record Workload(String name, String title, List<String> arguments, boolea
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of("-fs", peer.uri()));
     all.addAll(arguments);
-    execute(peer, log, STOCK_MAIN, all);
+    execute(peer, log, all);
     Matcher found = OPS_PER_SECOND.matcher(Files.readString(log, StandardCharsets.UTF_8));
     String last = "";
     while (found.find()) {
@@ -94,11 +122,11 @@ public record Workload(String name, String title, List<String> arguments, boolea
     return new Measurement(name, peer.name(), repeat, Double.parseDouble(last), null);
   }
 
-  private static void execute(Peer peer, Path log, String mainClass, List<String> arguments)
+  private void execute(Peer peer, Path log, List<String> all)
       throws IOException, InterruptedException {
-    try (JavaProcess client =
-        JavaProcess.start(peer.conf(), log, CLIENT_JVM, mainClass, arguments)) {
-      client.requireSuccess(TIMEOUT_SECONDS);
+    try (JavaProcess process =
+        JavaProcess.start(peer.conf(), log, CLIENT_JVM, client.mainClass, all)) {
+      process.requireSuccess(TIMEOUT_SECONDS);
     }
   }
 }
