@@ -64,6 +64,11 @@ public record Scan<K, R>(
     return new Scan<>(table, index, prefix, after, value, limit, lock);
   }
 
+  /** The same with another greatest number of rows. */
+  public Scan<K, R> limited(int rows) {
+    return new Scan<>(table, index, prefix, after, above, rows, lock);
+  }
+
   /** Reads the rows in a mode; a locking one locks those it returns (not the gaps between them). */
   public Scan<K, R> locked(LockMode mode) {
     return new Scan<>(table, index, prefix, after, above, limit, mode);

@@ -46,6 +46,9 @@ final class CommittedCache {
   /** Larger partitions are not kept. */
   static final int PARTITION_ROWS_MAX = 16;
 
+  /** Larger directories are not kept. */
+  static final int SIBLINGS_MAX = 4_096;
+
   /** The stamp of a unit that is being written: what is read now must not be kept. */
   static final long UNSTABLE = -1;
 
@@ -58,20 +61,31 @@ final class CommittedCache {
   /** Per stripe: commits under way in the low bits, commits that ended above them. */
   private final AtomicLongArray stripes = new AtomicLongArray(STRIPES);
 
+  /**
+   * Makes an empty cache.
+   *
+   * @param entriesMax bound: a row or a small partition counts as one, and so do each {@link
+   *     #PARTITION_ROWS_MAX} rows of a directory
+   */
   CommittedCache(long entriesMax) {
     entries =
         Caffeine.newBuilder()
-            .maximumSize(entriesMax)
+            .maximumWeight(entriesMax)
+            .weigher(CommittedCache::weight)
             // Waking another thread for the cache's own work costs more than that work.
             .executor(Runnable::run)
             // An entry that is no longer in the map can't be made invalid by a later commit.
             .evictionListener(
                 (unit, entry, cause) -> {
-                  if (entry instanceof Entry evicted) {
-                    evicted.valid = false;
+                  if (entry != null) {
+                    entry.valid = false;
                   }
                 })
             .build();
+  }
+
+  private static int weight(Unit unit, Entry entry) {
+    return entry.content instanceof List<?> rows ? 1 + rows.size() / PARTITION_ROWS_MAX : 1;
   }
 
   @Nullable Entry get(Unit unit) {
@@ -87,8 +101,7 @@ final class CommittedCache {
 
   /** Keeps what was read, unless it may have changed since the stamp was taken. */
   void fill(Unit unit, long stamp, @Nullable Object content) {
-    if (stamp == UNSTABLE
-        || (content instanceof List<?> rows && rows.size() > PARTITION_ROWS_MAX)) {
+    if (stamp == UNSTABLE) {
       return;
     }
     // A commit raises the stripe before it removes the entry, which waits for this function.

@@ -1,19 +1,25 @@
 package io.warren.store.embedded;
 
+import io.warren.store.schema.Column;
 import io.warren.store.schema.Table;
 import io.warren.store.schema.ValueSink;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The value of a key's first column, in a form that can be compared. */
+/** The value of a key's column, in a form that can be compared. */
 final class PartitionValue implements ValueSink {
   private Object value = "";
 
   private PartitionValue() {}
 
+  /** Of the first column. */
   static <K> Object of(Table<K, ?> table, K key) {
+    return of(table.key().get(0), key);
+  }
+
+  static <K> Object of(Column<K> column, K key) {
     PartitionValue sink = new PartitionValue();
-    table.key().get(0).write().accept(key, sink);
+    column.write().accept(key, sink);
     return sink.value;
   }
 

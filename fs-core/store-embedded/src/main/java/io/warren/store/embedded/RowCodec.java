@@ -32,6 +32,7 @@ final class RowCodec<K, R> {
   private final boolean rotated;
   private final List<IndexCodec<K, R>> indexes;
   private final @Nullable Index rowOrderIndex;
+  private final @Nullable Column<K> siblings;
 
   private RowCodec(Table<K, R> table) {
     if (table.number() < 1 || table.number() >= TABLES_MAX) {
@@ -42,6 +43,8 @@ final class RowCodec<K, R> {
     int partition = table.partitionColumns().size();
     rowOrderIndex = rowOrderIndex(table);
     rotated = rowOrderIndex != null;
+    boolean byOneColumn = rowOrderIndex != null && rowOrderIndex.columns().size() == 1;
+    siblings = byOneColumn ? table.key().get(partition) : null;
     order = new int[columns];
     types = new ColumnType[columns];
     for (int i = 0; i < columns; i++) {
@@ -119,6 +122,30 @@ final class RowCodec<K, R> {
       return null;
     }
     return new CommittedCache.Unit(table.number(), PartitionValue.of(scan.prefix().get(0)));
+  }
+
+  /**
+   * What a write of a row touches besides the row's own unit: all rows with the same value of the
+   * index in whose order they are stored (inodes: the children of a directory). Null where there is
+   * no such index of one column.
+   */
+  CommittedCache.@Nullable Unit siblingsUnit(K key) {
+    return siblings == null
+        ? null
+        : new CommittedCache.Unit(table.number(), PartitionValue.of(siblings, key));
+  }
+
+  /** Where the cache has all rows of which a scan is a page; null when it keeps no such thing. */
+  CommittedCache.@Nullable Unit siblingsUnit(Scan<K, R> scan) {
+    boolean fits =
+        siblings != null
+            && scan.index() != null
+            && index(scan.index()) == null
+            && scan.prefix().size() == 1
+            && scan.above() == null;
+    return fits
+        ? new CommittedCache.Unit(table.number(), PartitionValue.of(scan.prefix().get(0)))
+        : null;
   }
 
   /** Whether rows are stored with the partition columns last. */

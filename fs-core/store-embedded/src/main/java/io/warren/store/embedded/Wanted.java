@@ -1,6 +1,7 @@
 package io.warren.store.embedded;
 
 import io.warren.store.Scan;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -49,13 +50,25 @@ abstract class Wanted {
     }
   }
 
-  /** The rows of a scan without locks. */
+  /**
+   * The rows of a scan without locks. The cache keeps small partitions, and all children of a
+   * directory, of which a scan is a page.
+   */
   static final class Rows<K, R> extends Wanted {
+    /** Who asks for so many may ask for the next page, too: a directory is loaded as a whole. */
+    private static final int WHOLE_FROM = 256;
+
     private final Scan<K, R> scan;
+    private final boolean ofSiblings;
 
     Rows(Scan<K, R> scan) {
-      super(RowCodec.of(scan.table()).partitionUnit(scan));
+      this(scan, RowCodec.of(scan.table()).siblingsUnit(scan));
+    }
+
+    private Rows(Scan<K, R> scan, CommittedCache.@Nullable Unit siblings) {
+      super(siblings != null ? siblings : RowCodec.of(scan.table()).partitionUnit(scan));
       this.scan = scan;
+      this.ofSiblings = siblings != null;
     }
 
     Scan<K, R> scan() {
@@ -64,20 +77,62 @@ abstract class Wanted {
 
     /** The view must be pinned unless the scan follows the rows themselves. */
     void load(View view) throws RocksDBException {
-      content = List.copyOf(Scanner.run(scan, view, null));
+      found = null;
+      content = List.copyOf(Scanner.run(loaded(), view, null));
+    }
+
+    private Scan<K, R> loaded() {
+      boolean isWholeWanted =
+          ofSiblings
+              && stamp != CommittedCache.UNSTABLE
+              && scan.after() == null
+              && scan.limit() >= WHOLE_FROM
+              && scan.limit() <= CommittedCache.SIBLINGS_MAX;
+      return isWholeWanted ? scan.limited(CommittedCache.SIBLINGS_MAX + 1) : scan;
     }
 
     @Override
     boolean whole() {
-      return rows().size() < scan.limit();
+      int max = ofSiblings ? CommittedCache.SIBLINGS_MAX : CommittedCache.PARTITION_ROWS_MAX;
+      return scan.after() == null && all().size() < loaded().limit() && all().size() <= max;
     }
 
+    /** As they are in the cache, or were loaded. */
     @SuppressWarnings("unchecked") // the content is rows of the scan's own table
-    List<R> rows() {
+    private List<R> all() {
       if (!(content instanceof List<?> rows)) {
         throw new IllegalStateException("The scan was not run");
       }
-      return (List<R>) (rows.size() > scan.limit() ? rows.subList(0, scan.limit()) : rows);
+      return (List<R>) rows;
+    }
+
+    List<R> rows() {
+      List<R> rows = all();
+      int from = found == null ? 0 : firstAfter(rows);
+      int to = Math.min(rows.size(), from + scan.limit());
+      return from == 0 && to == rows.size() ? rows : rows.subList(from, to);
+    }
+
+    /** The place of the first row behind the scan's start, in rows in stored order. */
+    private int firstAfter(List<R> rows) {
+      K after = scan.after();
+      if (after == null) {
+        return 0;
+      }
+      RowCodec<K, R> codec = RowCodec.of(scan.table());
+      byte[] start = codec.key(after);
+      int low = 0;
+      int high = rows.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        byte[] key = codec.key(scan.table().keyOf().apply(rows.get(middle)));
+        if (Arrays.compareUnsigned(key, start) <= 0) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
     }
   }
 }

@@ -156,7 +156,7 @@ final class WriteTx extends EmbeddedTx {
             }
           }
           writes.delete(storedKey);
-          touched.add(codec.unit(key));
+          touch(codec, key);
           wrote = true;
           cost.rowWritten();
           return wrote;
@@ -174,9 +174,17 @@ final class WriteTx extends EmbeddedTx {
       }
     }
     started(transaction).put(storedKey, value);
-    touched.add(codec.unit(key));
+    touch(codec, key);
     wrote = true;
     cost.rowWritten();
+  }
+
+  private <K, R> void touch(RowCodec<K, R> codec, K key) {
+    touched.add(codec.unit(key));
+    CommittedCache.Unit siblings = codec.siblingsUnit(key);
+    if (siblings != null) {
+      touched.add(siblings);
+    }
   }
 
   private <K, R> void writeEntry(

@@ -29,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,8 +91,17 @@ class CachedReadsTest {
     ReadBatch.Row<Inode> b = batch.get(Tables.INODES, B);
     ReadBatch.Row<Inode> gone = batch.get(Tables.INODES, GONE);
     ReadBatch.Rows<Block> blocks = batch.scan(Scan.prefix(Tables.BLOCKS, 10, BLOCKS_OF));
+    ReadBatch.Rows<Inode> besideB = batch.scan(children(8, null, 1_000));
+    ReadBatch.Rows<Inode> besideGone = batch.scan(children(9, null, 10));
     batch.execute();
+    assertThat(besideB.get()).containsExactly(b.get());
+    assertThat(besideGone.get()).isEqualTo(gone.get() == null ? List.of() : List.of(gone.get()));
     return versions(a.get(), b.get(), gone.get(), blocks.get());
+  }
+
+  private static Scan<InodeKey, Inode> children(long parentId, @Nullable String after, int limit) {
+    InodeKey from = after == null ? null : new InodeKey(Long.MAX_VALUE, parentId, Name.of(after));
+    return Scan.index(Tables.INODES, Tables.INODES_BY_PARENT, limit, parentId).after(from);
   }
 
   /** One after the other. */
@@ -99,7 +109,10 @@ class CachedReadsTest {
     Inode gone = tx.get(Tables.INODES, GONE, LockMode.READ_COMMITTED);
     Inode a = tx.get(Tables.INODES, A, LockMode.READ_COMMITTED);
     List<Block> blocks = tx.scan(Scan.prefix(Tables.BLOCKS, 10, BLOCKS_OF));
-    return versions(a, tx.get(Tables.INODES, B, LockMode.READ_COMMITTED), gone, blocks);
+    List<Inode> besideB = tx.scan(children(8, null, 1_000));
+    Inode b = tx.get(Tables.INODES, B, LockMode.READ_COMMITTED);
+    assertThat(besideB).containsExactly(b);
+    return versions(a, b, gone, blocks);
   }
 
   private static Set<Long> versions(
@@ -234,6 +247,64 @@ class CachedReadsTest {
         assertThat(scan(store, 1, 3)).hasSize(3);
         assertThat(scan(store, 1, 100)).hasSize(5);
         assertThat(scan(store, 1, 2)).extracting(Block::blockId).containsExactly(0L, 1L);
+      }
+    }
+  }
+
+  @Test
+  void pagesOfADirectoryAreThoseOfItsRows() {
+    int max = CommittedCache.SIBLINGS_MAX;
+    try (EmbeddedStore store = open(10_000)) {
+      for (int count : List.of(1, 300, max - 1, max, max + 1)) {
+        long parent = 1_000 + count;
+        try (Tx tx = store.begin(TxOptions.write("write"))) {
+          for (int i = 0; i < count; i++) {
+            tx.insert(Tables.INODES, file(i % 16, parent, name(i), 100_000L * count + i));
+          }
+          tx.commit();
+        }
+        for (int read = 0; read < 2; read++) {
+          assertPages(store, parent, count);
+        }
+        change(store, parent, count);
+      }
+    }
+  }
+
+  private static String name(int i) {
+    return "child%05d".formatted(i);
+  }
+
+  private static void assertPages(EmbeddedStore store, long parent, int count) {
+    for (int limit : List.of(1, 255, 256, 1_001, 5_000)) {
+      for (int from : List.of(0, 1, count / 2, count - 1, count)) {
+        try (Tx tx = store.begin(TxOptions.read("page"))) {
+          String after = from == 0 ? null : name(from - 1);
+          List<Inode> page = tx.scan(children(parent, after, limit));
+          assertThat(page.stream().map(i -> i.name().toString()).toList())
+              .isEqualTo(
+                  IntStream.range(from, Math.min(count, from + limit))
+                      .mapToObj(CachedReadsTest::name)
+                      .toList());
+        }
+      }
+    }
+  }
+
+  /** Takes the first child away and adds one behind the last. */
+  private static void change(EmbeddedStore store, long parent, int count) {
+    try (Tx tx = store.begin(TxOptions.write("change"))) {
+      tx.delete(Tables.INODES, new InodeKey(0, parent, Name.of(name(0))));
+      tx.insert(Tables.INODES, file(3, parent, name(count), 7_000_000L + count));
+      assertThat(tx.scan(children(parent, null, 5_000))).hasSize(count);
+      tx.commit();
+    }
+    for (int read = 0; read < 2; read++) {
+      try (Tx tx = store.begin(TxOptions.read("read"))) {
+        List<Inode> now = tx.scan(children(parent, null, 5_000));
+        assertThat(now).hasSize(count);
+        assertThat(now.get(0).name().toString()).isEqualTo(name(1));
+        assertThat(now.get(count - 1).name().toString()).isEqualTo(name(count));
       }
     }
   }
