@@ -12,11 +12,10 @@ import io.warren.namespace.operation.Mkdirs;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.operation.SetPermission;
-import io.warren.store.ChangeFeed;
-import io.warren.store.Durability;
 import io.warren.store.Store;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
+import io.warren.store.testkit.ForwardingStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -33,46 +32,23 @@ class PartitionGuessTest {
   private static final FsPath ABSENT = FsPath.parse("/a/b/c/absent");
 
   /** Remembers how transactions were begun. */
-  private record Watched(Store inner, List<TxOptions> begun) implements Store {
+  private static final class Watched extends ForwardingStore {
+    private final List<TxOptions> begun;
+
+    Watched(Store inner, List<TxOptions> begun) {
+      super(inner);
+      this.begun = begun;
+    }
+
     @Override
     public Tx begin(TxOptions options) {
       begun.add(options);
-      return inner.begin(options);
+      return super.begin(options);
     }
 
     @Override
-    public ChangeFeed feed() {
-      return inner.feed();
-    }
-
-    @Override
-    public String kind() {
-      return inner.kind();
-    }
-
-    @Override
-    public boolean snapshotReads() {
-      return inner.snapshotReads();
-    }
-
-    @Override
-    public long moment() {
-      return inner.moment();
-    }
-
-    @Override
-    public boolean settled(long moment) {
-      return inner.settled(moment);
-    }
-
-    @Override
-    public Durability durability() {
-      return inner.durability();
-    }
-
-    @Override
-    public void close() {
-      inner.close();
+    public boolean takesHints() {
+      return true;
     }
   }
 

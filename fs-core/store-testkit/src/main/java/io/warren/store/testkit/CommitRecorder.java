@@ -2,8 +2,6 @@ package io.warren.store.testkit;
 
 import io.warren.model.ClusterVariable;
 import io.warren.model.NamenodeMember;
-import io.warren.store.ChangeFeed;
-import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A store that tells of each commit of a transaction that wrote: by whose authority it did so, and
  * when. Times are of {@link System#nanoTime()}, which the processes of one Linux machine share.
  */
-public final class CommitRecorder implements Store {
+public final class CommitRecorder extends ForwardingStore {
   private static final String EPOCH = "leader_epoch";
 
   /**
@@ -66,52 +64,16 @@ public final class CommitRecorder implements Store {
     }
   }
 
-  private final Store inner;
   private final Consumer<Commit> listener;
 
   public CommitRecorder(Store inner, Consumer<Commit> listener) {
-    this.inner = inner;
+    super(inner);
     this.listener = listener;
   }
 
   @Override
   public Tx begin(TxOptions options) {
-    return new Recorded(inner.begin(options), options.operation());
-  }
-
-  @Override
-  public ChangeFeed feed() {
-    return inner.feed();
-  }
-
-  @Override
-  public String kind() {
-    return inner.kind();
-  }
-
-  @Override
-  public boolean snapshotReads() {
-    return inner.snapshotReads();
-  }
-
-  @Override
-  public long moment() {
-    return inner.moment();
-  }
-
-  @Override
-  public boolean settled(long moment) {
-    return inner.settled(moment);
-  }
-
-  @Override
-  public Durability durability() {
-    return inner.durability();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
+    return new Recorded(inner().begin(options), options.operation());
   }
 
   private final class Recorded extends ForwardingTx {

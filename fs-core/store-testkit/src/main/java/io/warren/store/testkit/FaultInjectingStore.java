@@ -1,8 +1,6 @@
 package io.warren.store.testkit;
 
 import io.warren.model.Change;
-import io.warren.store.ChangeFeed;
-import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * operation unharmed to learn how many calls it makes, then once per call with a fault at it.
  * Thread-safe.
  */
-public final class FaultInjectingStore implements Store {
+public final class FaultInjectingStore extends ForwardingStore {
   /** When, around the chosen call, the fault happens. */
   public enum Moment {
     /** The call has no effect. */
@@ -48,7 +46,6 @@ public final class FaultInjectingStore implements Store {
 
   private static final int CALLS_KEPT_MAX = 1_000_000;
 
-  private final Store inner;
   private final List<Call> calls = new ArrayList<>();
   private @Nullable Fault fault;
   private @Nullable Code killedBy;
@@ -57,7 +54,7 @@ public final class FaultInjectingStore implements Store {
   private @Nullable Consumer<Call> before;
 
   public FaultInjectingStore(Store inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   /** One call fails with the code; the calls after it work. */
@@ -166,7 +163,7 @@ public final class FaultInjectingStore implements Store {
   public Tx begin(TxOptions options) {
     int number = record(options.operation(), "begin", "");
     fault(number, Moment.BEFORE);
-    Tx tx = inner.begin(options);
+    Tx tx = inner().begin(options);
     try {
       fault(number, Moment.AFTER);
     } catch (StoreException e) {
@@ -174,41 +171,6 @@ public final class FaultInjectingStore implements Store {
       throw e;
     }
     return new FaultyTx(tx, options.operation());
-  }
-
-  @Override
-  public ChangeFeed feed() {
-    return inner.feed();
-  }
-
-  @Override
-  public String kind() {
-    return inner.kind();
-  }
-
-  @Override
-  public boolean snapshotReads() {
-    return inner.snapshotReads();
-  }
-
-  @Override
-  public long moment() {
-    return inner.moment();
-  }
-
-  @Override
-  public boolean settled(long moment) {
-    return inner.settled(moment);
-  }
-
-  @Override
-  public Durability durability() {
-    return inner.durability();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 
   private final class FaultyTx implements Tx {

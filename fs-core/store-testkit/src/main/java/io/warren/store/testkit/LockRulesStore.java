@@ -2,8 +2,6 @@ package io.warren.store.testkit;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
-import io.warren.store.ChangeFeed;
-import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Store;
@@ -28,52 +26,16 @@ import org.jspecify.annotations.Nullable;
  * #requireOneOrder}). Writes lock their keys too, but count for upgrades alone: what is written
  * without having been locked is guarded by a row that was. Thread-safe.
  */
-public final class LockRulesStore implements Store {
-  private final Store inner;
+public final class LockRulesStore extends ForwardingStore {
   private final Map<String, Map<String, String>> later = new LinkedHashMap<>();
 
   public LockRulesStore(Store inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   @Override
   public Tx begin(TxOptions options) {
-    return new WatchedTx(inner.begin(options), options.operation());
-  }
-
-  @Override
-  public ChangeFeed feed() {
-    return inner.feed();
-  }
-
-  @Override
-  public String kind() {
-    return inner.kind();
-  }
-
-  @Override
-  public boolean snapshotReads() {
-    return inner.snapshotReads();
-  }
-
-  @Override
-  public long moment() {
-    return inner.moment();
-  }
-
-  @Override
-  public boolean settled(long moment) {
-    return inner.settled(moment);
-  }
-
-  @Override
-  public Durability durability() {
-    return inner.durability();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
+    return new WatchedTx(inner().begin(options), options.operation());
   }
 
   private synchronized void note(Set<String> before, String table, String operation) {

@@ -2,8 +2,6 @@ package io.warren.store.testkit;
 
 import io.warren.model.Change;
 import io.warren.model.InodeKey;
-import io.warren.store.ChangeFeed;
-import io.warren.store.Durability;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
@@ -24,17 +22,16 @@ import org.jspecify.annotations.Nullable;
  * read at a time of its own, and a test may do something between any two of them. Round trips are
  * counted as the wrapped store would count them. Thread-safe.
  */
-public final class ReadCommittedStore implements Store {
+public final class ReadCommittedStore extends ForwardingStore {
   private static final Runnable NOTHING = () -> {};
 
-  private final Store inner;
   private final ThreadLocal<Boolean> interrupting = ThreadLocal.withInitial(() -> false);
   private final AtomicLong moments = new AtomicLong();
   private volatile Runnable between = NOTHING;
   private volatile @Nullable LateRows late;
 
   public ReadCommittedStore(Store inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   /** Runs before every single read; what it does itself is not interrupted again. */
@@ -49,7 +46,7 @@ public final class ReadCommittedStore implements Store {
    */
   public void showLate(Predicate<InodeKey> rows) {
     showAll();
-    late = new LateRows(inner, rows);
+    late = new LateRows(inner(), rows);
     moments.incrementAndGet();
   }
 
@@ -60,11 +57,6 @@ public final class ReadCommittedStore implements Store {
     if (shown != null) {
       shown.close();
     }
-  }
-
-  @Override
-  public Durability durability() {
-    return inner.durability();
   }
 
   @Override
@@ -92,17 +84,7 @@ public final class ReadCommittedStore implements Store {
   public Tx begin(TxOptions options) {
     return options.readOnly()
         ? new Reader(options)
-        : new Writer(inner.begin(options), options.operation());
-  }
-
-  @Override
-  public ChangeFeed feed() {
-    return inner.feed();
-  }
-
-  @Override
-  public String kind() {
-    return inner.kind();
+        : new Writer(inner().begin(options), options.operation());
   }
 
   @Override
@@ -111,9 +93,14 @@ public final class ReadCommittedStore implements Store {
   }
 
   @Override
+  public boolean takesHints() {
+    return true;
+  }
+
+  @Override
   public void close() {
     showAll();
-    inner.close();
+    inner().close();
   }
 
   /** Where single reads go: to the transaction's own, or to one for each. */
@@ -203,7 +190,7 @@ public final class ReadCommittedStore implements Store {
 
     @Override
     public <T extends @Nullable Object> T read(Function<Tx, T> single) {
-      try (Tx tx = inner.begin(options)) {
+      try (Tx tx = inner().begin(options)) {
         return single.apply(tx);
       }
     }
@@ -229,7 +216,7 @@ public final class ReadCommittedStore implements Store {
     private Tx locker() {
       Tx tx = locker;
       if (tx == null) {
-        tx = inner.begin(TxOptions.write(options.operation()));
+        tx = inner().begin(TxOptions.write(options.operation()));
         locker = tx;
       }
       return tx;

@@ -1,24 +1,20 @@
 package io.warren.store.testkit;
 
-import io.warren.store.ChangeFeed;
 import io.warren.store.Durability;
 import io.warren.store.Store;
-import io.warren.store.Tx;
-import io.warren.store.TxOptions;
 
 /**
  * A store whose commits are visible at once and durable when the test says so, as when the disk
  * stands still. Thread-safe.
  */
-public final class UnsyncedStore implements Store {
-  private final Store inner;
+public final class UnsyncedStore extends ForwardingStore {
   private long marks = 1;
   private long firstMark = 1;
   private long durableThrough;
   private boolean stalled;
 
   public UnsyncedStore(Store inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   /** Nothing that is seen from now on is durable, until {@link #sync()}. */
@@ -62,40 +58,5 @@ public final class UnsyncedStore implements Store {
         }
       }
     };
-  }
-
-  @Override
-  public Tx begin(TxOptions options) {
-    return inner.begin(options);
-  }
-
-  @Override
-  public ChangeFeed feed() {
-    return inner.feed();
-  }
-
-  @Override
-  public String kind() {
-    return inner.kind();
-  }
-
-  @Override
-  public boolean snapshotReads() {
-    return inner.snapshotReads();
-  }
-
-  @Override
-  public long moment() {
-    return inner.moment();
-  }
-
-  @Override
-  public boolean settled(long moment) {
-    return inner.settled(moment);
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }
