@@ -1,11 +1,9 @@
 package io.warren.namespace;
 
-import io.warren.model.IdRange;
-import io.warren.store.LockMode;
+import io.warren.namespace.IdReservations.Range;
+import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
-import io.warren.store.Tx;
-import io.warren.store.TxOptions;
-import io.warren.store.schema.Tables;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -16,25 +14,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands out numbers that no other namenode hands out. A namenode takes ranges; the range's row is
- * read with an exclusive lock inside the transaction that advances it (a weaker read once gave two
- * namenodes the same range in the original). A range is fetched in the background when half of the
- * current one is used. Numbers of a stopped namenode's range are lost, never reused. Thread-safe.
+ * Hands out numbers that no other namenode hands out, whatever the store loses. A namenode takes
+ * ranges; the next one is fetched in the background when half of the present one is used. Numbers
+ * of a stopped namenode's range are lost, never reused. Thread-safe.
  */
 public final class IdAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(IdAllocator.class);
 
-  /** Numbers from next (inclusive) to end (exclusive). */
-  private record Range(long next, long end) {}
+  /** As long as clients wait for an answer without asking elsewhere, less some. */
+  private static final Duration DURABLE_WAIT_MAX = Duration.ofSeconds(20);
 
   private static final class Pool {
+    final IdReservations reservations;
     long next;
     long end;
     @Nullable Range prefetched;
     boolean prefetching;
+
+    Pool(IdReservations reservations) {
+      this.reservations = reservations;
+    }
   }
 
-  private final TransactionRunner runner;
   private final Executor background;
   private final Map<IdKind, Pool> pools = new EnumMap<>(IdKind.class);
 
@@ -42,10 +43,18 @@ public final class IdAllocator {
    * @param background runs prefetches; may refuse them (then they happen in the foreground)
    */
   public IdAllocator(TransactionRunner runner, Executor background) {
-    this.runner = runner;
+    this(runner, background, DURABLE_WAIT_MAX);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param durableWaitMax how long a reservation may take to become durable
+   */
+  IdAllocator(TransactionRunner runner, Executor background, Duration durableWaitMax) {
     this.background = background;
     for (IdKind kind : IdKind.values()) {
-      pools.put(kind, new Pool());
+      pools.put(kind, new Pool(new IdReservations(runner, kind, durableWaitMax)));
     }
   }
 
@@ -57,6 +66,9 @@ public final class IdAllocator {
   /**
    * A new number above a given one. Ranges of several namenodes are not in order of time, so a
    * number that must grow (a block's generation stamp) is asked for with its present value.
+   *
+   * @throws StoreException with code UNAVAILABLE when the store's disks stand still for so long
+   *     that a loss could undo what would be given out
    */
   public long nextAbove(IdKind kind, long floor) {
     Pool pool = Objects.requireNonNull(pools.get(kind));
@@ -73,7 +85,7 @@ public final class IdAllocator {
         Range range = pool.prefetched;
         pool.prefetched = null;
         if (range == null) {
-          range = fetch(kind, floor);
+          range = pool.reservations.take(floor);
         }
         pool.next = range.next();
         pool.end = range.end();
@@ -97,7 +109,7 @@ public final class IdAllocator {
   private void prefetch(IdKind kind, Pool pool) {
     Range range = null;
     try {
-      range = fetch(kind, Long.MIN_VALUE);
+      range = pool.reservations.take(Long.MIN_VALUE);
     } catch (RuntimeException e) {
       LOG.warn("Prefetching a range of {} ids failed; the next call fetches it", kind, e);
     } finally {
@@ -106,17 +118,5 @@ public final class IdAllocator {
         pool.prefetching = false;
       }
     }
-  }
-
-  private Range fetch(IdKind kind, long floor) {
-    return runner.run(TxOptions.write("allocate_ids"), tx -> advance(tx, kind, floor));
-  }
-
-  private static Range advance(Tx tx, IdKind kind, long floor) {
-    IdRange row = tx.get(Tables.ID_RANGES, kind.stored(), LockMode.EXCLUSIVE);
-    long first = Math.max(row == null ? kind.firstId() : row.nextId(), floor + 1);
-    long end = Math.addExact(first, kind.rangeSize());
-    tx.upsert(Tables.ID_RANGES, new IdRange(kind.stored(), end));
-    return new Range(first, end);
   }
 }

@@ -34,6 +34,13 @@ public interface Store extends AutoCloseable {
   /** For whoever acts outside the store on rows that he has read. */
   Durability durability();
 
+  /**
+   * A number that is another one once the store may have lost commits that were visible: it came
+   * back as of an earlier time. Read in a transaction that may write, it holds for what that
+   * transaction reads and writes. 0 for a store that loses nothing of what was acknowledged.
+   */
+  int incarnation(Tx tx);
+
   /** What the adapter counts besides the {@link TxStats} of each transaction. */
   default List<StoreCounter> counters() {
     return List.of();

@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * The feed's incarnations, and how a restart of the whole cluster is noticed: {@link
  * FeedTables#RUN} is kept in the data nodes' memory alone, so its row is gone after a restart in
- * which no data node stayed. Whoever gives sequences looks for it first, under the feed's lock, and
- * begins another incarnation in the same transaction when it is missing.
+ * which no data node stayed. Whoever gives sequences or takes ranges of ids looks for it first,
+ * under the feed's lock, and begins another incarnation in the same transaction when it is missing.
  */
 final class Incarnations {
   private static final int FEED = 1;
@@ -44,6 +44,16 @@ final class Incarnations {
       found.add(new FeedIncarnation(row.id(), row.firstSequence()));
     }
     return found.isEmpty() ? List.of(UNKNOWN) : found;
+  }
+
+  /** The one in which a transaction that may write reads and writes; begun by it when needed. */
+  static int now(Tx tx) {
+    Run run = tx.get(FeedTables.RUN, Run.ID, LockMode.READ_COMMITTED);
+    if (run != null) {
+      return run.incarnation();
+    }
+    FeedState state = tx.get(FeedTables.STATE, FeedState.ID, LockMode.EXCLUSIVE);
+    return current(tx, state == null ? FeedState.EMPTY : state);
   }
 
   /**

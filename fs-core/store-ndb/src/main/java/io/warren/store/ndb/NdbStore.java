@@ -178,6 +178,11 @@ public final class NdbStore implements Store {
   }
 
   @Override
+  public int incarnation(Tx tx) {
+    return Incarnations.now(tx);
+  }
+
+  @Override
   public void close() {
     synchronized (ended) {
       if (closing) {

@@ -3,6 +3,9 @@ package io.warren.store.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.warren.model.ClusterVariable;
+import io.warren.model.IdRange;
+import io.warren.namespace.IdAllocator;
+import io.warren.namespace.IdKind;
 import io.warren.store.Durability.State;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
@@ -10,7 +13,11 @@ import io.warren.store.StoreException.Code;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +127,61 @@ class NdbDurabilityTest {
           round, durable, value("count"), value("young") == round ? "there" : "lost");
       assertThat(value("count")).as("round %d", round).isGreaterThanOrEqualTo(durable);
       assertThat(store.durability().state(youngMark)).isEqualTo(State.VOID);
+    }
+  }
+
+  private List<Long> take(IdAllocator ids, int count) {
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
+    List<Long> taken = new ArrayList<>();
+    while (taken.size() < count) {
+      try {
+        taken.add(ids.next(IdKind.GENERATION_STAMP));
+      } catch (StoreException e) {
+        if (System.nanoTime() > deadlineNs || !(e.retriable() || e.code() == Code.COMMIT_UNKNOWN)) {
+          throw e;
+        }
+      }
+    }
+    return taken;
+  }
+
+  private long nextStamp() {
+    return runner
+        .run(
+            TxOptions.read("get"),
+            tx ->
+                Optional.ofNullable(
+                    tx.get(
+                        Tables.ID_RANGES,
+                        IdKind.GENERATION_STAMP.stored(),
+                        LockMode.READ_COMMITTED)))
+        .map(IdRange::nextId)
+        .orElse(0L);
+  }
+
+  private static void assertNew(Set<Long> given, List<Long> ids) {
+    assertThat(ids.stream().filter(id -> !given.add(id)).toList()).isEmpty();
+  }
+
+  /** What was given out just before the loss, of ranges whose rows are lost, is not given again. */
+  @Test
+  void idsAreNotGivenAgainAfterTheLossOfBothDataNodes() throws Exception {
+    IdAllocator survivor = new IdAllocator(runner, Runnable::run);
+    Set<Long> given = new HashSet<>(take(survivor, 10));
+    for (int round = 1; round <= 2; round++) {
+      countUntilDurable(round * 1_000_000L);
+      assertNew(given, take(survivor, 5 * IdKind.GENERATION_STAMP.rangeSize()));
+      long before = nextStamp();
+      loseBothDataNodes();
+      setWhenBack("back", round);
+      System.out.printf("Round %d: ids up to %d, the row says %d%n", round, before, nextStamp());
+      assertThat(nextStamp()).as("nothing was lost").isLessThan(before);
+      long beganNs = System.nanoTime();
+      assertNew(given, take(new IdAllocator(runner, Runnable::run), 2_000));
+      System.out.printf(
+          "The first ids after %d ms%n",
+          TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs));
+      assertNew(given, take(survivor, 8 * IdKind.GENERATION_STAMP.rangeSize()));
     }
   }
 }

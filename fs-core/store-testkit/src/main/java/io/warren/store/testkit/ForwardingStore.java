@@ -62,6 +62,11 @@ public abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public int incarnation(Tx tx) {
+    return inner.incarnation(tx);
+  }
+
+  @Override
   public List<StoreCounter> counters() {
     return inner.counters();
   }

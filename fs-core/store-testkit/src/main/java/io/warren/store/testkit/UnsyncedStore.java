@@ -2,6 +2,7 @@ package io.warren.store.testkit;
 
 import io.warren.store.Durability;
 import io.warren.store.Store;
+import io.warren.store.Tx;
 
 /**
  * A store whose commits are visible at once and durable when the test says so, as when the disk
@@ -12,6 +13,7 @@ public final class UnsyncedStore extends ForwardingStore {
   private long firstMark = 1;
   private long durableThrough;
   private boolean stalled;
+  private int incarnation;
 
   public UnsyncedStore(Store inner) {
     super(inner);
@@ -36,6 +38,12 @@ public final class UnsyncedStore extends ForwardingStore {
   /** The store was out of reach, and may have been set back. */
   public synchronized void reconnect() {
     firstMark = ++marks;
+    incarnation++;
+  }
+
+  @Override
+  public synchronized int incarnation(Tx tx) {
+    return incarnation;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.warren.store.schema;
 
+import static io.warren.store.schema.Column.addedInt32;
+import static io.warren.store.schema.Column.addedInt64;
 import static io.warren.store.schema.Column.bool;
 import static io.warren.store.schema.Column.bytes;
 import static io.warren.store.schema.Column.int32;
@@ -85,12 +87,15 @@ final class ClusterTables {
           15,
           "id_ranges",
           List.of(text("kind", 64, k -> k)),
-          List.of(int64("next_id", IdRange::nextId)),
+          List.of(
+              int64("next_id", IdRange::nextId),
+              addedInt64("durable_id", IdRange::durableId),
+              addedInt32("incarnation", IdRange::incarnation)),
           List.of("kind"),
           List.of(),
           IdRange::kind,
           ValueSource::text,
-          (k, in) -> new IdRange(k, in.int64()));
+          (k, in) -> new IdRange(k, in.int64(), in.int64(), in.int32()));
 
   static final Table<Long, SubtreeOperation> SUBTREE_OPERATIONS =
       new Table<>(
