@@ -9,6 +9,7 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.FileSettings;
 import io.warren.store.BlockScans;
+import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -89,15 +90,21 @@ final class AddBlockRules {
     return read(tx, last, blocks.lengthBytes() - last.lengthBytes());
   }
 
-  /** A block with the rows about its replicas. */
+  /**
+   * A block with the rows about its replicas. Those that writers look at are settled: whoever held
+   * the block's lock before may not have made them visible yet.
+   */
   static FileBlock read(Tx tx, Block block, long offsetBytes) {
     ReadBatch batch = tx.batch();
     var replicas =
-        batch.scan(BlockScans.replicas(Tables.REPLICAS, block.inodeId(), block.blockId()));
+        batch.scan(
+            BlockScans.replicas(Tables.REPLICAS, block.inodeId(), block.blockId())
+                .locked(LockMode.SETTLED));
     var pipeline =
         batch.scan(
             BlockScans.replicas(
-                Tables.REPLICAS_UNDER_CONSTRUCTION, block.inodeId(), block.blockId()));
+                    Tables.REPLICAS_UNDER_CONSTRUCTION, block.inodeId(), block.blockId())
+                .locked(LockMode.SETTLED));
     var corrupt =
         batch.scan(BlockScans.replicas(Tables.CORRUPT_REPLICAS, block.inodeId(), block.blockId()));
     batch.execute();

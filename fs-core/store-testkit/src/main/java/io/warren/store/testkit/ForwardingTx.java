@@ -11,20 +11,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Passes everything on; for wrappers that change some of it. */
-abstract class ForwardingTx implements Tx {
+public abstract class ForwardingTx implements Tx {
   private final Tx tx;
   private final String operation;
 
-  ForwardingTx(Tx tx, String operation) {
+  protected ForwardingTx(Tx tx, String operation) {
     this.tx = tx;
     this.operation = operation;
   }
 
-  final Tx tx() {
+  protected final Tx tx() {
     return tx;
   }
 
-  final String operation() {
+  protected final String operation() {
     return operation;
   }
 
