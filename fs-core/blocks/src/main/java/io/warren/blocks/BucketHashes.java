@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -191,10 +192,26 @@ public final class BucketHashes {
    * @return how many changes were merged
    */
   public int merge(int storageId) {
+    // Of a report's own accord: sums are moved under their locks, whoever does so.
+    return merge(storageId, tx -> {});
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param fence refuses a transaction when it is not to be made any more
+   */
+  public int merge(int storageId, Consumer<Tx> fence) {
     int merged = 0;
     int page = CHANGES_PER_MERGE;
     for (int round = 0; round < MERGES_MAX && page == CHANGES_PER_MERGE; round++) {
-      page = runner.run(TxOptions.write("merge_bucket_changes"), tx -> mergePage(tx, storageId));
+      page =
+          runner.run(
+              TxOptions.write("merge_bucket_changes"),
+              tx -> {
+                fence.accept(tx);
+                return mergePage(tx, storageId);
+              });
       merged += page;
     }
     return merged;

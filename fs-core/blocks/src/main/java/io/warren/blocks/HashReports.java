@@ -13,12 +13,14 @@ import io.warren.blockreports.Turn;
 import io.warren.blockreports.TurnRequest;
 import io.warren.model.BlockReport;
 import io.warren.store.TransactionRunner;
+import io.warren.store.Tx;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 import org.slf4j.Logger;
@@ -217,15 +219,23 @@ public final class HashReports implements BlockReportProtocol {
     }
   }
 
-  /** The leader's part: forgets turns that nobody will end. */
-  public void trimTurns() {
-    turns.trim();
+  /**
+   * The leader's part: forgets turns that nobody will end.
+   *
+   * @param fence refuses a transaction once another namenode leads
+   */
+  public void trimTurns(Consumer<Tx> fence) {
+    turns.trim(fence);
   }
 
-  /** Merges the changes of storages' buckets, so that reports need not. */
-  public void merge(Iterable<Integer> storageIds) {
+  /**
+   * The leader's part: merges the changes of storages' buckets, so that reports need not.
+   *
+   * @param fence as for {@link #trimTurns}
+   */
+  public void merge(Iterable<Integer> storageIds, Consumer<Tx> fence) {
     for (int storageId : storageIds) {
-      hashes.merge(storageId);
+      hashes.merge(storageId, fence);
     }
   }
 

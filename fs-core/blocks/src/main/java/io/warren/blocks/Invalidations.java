@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.protocol.Block;
 
@@ -52,6 +53,9 @@ public final class Invalidations {
   private final long resendMs;
   private final Map<ReplicaPlace, Sent> sent = new ConcurrentHashMap<>();
 
+  /** Rows whose orders are not sent any more, until the leader's next round deletes them. */
+  private final Set<ReplicaKey> givenUp = ConcurrentHashMap.newKeySet();
+
   /** By storage, then by place. */
   private final Map<Integer, Map<ReplicaPlace, Held>> held = new ConcurrentHashMap<>();
 
@@ -71,15 +75,13 @@ public final class Invalidations {
   /** Replicas that a datanode with these storages must delete now. */
   public List<Block> take(Collection<Integer> storageIds) {
     List<Block> orders = new ArrayList<>();
-    List<ReplicaKey> givenUp = new ArrayList<>();
     for (int storageId : storageIds) {
-      takeFrom(storageId, orders, givenUp);
+      takeFrom(storageId, orders);
     }
-    delete(givenUp);
     return orders;
   }
 
-  private void takeFrom(int storageId, List<Block> orders, List<ReplicaKey> givenUp) {
+  private void takeFrom(int storageId, List<Block> orders) {
     Map<ReplicaPlace, List<InvalidatedReplica>> places = read(storageId);
     if (places.isEmpty()) {
       held.remove(storageId);
@@ -90,7 +92,7 @@ public final class Invalidations {
     Map<ReplicaPlace, Held> after = new HashMap<>();
     places.forEach(
         (place, rows) -> {
-          if (isUnderWay(place, rows)) {
+          if (isUnderWay(place, rows) || givenUp.containsAll(keys(rows))) {
             return;
           }
           Held first = before.get(place);
@@ -102,7 +104,7 @@ public final class Invalidations {
             case VOID -> after.put(place, new Held(first.rows(), mark));
             case DURABLE -> {
               if (orders.size() < limitPerHeartbeat) {
-                order(place, rows, orders, givenUp);
+                order(place, rows, orders);
               } else {
                 after.put(place, first);
               }
@@ -127,11 +129,7 @@ public final class Invalidations {
         && clock.millis() - before.atMs() < resendMs;
   }
 
-  private void order(
-      ReplicaPlace place,
-      List<InvalidatedReplica> rows,
-      List<Block> orders,
-      List<ReplicaKey> givenUp) {
+  private void order(ReplicaPlace place, List<InvalidatedReplica> rows, List<Block> orders) {
     Set<ReplicaKey> keys = keys(rows);
     Sent before = sent.get(place);
     int attempts = before == null ? 0 : before.attempts();
@@ -149,7 +147,8 @@ public final class Invalidations {
   private Map<ReplicaPlace, List<InvalidatedReplica>> read(int storageId) {
     long inFlight = sent.keySet().stream().filter(p -> p.storageId() == storageId).count();
     long waiting = held.getOrDefault(storageId, Map.of()).size();
-    int limit = (int) Math.min(Scan.LIMIT_MAX, inFlight + waiting + limitPerHeartbeat);
+    long over = givenUp.stream().filter(key -> key.storageId() == storageId).count();
+    int limit = (int) Math.min(Scan.LIMIT_MAX, inFlight + waiting + over + limitPerHeartbeat);
     List<InvalidatedReplica> rows =
         runner.run(
             TxOptions.read("scan_invalidated"),
@@ -170,7 +169,7 @@ public final class Invalidations {
     return held.values().stream().mapToInt(Map::size).sum();
   }
 
-  /** Takes deletions that a datanode reported. */
+  /** Takes deletions that a datanode reported. That is so, whoever leads: it needs no fence. */
   public void confirm(List<ReportedReplica> deleted) {
     List<ReplicaKey> rows = new ArrayList<>();
     for (ReportedReplica replica : deleted) {
@@ -179,13 +178,18 @@ public final class Invalidations {
         rows.addAll(done.rows());
       }
     }
-    delete(rows);
+    delete(rows, tx -> {});
   }
 
-  private void delete(List<ReplicaKey> rows) {
+  private void delete(List<ReplicaKey> rows, Consumer<Tx> fence) {
     for (int from = 0; from < rows.size(); from += ROWS_PER_DELETE) {
       List<ReplicaKey> part = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_DELETE));
-      runner.run(TxOptions.write("forget_invalidated"), tx -> delete(tx, part));
+      runner.run(
+          TxOptions.write("forget_invalidated"),
+          tx -> {
+            fence.accept(tx);
+            return delete(tx, part);
+          });
     }
   }
 
@@ -196,13 +200,22 @@ public final class Invalidations {
     return rows.size();
   }
 
-  /** Forgets orders whose rows are long gone, and everything when this namenode stops leading. */
-  public void trim(boolean leads) {
-    if (!leads) {
-      sent.clear();
-      held.clear();
-      return;
-    }
+  /** This namenode stops leading: forgets everything. */
+  public void deposed() {
+    sent.clear();
+    held.clear();
+    givenUp.clear();
+  }
+
+  /**
+   * Deletes the rows of orders that were given up, and forgets orders whose rows are long gone.
+   *
+   * @param fence refuses a transaction once another namenode leads
+   */
+  public void round(Consumer<Tx> fence) {
+    List<ReplicaKey> over = List.copyOf(givenUp);
+    delete(over, fence);
+    over.forEach(givenUp::remove);
     long oldestMs = clock.millis() - resendMs * (ATTEMPTS_MAX + 1);
     for (Iterator<Sent> all = sent.values().iterator(); all.hasNext(); ) {
       if (all.next().atMs() < oldestMs) {

@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,17 +159,16 @@ public final class ReportTurns {
         TxOptions.write("end_block_report"),
         tx -> {
           reports.forEach(report -> history.add(tx, report));
-          ActiveBlockReport row =
-              tx.get(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid, LockMode.EXCLUSIVE);
-          if (row != null && row.leaseId() == leaseId) {
-            tx.delete(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid);
-          }
-          return true;
+          return forget(tx, datanodeUuid, leaseId);
         });
   }
 
-  /** Forgets turns whose time is over: their datanodes or namenodes are gone. */
-  public void trim() {
+  /**
+   * Forgets turns whose time is over: their datanodes or namenodes are gone.
+   *
+   * @param fence refuses a transaction once another namenode leads
+   */
+  public void trim(Consumer<Tx> fence) {
     long nowMs = clock.millis();
     List<Long> live = namenodes.ids().get();
     List<ActiveBlockReport> over =
@@ -180,7 +180,25 @@ public final class ReportTurns {
             .filter(r -> r.expiresAtMs() <= nowMs || isOrphan(r, live))
             .limit(ROWS_PER_TRIM)
             .toList();
-    over.forEach(row -> end(row.datanodeUuid(), row.leaseId(), List.of()));
+    over.forEach(row -> forget(row, fence));
+  }
+
+  private void forget(ActiveBlockReport over, Consumer<Tx> fence) {
+    runner.run(
+        TxOptions.write("forget_block_report"),
+        tx -> {
+          fence.accept(tx);
+          return forget(tx, over.datanodeUuid(), over.leaseId());
+        });
+  }
+
+  private static boolean forget(Tx tx, String datanodeUuid, long leaseId) {
+    ActiveBlockReport row = tx.get(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid, LockMode.EXCLUSIVE);
+    if (row == null || row.leaseId() != leaseId) {
+      return false;
+    }
+    tx.delete(Tables.ACTIVE_BLOCK_REPORTS, datanodeUuid);
+    return true;
   }
 
   private static boolean isOrphan(ActiveBlockReport row, List<Long> live) {

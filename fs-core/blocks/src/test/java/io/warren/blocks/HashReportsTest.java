@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.warren.blockreports.HashAnswer;
@@ -20,12 +21,14 @@ import io.warren.model.BucketHash;
 import io.warren.model.HashBucket;
 import io.warren.model.HashBucketChange;
 import io.warren.model.Replica;
+import io.warren.store.Tx;
 import io.warren.store.TxStats;
 import io.warren.store.schema.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @NullUnmarked
 class HashReportsTest {
+  private static final Consumer<Tx> DEPOSED =
+      tx -> {
+        throw new IllegalStateException("deposed");
+      };
+
   private static final long DAY_MS = 86_400_000;
   private static final int BUCKETS = 1_000;
   private static final List<Long> NAMENODES = List.of(1L, 2L);
@@ -128,7 +136,7 @@ class HashReportsTest {
     assertThat(summarise(first)).containsExactly("DS-1");
     assertThat(store.rows(Tables.BLOCK_REPORTS)).isEmpty();
     report();
-    first.hashReports.merge(List.of(storageId()));
+    first.hashReports.merge(List.of(storageId()), tx -> {});
     // The first report in which all buckets match writes the hash of the whole storage.
     report();
     long full = last().lastFullAtMs();
@@ -236,6 +244,10 @@ class HashReportsTest {
     for (long id = 1; id <= 900; id++) {
       store(id);
     }
+    int changes = store.rows(Tables.HASH_BUCKET_CHANGES).size();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> first.hashReports.merge(List.of(storageId()), DEPOSED));
+    assertThat(store.rows(Tables.HASH_BUCKET_CHANGES)).hasSize(changes).isNotEmpty();
     BucketHashes hashes = new BucketHashes(store.runner);
     var before = hashes.of(storageId(), BUCKETS);
     hashes.merge(storageId());
@@ -338,7 +350,10 @@ class HashReportsTest {
     assertThat(first.hashReports.waiting()).isOne();
     store.clock.advance(ReportTurns.LEASE_MS);
     assertThat(ask(second, fifth).mustWait()).isFalse();
-    first.hashReports.trimTurns();
+    int turns = store.rows(Tables.ACTIVE_BLOCK_REPORTS).size();
+    assertThatIllegalStateException().isThrownBy(() -> first.hashReports.trimTurns(DEPOSED));
+    assertThat(store.rows(Tables.ACTIVE_BLOCK_REPORTS)).hasSize(turns).hasSizeGreaterThan(1);
+    first.hashReports.trimTurns(tx -> {});
     assertThat(store.rows(Tables.ACTIVE_BLOCK_REPORTS)).hasSize(1);
   }
 

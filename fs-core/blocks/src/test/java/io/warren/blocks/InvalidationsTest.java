@@ -2,14 +2,17 @@ package io.warren.blocks;
 
 import static io.warren.blocks.BlockFixture.deleted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.warren.model.ReplicaKey;
+import io.warren.store.Tx;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.schema.Tables;
 import io.warren.store.testkit.UnsyncedStore;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class InvalidationsTest {
   private static final long RESEND_MS = 60_000;
+  private static final Consumer<Tx> DEPOSED =
+      tx -> {
+        throw new IllegalStateException("deposed");
+      };
 
   private UnsyncedStore disk;
   private BlockFixture store;
@@ -65,6 +72,11 @@ class InvalidationsTest {
       store.clock.advance(RESEND_MS);
     }
     assertThat(take(1)).isEmpty();
+    // An evicted leader deletes nothing; it does not order it again either.
+    assertThatIllegalStateException().isThrownBy(() -> invalidations.round(DEPOSED));
+    assertThat(take(1)).isEmpty();
+    assertThat(store.rows(Tables.INVALIDATED_BLOCKS)).hasSize(1);
+    invalidations.round(tx -> {});
     assertThat(store.rows(Tables.INVALIDATED_BLOCKS)).isEmpty();
   }
 
@@ -72,7 +84,7 @@ class InvalidationsTest {
   void anotherLeaderSendsAgain() {
     store.invalidate(9, 1, 1, 100);
     assertThat(take(1)).containsExactly(1L);
-    invalidations.trim(false);
+    invalidations.deposed();
     assertThat(take(1)).containsExactly(1L);
   }
 

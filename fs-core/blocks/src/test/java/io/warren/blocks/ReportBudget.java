@@ -70,7 +70,7 @@ public abstract class ReportBudget {
     // The replicas of most blocks have come in, the others come with the first report.
     blocks.subList(0, BLOCKS / 4).forEach(block -> store.addReplica(block, storageId));
     assertThat(report(datanode.list()).full()).isTrue();
-    namenode.hashReports.merge(List.of(storageId));
+    namenode.hashReports.merge(List.of(storageId), tx -> {});
     assertThat(report(datanode.list()).buckets()).isEmpty();
   }
 

@@ -176,13 +176,13 @@ record BlockServices(
 
       @Override
       public void run(LeaderFence fence) {
-        invalidations.trim(true);
+        invalidations.round(fence::check);
         redundancy.round(fence::check, leadership.epoch());
       }
 
       @Override
       public void deposed() {
-        invalidations.trim(false);
+        invalidations.deposed();
         recoveries.reset();
         redundancy.deposed();
       }

@@ -24,14 +24,13 @@ final class BucketUpkeep implements LeaderService {
     return "bucket_upkeep";
   }
 
-  /** Merging moves sums from one row to another under their locks: it needs no fence. */
   @Override
   public void run(LeaderFence fence) {
     if (System.nanoTime() - lastNanos < INTERVAL_NANOS) {
       return;
     }
     lastNanos = System.nanoTime();
-    reports.trimTurns();
-    reports.merge(datanodes.knownStorages());
+    reports.trimTurns(fence::check);
+    reports.merge(datanodes.knownStorages(), fence::check);
   }
 }

@@ -204,8 +204,7 @@ final class Namenode {
     services.addAll(blocks.leaderServices(election));
     services.addAll(NamespaceUpkeep.services(namespace));
     services.add(tokens.upkeep());
-    services.add(
-        new FeedRetention(shared.store().feed(), shared.clock(), settings.feedRetentionMs()));
+    services.add(new FeedRetention(runner, shared.clock(), settings.feedRetentionMs()));
     services.add(new EventRetention(runner, shared.clock(), settings.eventRetentionMs()));
     return services;
   }

@@ -38,6 +38,11 @@ public interface ChangeFeed {
    */
   boolean await(long aboveSequence, long timeoutMs) throws InterruptedException;
 
-  /** Forgets changes up to a sequence, in bounded batches. */
-  void trim(long throughSequence);
+  /**
+   * Forgets a bounded number of changes up to a sequence, at once or with the commit of a
+   * transaction: what the transaction holds locked until then guards it in either case.
+   *
+   * @return whether more are left up to that sequence
+   */
+  boolean trim(Tx tx, long throughSequence);
 }

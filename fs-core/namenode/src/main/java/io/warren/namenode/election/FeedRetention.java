@@ -3,6 +3,8 @@ package io.warren.namenode.election;
 import io.warren.model.Change;
 import io.warren.namespace.LeaderFence;
 import io.warren.store.ChangeFeed;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
 import java.time.Clock;
 import java.util.List;
 
@@ -11,12 +13,14 @@ public final class FeedRetention implements LeaderService {
   private static final int BATCH = 1_000;
   private static final int BATCHES_MAX = 20;
 
+  private final TransactionRunner runner;
   private final ChangeFeed feed;
   private final Clock clock;
   private final long retentionMs;
 
-  public FeedRetention(ChangeFeed feed, Clock clock, long retentionMs) {
-    this.feed = feed;
+  public FeedRetention(TransactionRunner runner, Clock clock, long retentionMs) {
+    this.runner = runner;
+    this.feed = runner.store().feed();
     this.clock = clock;
     this.retentionMs = retentionMs;
   }
@@ -26,7 +30,7 @@ public final class FeedRetention implements LeaderService {
     return "feed_retention";
   }
 
-  /** Trimming twice is harmless, so a deposed leader needs no fence here. */
+  /** Fenced: the clock of a deposed leader may be one that was wrong. */
   @Override
   public void run(LeaderFence fence) {
     long oldestKeptMs = clock.millis() - retentionMs;
@@ -42,7 +46,20 @@ public final class FeedRetention implements LeaderService {
       if (through == 0) {
         return;
       }
-      feed.trim(through);
+      trim(fence, through);
+    }
+  }
+
+  private void trim(LeaderFence fence, long throughSequence) {
+    boolean more = true;
+    while (more) {
+      more =
+          runner.run(
+              TxOptions.write("feed_retention"),
+              tx -> {
+                fence.check(tx);
+                return feed.trim(tx, throughSequence);
+              });
     }
   }
 }

@@ -7,6 +7,7 @@ import io.warren.store.ChangeFeed;
 import io.warren.store.FeedIncarnation;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
+import io.warren.store.Tx;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,14 +208,16 @@ final class Outbox implements ChangeFeed, AutoCloseable {
     }
   }
 
+  /** At once: the changes are no rows of transactions. */
   @Override
-  public void trim(long throughSequence) {
+  public boolean trim(Tx tx, long throughSequence) {
     trimming.lock();
     try {
       long through = Math.min(throughSequence, head);
-      while (trimmedThrough < through) {
+      if (trimmedThrough < through) {
         trimBatch(Math.min(through, trimmedThrough + TRIM_BATCH));
       }
+      return trimmedThrough < through;
     } finally {
       trimming.unlock();
     }

@@ -171,7 +171,10 @@ class EmbeddedDurabilityTest {
         tx.commit();
       }
     }
-    store.feed().trim(3);
+    try (Tx tx = store.begin(TxOptions.write("trim"))) {
+      store.feed().trim(tx, 3);
+      tx.commit();
+    }
     long mark = store.durability().mark();
     long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
     while (store.durability().state(mark) != State.DURABLE) {

@@ -65,7 +65,7 @@ final class NdbFeed implements ChangeFeed, AutoCloseable {
     @Override
     public void setBack(long headSeen) {
       LOG.warn("The cluster lost changes that its feed had told: readers are told to rebuild");
-      trim(Long.MAX_VALUE);
+      trimAll();
       runner.run(TxOptions.write("feed_set_back"), tx -> beginAnew(tx, headSeen + 1));
     }
   }
@@ -229,15 +229,15 @@ final class NdbFeed implements ChangeFeed, AutoCloseable {
         || heads.await(aboveSequence, timeoutMs);
   }
 
-  @Override
-  public void trim(long throughSequence) {
+  private void trimAll() {
     boolean more = true;
     while (more) {
-      more = runner.run(TxOptions.write("trim_feed"), tx -> trimBatch(tx, throughSequence));
+      more = runner.run(TxOptions.write("trim_feed"), tx -> trim(tx, Long.MAX_VALUE));
     }
   }
 
-  private static boolean trimBatch(Tx tx, long throughSequence) {
+  @Override
+  public boolean trim(Tx tx, long throughSequence) {
     FeedState state = orEmpty(tx.get(FeedTables.STATE, FeedState.ID, LockMode.EXCLUSIVE));
     long wanted = Math.min(throughSequence, state.sequence());
     long through = Math.min(wanted, state.trimmedThrough() + TRIM_BATCH);
