@@ -148,12 +148,18 @@ public final class Election implements Leadership, Liveness {
     }
     long epoch = EpochFence.variable(tx, EpochFence.EPOCH, LockMode.READ_COMMITTED);
     long leaderId = EpochFence.variable(tx, EpochFence.LEADER_ID, LockMode.READ_COMMITTED);
+    long formerId = leaderId;
+    int incarnation = runner.store().incarnation(tx);
+    if (EpochFence.variable(tx, EpochFence.INCARNATION, LockMode.READ_COMMITTED) != incarnation) {
+      // The store may have been set back: whoever led, the next epoch is to begin.
+      leaderId = 0;
+    }
     List<ClusterEvent> events = new ArrayList<>();
     List<NamenodeMember> members = Membership.members(tx);
     if (members.stream().noneMatch(m -> m.id() < id && !isSilent(m))) {
       members = evictSilent(tx, own, members, events);
       if (leaderId != id && members.stream().noneMatch(m -> m.id() < id)) {
-        Optional<ClusterEvent> led = membership.lead(tx, own, leaderId);
+        Optional<ClusterEvent> led = membership.lead(tx, own, formerId, incarnation);
         led.ifPresent(events::add);
         leaderId = led.isPresent() ? id : leaderId;
         epoch = led.map(ClusterEvent::epoch).orElse(epoch);

@@ -15,6 +15,9 @@ public final class EpochFence implements LeaderFence {
   static final String EPOCH = "leader_epoch";
   static final String LEADER_ID = "leader_id";
 
+  /** The incarnation of the store in which the epoch was begun. */
+  static final String INCARNATION = "leader_incarnation";
+
   /** The namenode that runs this work no longer leads. */
   public static final class DeposedException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -16,6 +16,7 @@ import io.warren.store.schema.Tables;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The rows of the election and the events that tell of their changes: whoever removes a member's
@@ -23,6 +24,8 @@ import java.util.Optional;
  */
 public final class Membership {
   static final int MEMBERS_MAX = 1_000;
+  private static final long LOST_EPOCHS_MIN = 1_000;
+  private static final long LOST_EPOCHS_MAX = 1_000_000;
 
   private final Clock clock;
 
@@ -114,13 +117,21 @@ public final class Membership {
    * Begins the next epoch under a new leader.
    *
    * @param leaderId who led when the transaction looked; nothing happens when that has changed
+   * @param incarnation of the store; in another one than the last epoch's, the newest epochs may be
+   *     lost, and namenodes and datanodes know them
    * @return empty when another member was faster
    */
-  Optional<ClusterEvent> lead(Tx tx, NamenodeMember leader, long leaderId) {
+  Optional<ClusterEvent> lead(Tx tx, NamenodeMember leader, long leaderId, int incarnation) {
     long detectedAtMs = clock.millis();
-    long epoch = EpochFence.variable(tx, EpochFence.EPOCH, LockMode.EXCLUSIVE) + 1;
+    long last = EpochFence.variable(tx, EpochFence.EPOCH, LockMode.EXCLUSIVE);
     if (EpochFence.variable(tx, EpochFence.LEADER_ID, LockMode.EXCLUSIVE) != leaderId) {
       return Optional.empty();
+    }
+    long epoch = last + 1;
+    if (EpochFence.variable(tx, EpochFence.INCARNATION, LockMode.EXCLUSIVE) != incarnation) {
+      epoch += last == 0 ? 0 : lostEpochs();
+      tx.upsert(
+          Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.INCARNATION, "" + incarnation));
     }
     tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.EPOCH, "" + epoch));
     tx.upsert(
@@ -136,6 +147,11 @@ public final class Membership {
             .startedAt(end.map(ClusterEvent::startedAtMs).orElse(detectedAtMs))
             .detectedAt(detectedAtMs);
     return Optional.of(ClusterEvents.append(tx, event));
+  }
+
+  /** More than were begun in what can be lost; by chance, as this may be lost, too. */
+  private static long lostEpochs() {
+    return ThreadLocalRandom.current().nextLong(LOST_EPOCHS_MIN, LOST_EPOCHS_MAX);
   }
 
   private static ClusterEventCause cause(long leaderId, Optional<ClusterEvent> end) {

@@ -3,11 +3,14 @@ package io.warren.namenode.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.warren.model.ClusterVariable;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
+import io.warren.store.schema.Tables;
+import io.warren.store.testkit.UnsyncedStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -88,6 +91,44 @@ class ElectionTest {
   private static boolean check(EpochFence fence, io.warren.store.Tx tx) {
     fence.check(tx);
     return true;
+  }
+
+  private void setBack(long epoch, long leaderId) {
+    runner.run(
+        TxOptions.write("set_back"),
+        tx -> {
+          tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.EPOCH, "" + epoch));
+          tx.upsert(
+              Tables.CLUSTER_VARIABLES, new ClusterVariable(EpochFence.LEADER_ID, "" + leaderId));
+          return true;
+        });
+  }
+
+  /** Else a turn of the lost leader would pass the fence, and datanodes not follow the new one. */
+  @Test
+  void epochsThatTheStoreHasLostAreNotBegunAgain() {
+    UnsyncedStore lossy = new UnsyncedStore(store);
+    runner = new TransactionRunner(lossy, TransactionRunner.Listener.NONE);
+    Election first = election("a");
+    Election second = election("b");
+    long firstId = first.join("r", "h").id();
+    second.join("r", "h");
+    first.leave();
+    second.tick();
+    EpochFence lost = fence(second);
+    assertThat(second.epoch()).isEqualTo(2);
+    setBack(1, firstId);
+    lossy.reconnect();
+    assertThat(second.tick().leads()).isTrue();
+    long begun = second.epoch();
+    assertThat(begun).isGreaterThan(2);
+    assertThatThrownBy(() -> runner.run(TxOptions.write("leader_work"), tx -> check(lost, tx)))
+        .isInstanceOf(EpochFence.DeposedException.class);
+    assertThat(second.tick().epoch()).isEqualTo(begun);
+    // Also when the row has the leader that there is.
+    lossy.reconnect();
+    assertThat(second.tick().leads()).isTrue();
+    assertThat(second.epoch()).isGreaterThan(begun);
   }
 
   @Test
