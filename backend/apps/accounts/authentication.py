@@ -4,7 +4,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from apps.accounts import selectors, services
+from apps.accounts import selectors, services, sessions
 from apps.accounts.models import ApiToken, User
 from apps.common.acting import act_for_request
 from apps.common.problems import AccessDenied
@@ -35,6 +35,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
         found = super().authenticate(request)
         if found is not None:
             act_for_request(found[0].get_username())
+            sessions.session_mark_seen(request=request._request)
         return found
 
     def enforce_csrf(self, request: Request) -> None:

@@ -1,13 +1,15 @@
-"""Users of the platform, their API tokens, and failed logins."""
+"""Users of the platform, their API tokens and sessions, and failed logins."""
 
 from enum import IntEnum
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.models import Session
 from django.db import models
 from django.utils.crypto import salted_hmac
 
 _SESSION_SALT = "apps.accounts.models.User.session"
+CLIENT_LENGTH_MAX = 200
 
 
 class Access(IntEnum):
@@ -89,6 +91,20 @@ class ApiToken(models.Model):
     def scope_access(self) -> Access:
         """The strongest scope."""
         return max(ACCESS_OF_SCOPE[TokenScope(each)] for each in self.scopes)
+
+
+class LoginSession(models.Model):
+    """A browser that is logged in: its session, and what its user is told of it."""
+
+    # Whoever deletes the session, Django or an action of ours, deletes this.
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sessions")
+    created_at = models.DateTimeField()
+    last_seen_at = models.DateTimeField()
+    # Of the last request that was noted; empty when the peer has none.
+    address = models.CharField(max_length=64)
+    # What the browser said of itself at the login.
+    client = models.CharField(max_length=CLIENT_LENGTH_MAX)
 
 
 class LoginFailures(models.Model):

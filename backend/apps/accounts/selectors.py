@@ -39,8 +39,23 @@ def all_tokens(*, username: str | None, cursor: str | None, limit: int) -> Page[
     return newest_first(rows, cursor=cursor, limit=limit)
 
 
-def users(*, cursor: str | None, limit: int) -> Page[User]:
-    return oldest_first(User.objects.all(), cursor=cursor, limit=limit)
+def users(
+    *,
+    name: str | None = None,
+    role: str | None = None,
+    is_active: bool | None = None,
+    cursor: str | None,
+    limit: int,
+) -> Page[User]:
+    """Users, oldest first: those whose name contains `name` in any case, with role and activity."""
+    rows = User.objects.all()
+    if name is not None:
+        rows = rows.filter(username__icontains=name)
+    if role is not None:
+        rows = rows.filter(role=role)
+    if is_active is not None:
+        rows = rows.filter(is_active=is_active)
+    return oldest_first(rows, cursor=cursor, limit=limit)
 
 
 def user_by_id(user_id: int) -> User:

@@ -1,10 +1,11 @@
-"""Shapes of users, tokens and logins."""
+"""Shapes of users, tokens, logins and sessions."""
 
+from enum import StrEnum
 from typing import Any
 
 from rest_framework import serializers
 
-from apps.accounts.models import Role, TokenScope
+from apps.accounts.models import LoginSession, Role, TokenScope
 from apps.common.fields import UtcField
 from apps.common.openapi import PageParameters
 
@@ -66,6 +67,44 @@ class UserSerializer(serializers.Serializer[Any]):
     is_active = serializers.BooleanField()
     created_at = UtcField()
     last_login = UtcField(allow_null=True)
+
+
+class UserState(StrEnum):
+    """Whether a user may log in."""
+
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+
+
+class UsersParameters(PageParameters):
+    name = serializers.CharField(
+        required=False, max_length=64, help_text="Part of the user name, in any case."
+    )
+    role = serializers.ChoiceField(choices=Role.choices, required=False)
+    state = serializers.ChoiceField(
+        choices=[each.value for each in UserState],
+        required=False,
+        help_text="Whether they may log in.",
+    )
+
+
+class SessionSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    created_at = UtcField()
+    last_seen_at = UtcField(help_text="To the minute.")
+    expires_at = UtcField(source="session.expire_date")
+    address = serializers.CharField(
+        help_text="Where the last request came from; empty over a Unix socket."
+    )
+    client = serializers.CharField(help_text="What the browser said of itself at the login.")
+    is_current = serializers.SerializerMethodField(help_text="Whether it is the one that asks.")
+
+    def get_is_current(self, session: LoginSession) -> bool:
+        return session.session_id == self.context.get("session_key")
+
+
+class SessionsEndedSerializer(serializers.Serializer[Any]):
+    ended = serializers.IntegerField(help_text="How many sessions.")
 
 
 class UserCreateSerializer(serializers.Serializer[Any]):

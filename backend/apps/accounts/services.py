@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.accounts.models import ACCESS_OF_SCOPE, Access, ApiToken, Role, TokenScope, User
 from apps.accounts.selectors import secret_digest, user_by_id
+from apps.accounts.sessions import sessions_delete
 from apps.accounts.signals import rights_changed
 from apps.accounts.throttle import login_failed, login_succeeded, login_throttle
 from apps.audit.services import Outcome, audit_record
@@ -65,21 +66,41 @@ def _check_password(password: str, user: User, field: str) -> None:
 
 
 def password_change(
-    *, actor: Actor, user_id: int, current_password: str, new_password: str
+    *,
+    actor: Actor,
+    user_id: int,
+    current_password: str,
+    new_password: str,
+    address: str,
+    session_key: str | None,
 ) -> User:
-    """Set a new password after checking the current one."""
+    """Set a new password after checking the current one; ends the user's other sessions.
+
+    Wrong ones are counted as failed logins are: a session that was left open is no way to guess.
+    """
     user = user_by_id(user_id)
+    login_throttle(username=user.username, address=address)
     if not user.check_password(current_password):
+        with transaction.atomic():
+            login_failed(username=user.username, address=address)
+            audit_record(
+                actor=actor,
+                action="user.password",
+                outcome=Outcome.DENIED,
+                after={"username": user.username, "address": address},
+            )
         raise InvalidInput(fields={"current_password": ["This is not your password."]})
     _check_password(new_password, user, "new_password")
     user.set_password(new_password)
     with transaction.atomic():
         user.save(update_fields=["password"])
+        login_succeeded(username=user.username, address=address)
+        ended = sessions_delete(user_id=user.pk, kept_key=session_key)
         audit_record(
             actor=actor,
             action="user.password",
             outcome=Outcome.SUCCEEDED,
-            after={"username": user.username},
+            after={"username": user.username, "sessions_ended": ended},
         )
     return user
 
@@ -221,11 +242,13 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
                 detail="Make another user an administrator first.",
             )
         revoked = 0
-        if any(before[name] != getattr(user, name) for name in _RIGHTS):
+        rights_differ = any(before[name] != getattr(user, name) for name in _RIGHTS)
+        if rights_differ:
             user.rights_epoch += 1
             revoked = _revoke_overreaching(user, former_hdfs_user=before["hdfs_user"])
             rights_changed.send(sender=User, user_id=user.pk)
         user.save()
+        ends = rights_differ or password is not None
         audit_record(
             actor=actor,
             action="user.update",
@@ -235,6 +258,7 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
                 **_described(user),
                 "password_changed": password is not None,
                 "tokens_revoked": revoked,
+                "sessions_ended": sessions_delete(user_id=user.pk) if ends else 0,
             },
         )
     return user

@@ -23,6 +23,8 @@ from apps.accounts.serializers import (
     UserChangeSerializer,
     UserCreateSerializer,
     UserSerializer,
+    UsersParameters,
+    UserState,
     UserTokenSerializer,
     UserTokensParameters,
 )
@@ -90,7 +92,7 @@ class PasswordView(APIView):
         operation_id="auth_change_password",
         summary="Change my password; ends my other sessions. Not for API tokens.",
         request=PasswordChangeSerializer,
-        responses=answers({204: None}, *BODY, 401, 403),
+        responses=answers({204: None}, *BODY, 401, 403, 429),
     )
     def post(self, request: Request) -> Response:
         if request.auth is not None:
@@ -101,6 +103,8 @@ class PasswordView(APIView):
             user_id=user_of(request).pk,
             current_password=body["current_password"],
             new_password=body["new_password"],
+            address=client_address(request._request),
+            session_key=request._request.session.session_key,
         )
         login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
         return Response(status=204)
@@ -189,11 +193,19 @@ class UsersView(APIView):
     @extend_schema(
         operation_id="users_list",
         summary="Users of the platform, oldest first.",
-        parameters=[PageParameters],
+        parameters=[UsersParameters],
         responses=answers({200: page_of(UserSerializer, "UserPage")}, 400, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.users(**page_arguments(request))
+        query = parsed(UsersParameters, request.query_params)
+        state = query.get("state")
+        page = selectors.users(
+            name=query.get("name"),
+            role=query.get("role"),
+            is_active=None if state is None else state == UserState.ACTIVE,
+            cursor=query.get("cursor"),
+            limit=query["limit"],
+        )
         return Response(
             {"items": UserSerializer(page.items, many=True).data, "next_cursor": page.next_cursor}
         )

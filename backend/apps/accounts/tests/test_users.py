@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.accounts.models import ApiToken, User
+from apps.accounts.models import ApiToken, Role, User
 from apps.audit.models import AuditEntry
-from doubles.world import PASSWORD, ClientOf
+from doubles.world import PASSWORD, ClientOf, make_user
 
 pytestmark = pytest.mark.django_db
 USERS = "/api/v1/users"
@@ -138,3 +138,24 @@ def test_tokens_that_do_not_fit_new_rights_are_revoked(
     entry = AuditEntry.objects.get(action="user.update")
     assert entry.after is not None
     assert entry.after["tokens_revoked"] == 2 - len(left)
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({}, ["ann", "Anna", "olga", "admin"]),
+        ({"name": "ANN"}, ["ann", "Anna"]),
+        ({"role": "viewer"}, ["ann", "Anna"]),
+        ({"state": "inactive"}, ["Anna"]),
+        ({"state": "active", "role": "viewer"}, ["ann"]),
+        ({"name": "nobody"}, []),
+    ],
+)
+def test_the_list_is_filtered(
+    viewer: User, client_of: ClientOf, query: dict[str, str], names: list[str]
+) -> None:
+    make_user("Anna", Role.VIEWER)
+    User.objects.filter(username="Anna").update(is_active=False)
+    make_user("olga", Role.OPERATOR)
+    answer = client_of(make_user("admin", Role.ADMIN)).get(USERS, query).json()
+    assert [each["username"] for each in answer["items"]] == names
