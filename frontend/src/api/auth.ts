@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api, done } from './client'
-import type { LoginRequest, Me } from './schema'
+import type { LoginRequest, Me, PasswordChangeRequest } from './schema'
 
 export type { Me }
 
@@ -19,6 +19,11 @@ export function login(body: LoginRequest): Promise<Me> {
 
 export function logout() {
   return done(api.POST('/api/v1/auth/logout'))
+}
+
+/** Sets one's own password, and ends one's other sessions. */
+export function changePassword(body: PasswordChangeRequest): Promise<void> {
+  return done(api.POST('/api/v1/auth/password', { body }))
 }
 
 /** Why this user can't start changes; undefined when they can. */

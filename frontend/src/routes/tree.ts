@@ -1,3 +1,4 @@
+import { accountRoute } from './account'
 import { auditRoute } from './audit'
 import { blockReportsRoute } from './block-reports'
 import { blocksRoute } from './blocks'
@@ -15,6 +16,7 @@ import { rootRoute } from './root'
 import { searchRoute } from './search'
 import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
+import { usersRoute } from './users'
 
 export const routeTree = rootRoute.addChildren([
   loginRoute,
@@ -33,5 +35,7 @@ export const routeTree = rootRoute.addChildren([
     pipelineRoute,
     auditRoute,
     tokensRoute,
+    usersRoute,
+    accountRoute,
   ]),
 ])

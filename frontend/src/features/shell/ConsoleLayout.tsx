@@ -13,17 +13,20 @@ import {
 import { useDisclosure, useOs } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { meQuery } from '~/api/auth'
 import { Wordmark } from '~/ui/Logo'
 import classes from './ConsoleLayout.module.css'
-import { pages } from './pages'
+import { pagesOf } from './pages'
 import { UserMenu } from './UserMenu'
 
 const ConsoleSpotlight = lazy(() => import('./ConsoleSpotlight'))
 
 /** The frame around every page once logged in. */
 export function ConsoleLayout() {
+  const { data: me } = useSuspenseQuery(meQuery())
   const [opened, { toggle, close }] = useDisclosure()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
 
@@ -71,7 +74,7 @@ export function ConsoleLayout() {
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} px="sm">
           <Stack gap={2} component="nav" aria-label="Main">
-            {pages.map((page) => (
+            {pagesOf(me).map((page) => (
               <NavLink
                 key={page.to}
                 renderRoot={(props) => <Link to={page.to} {...props} />}

@@ -2,9 +2,10 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { IconArrowRight, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { meQuery } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { type SearchHit, searchQuery } from '~/api/search'
 import { Highlighted } from '~/features/search/highlight'
@@ -12,13 +13,14 @@ import { normalizePath, parentOf } from '~/format/path'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
 import pathClasses from '~/ui/PathText.module.css'
-import { pages } from './pages'
+import { type PageEntry, pagesOf } from './pages'
 
 const TYPING_PAUSE_MS = 120
 const HITS_SHOWN = 7
 
 /** ⌘K / Ctrl-K: pages, paths and files by name, without leaving the keyboard. */
 export default function ConsoleSpotlight() {
+  const { data: me } = useSuspenseQuery(meQuery())
   const [typed, setTyped] = useState('')
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, TYPING_PAUSE_MS)
@@ -27,7 +29,7 @@ export default function ConsoleSpotlight() {
     ...searchQuery({ q: asked }, HITS_SHOWN),
     enabled: asked !== '' && !isPath,
   })
-  const shownPages = pages.filter(
+  const shownPages = pagesOf(me).filter(
     (page) => text === '' || page.label.toLowerCase().includes(text.toLowerCase()),
   )
   const items = asked !== '' && !isPath ? (hits.data?.items ?? []) : []
@@ -74,7 +76,7 @@ export default function ConsoleSpotlight() {
   )
 }
 
-function PageAction({ page }: { page: (typeof pages)[number] }) {
+function PageAction({ page }: { page: PageEntry }) {
   const navigate = useNavigate()
   return (
     <Spotlight.Action

@@ -8,9 +8,16 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSelector, IconSun } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { logout, meQuery } from '~/api/auth'
 import { notifyError } from '~/ui/notify'
 import classes from './UserMenu.module.css'
@@ -70,6 +77,12 @@ export function UserMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>Acts in HDFS as {me.hdfs_user}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconUserCircle size={15} />}
+          renderRoot={(props) => <Link to="/account" {...props} />}
+        >
+          Password and sessions
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => leave.mutate()}>
           Log out
         </Menu.Item>

@@ -12,10 +12,17 @@ import {
   IconSearch,
   IconServer,
   IconTimeline,
+  IconUserCircle,
+  IconUsers,
+  type TablerIcon,
 } from '@tabler/icons-react'
+import type { Me } from '~/api/auth'
+
+type PageLink = { to: string; label: string; hint: string; Icon: TablerIcon; needs?: Me['role'] }
+export type PageEntry = (typeof pages)[number]
 
 /** The pages of the console, in the order of the navigation. */
-export const pages = [
+const pages = [
   { to: '/', label: 'Overview', hint: 'Health, capacity and recent jobs', Icon: IconGauge },
   { to: '/files', label: 'Files', hint: 'Browse the namespace', Icon: IconFolder },
   { to: '/search', label: 'Search', hint: 'Find files by name and attributes', Icon: IconSearch },
@@ -64,4 +71,22 @@ export const pages = [
   },
   { to: '/audit', label: 'Audit', hint: 'Who changed what, and when', Icon: IconHistory },
   { to: '/tokens', label: 'Tokens', hint: 'Access for scripts and tools', Icon: IconKey },
-] as const
+  {
+    to: '/users',
+    label: 'Users',
+    hint: 'Who may log in, and with which role',
+    Icon: IconUsers,
+    needs: 'admin',
+  },
+  {
+    to: '/account',
+    label: 'Account',
+    hint: 'Your password, and where you are logged in',
+    Icon: IconUserCircle,
+  },
+] as const satisfies readonly PageLink[]
+
+/** Those that a user's role opens. */
+export function pagesOf(me: Me): readonly PageEntry[] {
+  return pages.filter((page) => !('needs' in page) || page.needs === me.role)
+}

@@ -1,4 +1,5 @@
 import type { HttpHandler } from 'msw'
+import { accessHandlers } from './access-handlers'
 import { blockHandlers } from './block-handlers'
 import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
@@ -22,6 +23,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...sqlHandlers(world),
     ...keptHandlers(world),
     ...tokenHandlers(world),
+    ...accessHandlers(world),
     auditHandler(world),
     ...pipelineHandlers(world),
   ]

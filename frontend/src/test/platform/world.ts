@@ -7,7 +7,7 @@ import type { DatanodeDetails } from '~/api/datanodes'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
-import type { UserToken } from '~/api/schema'
+import type { Session, User, UserToken } from '~/api/schema'
 import type { Token } from '~/api/tokens'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
@@ -28,6 +28,9 @@ export type World = {
   jobStepEntries: number
   tokens: Token[]
   othersTokens: UserToken[]
+  users: User[]
+  /** By the user's id; one's own, with the current one, under `own`. */
+  sessions: Map<number | 'own', Session[]>
   audit: AuditEntry[]
   feed: Feed
   pipeline: Pipeline
@@ -60,6 +63,8 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     jobStepEntries: 40,
     tokens: [],
     othersTokens: [],
+    users: [],
+    sessions: new Map(),
     audit: [],
     feed: { state: 'following', lag_ms: 84, sequence: 18_422, head_sequence: 18_422 },
     killed: undefined,

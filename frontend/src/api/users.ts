@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answerOf, api } from './client'
+import type { PatchedUserChangeRequest, Role, User, UserCreateRequest } from './schema'
+
+export type { Role, User, UserCreateRequest }
+export type UserChange = PatchedUserChangeRequest
+
+export const USER_PAGE_ROWS = 50
+
+export const ROLES = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[]
+export const USER_STATES = ['active', 'inactive'] as const
+
+export type UserFilter = {
+  /** Part of the user name. */
+  name?: string
+  role?: Role
+  state?: (typeof USER_STATES)[number]
+  cursor?: string
+}
+
+export const userKeys = { all: ['users'] as const }
+
+export function usersQuery(filter: UserFilter) {
+  return queryOptions({
+    queryKey: [...userKeys.all, filter],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/users', {
+          params: { query: { ...filter, limit: USER_PAGE_ROWS } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function createUser(body: UserCreateRequest): Promise<User> {
+  return answerOf(api.POST('/api/v1/users', { body }))
+}
+
+export function changeUser(user: User, body: UserChange): Promise<User> {
+  return answerOf(
+    api.PATCH('/api/v1/users/{user_id}', { params: { path: { user_id: user.id } }, body }),
+  )
+}

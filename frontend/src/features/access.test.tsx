@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Session, User } from '~/api/schema'
+import { ADMIN, createWorld, VIEWER, type World } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+function userOf(id: number, username: string, role: User['role']): User {
+  return {
+    id,
+    username,
+    role,
+    hdfs_user: 'hdfs',
+    is_active: true,
+    created_at: '2026-11-20T08:00:00.000Z',
+    last_login: null,
+  }
+}
+
+function sessionOf(id: number, address: string, isCurrent = false): Session {
+  return {
+    id,
+    address,
+    client: FIREFOX,
+    created_at: '2026-11-20T08:00:00.000Z',
+    last_seen_at: '2026-11-20T09:00:00.000Z',
+    expires_at: '2026-11-21T08:00:00.000Z',
+    is_current: isCurrent,
+  }
+}
+
+function createOffice(): World {
+  const world = createWorld({ me: ADMIN })
+  world.users.push(userOf(1, 'admin', 'admin'), userOf(2, 'olga', 'operator'))
+  world.sessions.set(2, [sessionOf(22, '192.0.2.2'), sessionOf(21, '192.0.2.1')])
+  world.sessions.set('own', [sessionOf(12, '192.0.2.7', true), sessionOf(11, '192.0.2.8')])
+  return world
+}
+
+it('shows users to administrators alone', async () => {
+  renderConsole('/users', createWorld({ me: VIEWER }))
+  expect(await screen.findByText('Administrators manage users')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Account' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Users' })).not.toBeInTheDocument()
+})
+
+it('filters users by what the address says', async () => {
+  const { user, router } = renderConsole('/users?role=operator', createOffice())
+  expect(await screen.findByRole('cell', { name: 'olga' })).toBeVisible()
+  expect(screen.queryByRole('cell', { name: 'admin' })).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Users' })).toBeInTheDocument()
+  await user.type(screen.getByLabelText('Name'), 'zoe')
+  expect(await screen.findByText('Nothing matches the filters')).toBeVisible()
+  expect(router.state.location.search).toEqual({ role: 'operator', name: 'zoe' })
+})
+
+it('adds a user, and says what is wrong with the password', async () => {
+  const { user, world, router } = renderConsole('/users', createOffice())
+  await user.click(await screen.findByRole('button', { name: 'New user' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New user' })
+  expect(router.state.location.search).toEqual({ open: 'create' })
+  await user.type(within(dialog).getByLabelText('User name'), 'vera')
+  await user.type(within(dialog).getByLabelText('Password'), 'short')
+  await user.click(within(dialog).getByRole('button', { name: 'Add user' }))
+  expect(await within(dialog).findByText('This password is too short.')).toBeVisible()
+  await user.type(within(dialog).getByLabelText('Password'), ' no more')
+  await user.click(within(dialog).getByRole('button', { name: 'Add user' }))
+  expect(await screen.findByText('vera can log in as viewer.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Actions for vera' })).toBeVisible()
+  expect(world.users[2]).toMatchObject({ username: 'vera', role: 'viewer', hdfs_user: 'vera' })
+})
+
+it('names what a lower role ends before it is given', async () => {
+  const { user, world } = renderConsole('/users?user=2&open=role', createOffice())
+  const dialog = await screen.findByRole('dialog', { name: 'Role of olga' })
+  expect(within(dialog).getByRole('button', { name: 'Change role' })).toHaveAccessibleDescription(
+    'This is the role already',
+  )
+  await user.click(within(dialog).getByRole('radio', { name: 'viewer' }))
+  expect(within(dialog).getByText(/tokens that would do more are revoked/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Change role' }))
+  expect(await screen.findByText('olga is viewer now.')).toBeVisible()
+  expect(world.users[1]?.role).toBe('viewer')
+})
+
+it('keeps the last administrator, and says why', async () => {
+  const { user, world } = renderConsole('/users?user=1&open=state', createOffice())
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate admin?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate user' }))
+  expect(await within(dialog).findByText('The last active administrator stays one')).toBeVisible()
+  expect(world.users[0]?.is_active).toBe(true)
+})
+
+it('deactivates a user and lets the user back in', async () => {
+  const { user, world } = renderConsole('/users', createOffice())
+  await user.click(await screen.findByRole('button', { name: 'Actions for olga' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate olga?' })
+  expect(within(dialog).getByText(/logged out everywhere/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate user' }))
+  const row = screen.getByRole('row', { name: /olga/ })
+  expect(await within(row).findByText('inactive')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Actions for olga' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Reactivate…' }))
+  await user.click(await screen.findByRole('button', { name: 'Reactivate user' }))
+  await waitFor(() => expect(world.users[1]?.is_active).toBe(true))
+})
+
+it('sets a password for another', async () => {
+  const { user, world } = renderConsole('/users?user=2&open=password', createOffice())
+  const dialog = await screen.findByRole('dialog', { name: 'New password for olga' })
+  await user.type(within(dialog).getByLabelText('New password'), 'a long enough one')
+  await user.click(within(dialog).getByRole('button', { name: 'Set password' }))
+  expect(await screen.findByText('Password set')).toBeVisible()
+  expect(world.sessions.get(2)).toEqual([])
+})
+
+it('ends one session of a user, then all', async () => {
+  const { user, world } = renderConsole('/users?user=2&open=sessions', createOffice())
+  const end = await screen.findByRole('button', {
+    name: 'End session of Firefox on Linux from 192.0.2.1',
+  })
+  await user.click(end)
+  expect(await screen.findByText(/from 192.0.2.1 is logged out at once/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'End session' }))
+  await waitFor(() => expect(world.sessions.get(2)).toHaveLength(1))
+  await user.click(await screen.findByRole('button', { name: 'End all sessions…' }))
+  await user.click(await screen.findByRole('button', { name: 'End sessions' }))
+  expect(await screen.findByText('Logged in nowhere')).toBeVisible()
+})
+
+it('shows where one is logged in, and ends all but this browser', async () => {
+  const { user, world } = renderConsole('/account', createOffice())
+  expect(await screen.findByText('This browser')).toBeVisible()
+  expect(screen.getAllByRole('button', { name: /End session of/ })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'End all others…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'End all other sessions?' })
+  await user.click(within(dialog).getByRole('button', { name: 'End sessions' }))
+  await waitFor(() => expect(world.sessions.get('own')).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText(/192.0.2.8/)).not.toBeInTheDocument())
+})
+
+it('changes one’s own password', async () => {
+  const { user, world } = renderConsole('/account', createOffice())
+  const fill = async (current: string, next: string, again = next) => {
+    for (const [label, text] of [
+      ['Current password', current],
+      ['New password', next],
+      ['New password again', again],
+    ] as const) {
+      const field = await screen.findByLabelText(label, { exact: true })
+      await user.clear(field)
+      await user.type(field, text)
+    }
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+  }
+  await fill('wrong', 'a long enough one', 'another one')
+  expect(await screen.findByText('This is not the same password')).toBeVisible()
+  await fill('wrong', 'a long enough one')
+  expect(await screen.findByText('This is not your password.')).toBeVisible()
+  await fill('right', 'short')
+  expect(await screen.findByText('This password is too short.')).toBeVisible()
+  await fill('right', 'a long enough one')
+  expect(await screen.findByText('Your other sessions have ended.')).toBeVisible()
+  expect(world.sessions.get('own')).toHaveLength(1)
+  expect(screen.getByLabelText('New password', { exact: true })).toHaveValue('')
+})

@@ -1,0 +1,54 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { meQuery } from '~/api/auth'
+import { type Ending, EndSessions } from '~/features/sessions/EndSessions'
+import { SessionList } from '~/features/sessions/SessionList'
+import { Page } from '~/ui/Page'
+import { Section } from '~/ui/Section'
+import { ChangePassword } from './ChangePassword'
+
+const route = getRouteApi('/console/account')
+
+export function AccountPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  const { cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [ending, setEnding] = useState<Ending>()
+  const close = () => setEnding(undefined)
+  return (
+    <Page
+      title="Account"
+      description={`You are ${me.username}, with the role ${me.role}. In HDFS you act as ${me.hdfs_user}.`}
+    >
+      <Section
+        title="Where you are logged in"
+        aside={
+          <Button variant="default" size="compact-sm" onClick={() => setEnding('all')}>
+            End all others…
+          </Button>
+        }
+      >
+        <SessionList
+          of="own"
+          cursor={cursor}
+          onGo={(next, trail) => navigate({ search: { cursor: next }, state: { trail } })}
+          onEnd={setEnding}
+        />
+      </Section>
+      <Section title="Password">
+        <ChangePassword />
+      </Section>
+      <Modal
+        opened={ending !== undefined}
+        onClose={close}
+        title={
+          <Text fw={620}>{ending === 'all' ? 'End all other sessions?' : 'End this session?'}</Text>
+        }
+      >
+        {ending && <EndSessions of="own" ending={ending} onClose={close} />}
+      </Modal>
+    </Page>
+  )
+}

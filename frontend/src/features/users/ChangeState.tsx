@@ -1,0 +1,38 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { User } from '~/api/users'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+import { useChangeUser } from './useChangeUser'
+
+type ChangeStateProps = { user: User; onClose: () => void }
+
+/** Deactivates a user, or lets one back in. */
+export function ChangeState({ user, onClose }: ChangeStateProps) {
+  const change = useChangeUser(user, (changed) => {
+    notifyDone(changed.is_active ? 'User reactivated' : 'User deactivated', changed.username)
+    onClose()
+  })
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {user.is_active
+          ? `${user.username} is logged out everywhere and can’t log in any more. All API tokens are revoked for good, exports are deleted and running queries end. Jobs go on.`
+          : `${user.username} can log in again with the former password, as ${user.role}. Tokens that were revoked do not come back.`}
+      </Text>
+      {change.isError && <ErrorState error={change.error} />}
+      <Group justify="flex-end" gap="xs">
+        <ActionButton variant="default" data-autofocus onClick={onClose}>
+          Leave as it is
+        </ActionButton>
+        <ActionButton
+          color={user.is_active ? 'red' : undefined}
+          loading={change.isPending}
+          onClick={() => change.mutate({ is_active: !user.is_active })}
+        >
+          {user.is_active ? 'Deactivate user' : 'Reactivate user'}
+        </ActionButton>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import { Group, Modal, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { explainError } from '~/api/problem'
+import { createUser, ROLES, type UserCreateRequest, userKeys } from '~/api/users'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+import { MEANING_OF_ROLE } from './roles'
+
+type CreateUserProps = { opened: boolean; onClose: () => void }
+
+export function CreateUser({ opened, onClose }: CreateUserProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>New user</Text>}>
+      <CreateUserBody onClose={onClose} />
+    </Modal>
+  )
+}
+
+function CreateUserBody({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm<Required<UserCreateRequest>>({
+    initialValues: { username: '', password: '', role: 'viewer', hdfs_user: '' },
+    validate: {
+      username: (name) => (name.trim() === '' ? 'Enter a user name' : null),
+      password: (password) => (password === '' ? 'Enter a password' : null),
+    },
+  })
+  const create = useMutation({
+    mutationFn: ({ username, hdfs_user, ...rest }: Required<UserCreateRequest>) =>
+      createUser({
+        ...rest,
+        username: username.trim(),
+        ...(hdfs_user.trim() !== '' && { hdfs_user: hdfs_user.trim() }),
+      }),
+    onSuccess: (user) => {
+      notifyDone('User added', `${user.username} can log in as ${user.role}.`)
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: userKeys.all })
+    },
+  })
+  const refused = create.isError ? explainError(create.error).fields : {}
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <Stack gap="md">
+        {create.isError && Object.keys(refused).length === 0 && <ErrorState error={create.error} />}
+        <TextInput
+          label="User name"
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('username')}
+          error={form.errors.username ?? refused.username}
+        />
+        <PasswordInput
+          label="Password"
+          description="At least 10 characters. Tell it to the user, who can change it on the page Account."
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+          error={form.errors.password ?? refused.password}
+        />
+        <Select
+          label="Role"
+          description={MEANING_OF_ROLE[form.values.role]}
+          data={ROLES}
+          allowDeselect={false}
+          {...form.getInputProps('role')}
+        />
+        <TextInput
+          label="Name in HDFS"
+          description="Whose rights count in HDFS. The user name when empty."
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('hdfs_user')}
+          error={form.errors.hdfs_user ?? refused.hdfs_user}
+        />
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            Close
+          </ActionButton>
+          <ActionButton type="submit" loading={create.isPending}>
+            Add user
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

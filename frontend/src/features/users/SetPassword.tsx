@@ -1,0 +1,49 @@
+import { Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { explainError } from '~/api/problem'
+import type { User } from '~/api/users'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+import { useChangeUser } from './useChangeUser'
+
+type SetPasswordProps = { user: User; onClose: () => void }
+
+export function SetPassword({ user, onClose }: SetPasswordProps) {
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? 'Enter a password' : null) },
+  })
+  const change = useChangeUser(user, () => {
+    notifyDone('Password set', `${user.username} was logged out everywhere.`)
+    onClose()
+  })
+  const refused = change.isError ? explainError(change.error).fields : {}
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      <Stack gap="md">
+        {change.isError && Object.keys(refused).length === 0 && <ErrorState error={change.error} />}
+        <PasswordInput
+          label="New password"
+          description="At least 10 characters. Tell it to the user, who can change it on the page Account."
+          autoComplete="new-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+          error={form.errors.password ?? refused.password}
+        />
+        <Text size="sm">
+          {user.username} is logged out everywhere and needs the new password to log in. API tokens
+          go on.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            Close
+          </ActionButton>
+          <ActionButton type="submit" color="red" loading={change.isPending}>
+            Set password
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Badge, Group, Menu, Paper, Table, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { User } from '~/api/users'
+import { Age } from '~/ui/Age'
+import { StatusDot } from '~/ui/StatusDot'
+import type { UserDialogName } from './UserDialog'
+
+type UserEntryProps = { user: User; onOpen: (dialog: UserDialogName) => void }
+
+export function UserRow({ user, onOpen }: UserEntryProps) {
+  return (
+    <Table.Tr>
+      <Table.Td fw={550} style={{ overflowWrap: 'anywhere' }}>
+        {user.username}
+      </Table.Td>
+      <Table.Td>
+        <Badge color="gray">{user.role}</Badge>
+      </Table.Td>
+      <Table.Td>{user.hdfs_user}</Table.Td>
+      <Table.Td>
+        <State user={user} />
+      </Table.Td>
+      <Table.Td>{user.last_login ? <Age time={user.last_login} /> : 'never'}</Table.Td>
+      <Table.Td>
+        <Age time={user.created_at} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Actions user={user} onOpen={onOpen} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+export function UserCard({ user, onOpen }: UserEntryProps) {
+  return (
+    <Paper p="sm" component="article" aria-label={user.username}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text fw={550} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {user.username}
+        </Text>
+        <Actions user={user} onOpen={onOpen} />
+      </Group>
+      <Group gap="sm" mt={4}>
+        <Badge color="gray">{user.role}</Badge>
+        <Text size="sm" component="div">
+          <State user={user} />
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" mt={6} component="div">
+        In HDFS {user.hdfs_user}. Last login:{' '}
+        {user.last_login ? <Age time={user.last_login} /> : 'never'}.
+      </Text>
+    </Paper>
+  )
+}
+
+function State({ user }: { user: User }) {
+  return user.is_active ? (
+    <StatusDot tone="good">active</StatusDot>
+  ) : (
+    <StatusDot tone="off">inactive</StatusDot>
+  )
+}
+
+function Actions({ user, onOpen }: UserEntryProps) {
+  return (
+    <Menu position="bottom-end" width={190} withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.username}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onOpen('role')}>Change role…</Menu.Item>
+        <Menu.Item onClick={() => onOpen('password')}>Set password…</Menu.Item>
+        <Menu.Item onClick={() => onOpen('sessions')}>Sessions…</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color={user.is_active ? 'red' : undefined} onClick={() => onOpen('state')}>
+          {user.is_active ? 'Deactivate…' : 'Reactivate…'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
