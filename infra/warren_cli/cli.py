@@ -1,6 +1,7 @@
 """The commands of bin/warren."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -33,6 +34,7 @@ from warren_cli import (
     servers,
     subtrees,
     testing,
+    users,
 )
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
@@ -66,6 +68,10 @@ subtree_app = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(subtree_app, name="subtree")
+users_app = typer.Typer(
+    help="Users of the console, without the console: the way back in.", no_args_is_help=True
+)
+app.add_typer(users_app, name="users")
 PASS_THROUGH = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 
 
@@ -227,6 +233,18 @@ def subtree_show_command(
 ) -> None:
     """Show the locks at, above or below a path, or that of an inode; exit code 1 when none is."""
     print(subtrees.show(_settings(), wanted, as_json=as_json))
+
+
+@users_app.command("reset-admin")
+def users_reset_admin_command(
+    username: Annotated[str, typer.Argument(metavar="NAME", help="Created when there is none.")],
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read it there; else one is made and shown.")
+    ] = False,
+) -> None:
+    """Make a user an active administrator with a new password; ends former sessions and tokens."""
+    given = sys.stdin if password_stdin else None
+    print(users.reset_admin(_settings(), username, inherited=os.environ, given=given))
 
 
 @app.command("demo")

@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 
 _SESSION_SALT = "apps.accounts.models.User.session"
 CLIENT_LENGTH_MAX = 200
+NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.@-]{0,63}$"
 
 
 class Access(IntEnum):

@@ -5,11 +5,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.accounts.models import LoginSession, Role, TokenScope
+from apps.accounts.models import NAME_PATTERN, LoginSession, Role, TokenScope
 from apps.common.fields import UtcField
 from apps.common.openapi import PageParameters
-
-_NAME = r"^[A-Za-z_][A-Za-z0-9_.@-]{0,63}$"
 
 
 class LoginSerializer(serializers.Serializer[Any]):
@@ -108,16 +106,16 @@ class SessionsEndedSerializer(serializers.Serializer[Any]):
 
 
 class UserCreateSerializer(serializers.Serializer[Any]):
-    username = serializers.RegexField(_NAME)
+    username = serializers.RegexField(NAME_PATTERN)
     password = serializers.CharField(max_length=1024, trim_whitespace=False)
     role = serializers.ChoiceField(choices=Role.choices)
     hdfs_user = serializers.RegexField(
-        _NAME, required=False, help_text="Name in HDFS; the username when absent."
+        NAME_PATTERN, required=False, help_text="Name in HDFS; the username when absent."
     )
 
 
 class UserChangeSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=Role.choices, required=False)
-    hdfs_user = serializers.RegexField(_NAME, required=False)
+    hdfs_user = serializers.RegexField(NAME_PATTERN, required=False)
     is_active = serializers.BooleanField(required=False)
     password = serializers.CharField(max_length=1024, trim_whitespace=False, required=False)

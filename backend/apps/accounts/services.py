@@ -58,7 +58,8 @@ def logout_record(*, actor: Actor) -> None:
     audit_record(actor=actor, action="auth.logout", outcome=Outcome.SUCCEEDED)
 
 
-def _check_password(password: str, user: User, field: str) -> None:
+def require_strong_password(password: str, user: User, field: str) -> None:
+    """InvalidInput for `field` when the password is too weak for this user."""
     try:
         validate_password(password, user)
     except ValidationError as error:
@@ -90,7 +91,7 @@ def password_change(
                 after={"username": user.username, "address": address},
             )
         raise InvalidInput(fields={"current_password": ["This is not your password."]})
-    _check_password(new_password, user, "new_password")
+    require_strong_password(new_password, user, "new_password")
     user.set_password(new_password)
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -182,7 +183,8 @@ def token_mark_used(*, token: ApiToken) -> None:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
-def _described(user: User) -> dict[str, Any]:
+def user_described(user: User) -> dict[str, Any]:
+    """A user as the audit log shows it."""
     return {
         "username": user.username,
         "role": user.role,
@@ -201,7 +203,7 @@ def user_create(
 ) -> User:
     """A new user; Conflict when the name is taken, InvalidInput for a weak password."""
     user = User(username=username, role=Role(role), hdfs_user=hdfs_user)
-    _check_password(password, user, "password")
+    require_strong_password(password, user, "password")
     user.set_password(password)
     try:
         with transaction.atomic():
@@ -210,7 +212,7 @@ def user_create(
                 actor=actor,
                 action="user.create",
                 outcome=Outcome.SUCCEEDED,
-                after=_described(user),
+                after=user_described(user),
             )
     except IntegrityError as error:
         raise Conflict(
@@ -226,10 +228,10 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
     now do more than he may, or speak for another HDFS user.
     """
     user = user_by_id(user_id)
-    before = _described(user)
+    before = user_described(user)
     password = changes.pop("password", None)
     if password is not None:
-        _check_password(password, user, "password")
+        require_strong_password(password, user, "password")
         user.set_password(password)
     for name in _RIGHTS:
         if name in changes:
@@ -255,7 +257,7 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
             outcome=Outcome.SUCCEEDED,
             before=before,
             after={
-                **_described(user),
+                **user_described(user),
                 "password_changed": password is not None,
                 "tokens_revoked": revoked,
                 "sessions_ended": sessions_delete(user_id=user.pk) if ends else 0,
@@ -288,6 +290,9 @@ def admin_ensure(*, username: str, password: str) -> bool:
             return False
         user.save(force_insert=True)
         audit_record(
-            actor=SYSTEM, action="user.create", outcome=Outcome.SUCCEEDED, after=_described(user)
+            actor=SYSTEM,
+            action="user.create",
+            outcome=Outcome.SUCCEEDED,
+            after=user_described(user),
         )
     return True

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.accounts.client_address import throttle_subject
@@ -53,3 +53,9 @@ def login_succeeded(*, username: str, address: str) -> None:
     """Forget the user's own failures from this address."""
     subject = f"user:{username}@{throttle_subject(address)}"
     LoginFailures.objects.filter(subject=subject).delete()
+
+
+def login_failures_forget(*, username: str) -> None:
+    """Forget all failures of a user, from wherever they came; those of addresses stay."""
+    of_user = Q(subject=f"everywhere:{username}") | Q(subject__startswith=f"user:{username}@")
+    LoginFailures.objects.filter(of_user).delete()

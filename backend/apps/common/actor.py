@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A user of the platform, or the platform itself.
+    """A user of the platform, its operator's command line, or the platform itself.
 
     `hdfs_user` is the name under which HDFS knows the user (whose trash, whose permissions).
     """
@@ -17,3 +17,5 @@ class Actor:
 
 
 SYSTEM = Actor(name="SYSTEM", user_id=None, hdfs_user="hdfs")
+# Whoever has the machine's data folder; no user can have a name with a space.
+COMMAND_LINE = Actor(name="COMMAND LINE", user_id=None, hdfs_user="")
