@@ -6,6 +6,7 @@ import {
   createTheme,
   type MantineColorsTuple,
   Modal,
+  ModalHeader,
   Paper,
   Progress,
   Table,
@@ -110,6 +111,8 @@ export const theme = createTheme({
     Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none', fw: 550, radius: 'sm' } }),
     Button: Button.extend({ defaultProps: { size: 'xs', fw: 550 } }),
+    // A dialog's title bar is no banner of the page: on narrow screens that has one of its own.
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,

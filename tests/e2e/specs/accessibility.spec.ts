@@ -35,6 +35,9 @@ const PAGES = [
   { name: 'audit', address: '/audit', shows: 'admin' },
   { name: 'tokens', address: '/tokens', shows: 'New token' },
   { name: 'token form', address: '/tokens?open=create', shows: 'What it may do' },
+  { name: 'users', address: '/users', shows: 'New user' },
+  { name: 'user form', address: '/users?open=create', shows: 'Name in HDFS' },
+  { name: 'account', address: '/account', shows: 'This browser' },
   { name: 'not found', address: '/no-such-page', shows: 'leads nowhere' },
 ] as const
 

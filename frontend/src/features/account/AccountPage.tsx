@@ -1,10 +1,12 @@
-import { Button, Modal, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Modal, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { meQuery } from '~/api/auth'
+import { sessionsQuery } from '~/api/sessions'
 import { type Ending, EndSessions } from '~/features/sessions/EndSessions'
 import { SessionList } from '~/features/sessions/SessionList'
+import { ActionButton } from '~/ui/ActionButton'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
 import { ChangePassword } from './ChangePassword'
@@ -15,6 +17,11 @@ export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   const { cursor } = route.useSearch()
   const navigate = route.useNavigate()
+  const { data: sessions } = useQuery(sessionsQuery('own', cursor))
+  const isAlone =
+    cursor === undefined &&
+    !sessions?.next_cursor &&
+    sessions?.items.every((session) => session.is_current)
   const [ending, setEnding] = useState<Ending>()
   const close = () => setEnding(undefined)
   return (
@@ -25,9 +32,14 @@ export function AccountPage() {
       <Section
         title="Where you are logged in"
         aside={
-          <Button variant="default" size="compact-sm" onClick={() => setEnding('all')}>
+          <ActionButton
+            variant="default"
+            size="compact-sm"
+            disabledReason={isAlone ? 'This browser is the only one' : undefined}
+            onClick={() => setEnding('all')}
+          >
             End all others…
-          </Button>
+          </ActionButton>
         }
       >
         <SessionList

@@ -1,0 +1,101 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, keepScreenshot } from '../support/page.ts'
+import { freshName } from '../support/warren.ts'
+
+const FIRST = 'a first long password'
+const SECOND = 'another long password'
+
+/** A browser of somebody else, who is not logged in yet. */
+async function stranger(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  return context.newPage()
+}
+
+async function enter(page: Page, name: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('User name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+async function addViewer(page: Page, name: string): Promise<void> {
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'New user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New user' })
+  await dialog.getByLabel('User name').fill(name)
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(FIRST)
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a viewer is added, changes the password, and is put out', async ({ page, browser }) => {
+  const name = freshName('vera')
+  await addViewer(page, name)
+
+  const other = await stranger(browser)
+  await enter(other, name, FIRST)
+  await expect(other.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Users', exact: true })).toBeHidden()
+  await other.goto('/account')
+  await expect(other.getByText('This browser')).toBeVisible()
+  await other.getByLabel('Current password').fill('not this one')
+  await other.getByLabel('New password', { exact: true }).fill(SECOND)
+  await other.getByLabel('New password again').fill(SECOND)
+  await other.getByRole('button', { name: 'Change password' }).click()
+  await expect(other.getByText('This is not your password.')).toBeVisible()
+  await other.getByLabel('Current password').fill(FIRST)
+  await other.getByRole('button', { name: 'Change password' }).click()
+  await expect(other.getByText('Your other sessions have ended.')).toBeVisible()
+  await expect(other.getByText('This browser')).toBeVisible()
+  await keepScreenshot(other, 'account')
+
+  await page.goto(`/users?name=${name}`)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Sessions…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Where ${name} is logged in` })
+  await keepScreenshot(page, 'users-sessions')
+  await dialog.getByRole('button', { name: /^End session of/ }).click()
+  await dialog.getByRole('button', { name: 'End session', exact: true }).click()
+  await expect(dialog.getByText('Logged in nowhere')).toBeVisible()
+
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await enter(other, name, FIRST)
+  await expect(other.getByText('Wrong user name or password')).toBeVisible()
+  await enter(other, name, SECOND)
+  await expect(other.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+
+  await page.goto(`/users?name=${name}`)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate…' }).click()
+  await page.getByRole('button', { name: 'Deactivate user' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('inactive')
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await other.context().close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test.describe(`${colorScheme}, ${width} pixels wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 844 } })
+
+      for (const { name, address, shows } of [
+        { name: 'users', address: '/users', shows: 'New user' },
+        { name: 'new-user', address: '/users?open=create', shows: 'Name in HDFS' },
+        { name: 'no-users', address: '/users?name=nobody', shows: 'Nothing matches' },
+        { name: 'own-account', address: '/account', shows: 'This browser' },
+      ]) {
+        test(`${name} fits and has no barriers`, async ({ page }) => {
+          await page.goto(address)
+          await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+          await expect(page.getByLabel('Loading')).toHaveCount(0)
+          await expectAccessible(page)
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+          expect(wide).toBeLessThanOrEqual(width)
+          await keepScreenshot(page, `${name}-${colorScheme}-${width}`)
+        })
+      }
+    })
+  }
+}
