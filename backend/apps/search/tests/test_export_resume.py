@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -12,20 +12,15 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.search import export_files, exporter, keeper, selectors, wake
-from apps.search import index as search_index
+from apps.search import export_files, exporter, keeper, selectors
 from apps.search.models import SearchExport
+from apps.search.tests.conftest import BuildIndex
 from apps.search.values import ExportKind, ExportState
 from config.env import env
-from warren_search import FeedState
-from warren_search.columns import DocumentColumns
 from warren_search.operation import Document
-from warren_search.position import FeedPosition, FeedReport
-from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.history import directory, file, root
-from warren_search.testkit.under_test import now_ms
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("woken")]
 FILES = 45
 PAGE_ROWS = 10
 PAGES = 5
@@ -42,26 +37,9 @@ class Killed(BaseException):
 
 
 @pytest.fixture(autouse=True)
-def _index(_own_home: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    path = env().search_index_path
-    path.parent.mkdir(parents=True)
+def _index(build_index: BuildIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exporter, "PAGE_ROWS", PAGE_ROWS)
-    with IndexGenerations(path) as generations:
-        builder = generations.start_build()
-        builder.writer.load(DocumentColumns.of(DOCUMENTS))
-        report = FeedReport(FeedState.FOLLOWING, 9, now_ms())
-        generations.activate(builder.finish_load(), FeedPosition("c9", 9, now_ms()), report)
-        search_index.index_reader.cache_clear()
-        yield
-    search_index.index_reader().close()
-    search_index.index_reader.cache_clear()
-
-
-@pytest.fixture(autouse=True)
-def woken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    woken: list[int] = []
-    monkeypatch.setattr(wake, "export", woken.append)
-    return woken
+    build_index(DOCUMENTS)
 
 
 def begun(user: User, kind: ExportKind) -> int:

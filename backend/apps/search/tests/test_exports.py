@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -12,22 +11,19 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
-from apps.search import export_files, exporter, keeper, services, wake
+from apps.search import export_files, exporter, keeper, services
 from apps.search import index as search_index
 from apps.search.models import SearchExport
+from apps.search.tests.conftest import BuildIndex
 from config.env import env
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
-from warren_search import FeedState
-from warren_search.columns import DocumentColumns
 from warren_search.operation import Document
-from warren_search.position import FeedPosition, FeedReport
-from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.history import directory, file, root
-from warren_search.testkit.under_test import now_ms, version
+from warren_search.testkit.under_test import version
 
 EXPORTS = "/api/v1/search/exports"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("woken")]
 
 ODD = 'odd "name",\n=1+1'
 DOCUMENTS: list[Document] = [
@@ -42,25 +38,8 @@ DOCUMENTS: list[Document] = [
 
 
 @pytest.fixture(autouse=True)
-def _index(_own_home: None) -> Iterator[None]:
-    path = env().search_index_path
-    path.parent.mkdir(parents=True)
-    with IndexGenerations(path) as generations:
-        builder = generations.start_build()
-        builder.writer.load(DocumentColumns.of(DOCUMENTS))
-        report = FeedReport(FeedState.FOLLOWING, 9, now_ms())
-        generations.activate(builder.finish_load(), FeedPosition("c9", 9, now_ms()), report)
-        search_index.index_reader.cache_clear()
-        yield
-    search_index.index_reader().close()
-    search_index.index_reader.cache_clear()
-
-
-@pytest.fixture(autouse=True)
-def woken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    woken: list[int] = []
-    monkeypatch.setattr(wake, "export", woken.append)
-    return woken
+def _index(build_index: BuildIndex) -> None:
+    build_index(DOCUMENTS)
 
 
 @pytest.fixture
