@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from warren_search.answer import FeedState
 from warren_search.position import FeedReport
 from warren_search.sqlite import facets, pages, walks
 from warren_search.sqlite.generations import IndexGenerations
+from warren_search.testkit.builds import BuildsContract, StoreUnderTest
 from warren_search.testkit.contract import SearchContract
 from warren_search.testkit.model import ModelIndex
 from warren_search.testkit.under_test import IndexUnderTest, now_ms
@@ -62,3 +64,20 @@ class TestModel(SearchContract):
     def index(self) -> IndexUnderTest:
         model = ModelIndex()
         return IndexUnderTest(model, model)
+
+
+class TestSqliteBuilds(BuildsContract):
+    """Each process has the lock for itself: the one before gave it back when it ended."""
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Iterator[StoreUnderTest]:
+        path = tmp_path / "index.sqlite"
+        with ExitStack() as process:
+
+            def open_store() -> IndexGenerations:
+                process.close()
+                return process.enter_context(IndexGenerations(path))
+
+            reader = open_reader(path, time_limit_ms=30_000)
+            yield StoreUnderTest(open_store, reader)
+            reader.close()

@@ -1,6 +1,7 @@
 """Search behaves alike in Elasticsearch: the suite of all backends against a real server."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 
 import pytest
 from warren_search.answer import FeedState
@@ -8,6 +9,7 @@ from warren_search.elastic.generations import ElasticIndexGenerations
 from warren_search.elastic.reader import ElasticSearchReader
 from warren_search.elastic.server import IndexNames, connect
 from warren_search.position import FeedReport
+from warren_search.testkit.builds import BuildsContract, StoreUnderTest
 from warren_search.testkit.contract import SearchContract
 from warren_search.testkit.under_test import IndexUnderTest, now_ms
 
@@ -32,3 +34,27 @@ class TestElasticsearch(SearchContract):
         yield IndexUnderTest(writer, reader)
         reader.close()
         generations.close()
+
+
+class TestElasticsearchBuilds(BuildsContract):
+    """Each process has a client of its own."""
+
+    @pytest.fixture
+    def store(self, elasticsearch_url: str, prefix: str) -> Iterator[StoreUnderTest]:
+        with ExitStack() as process:
+
+            def open_store() -> ElasticIndexGenerations:
+                process.close()
+                client = connect(elasticsearch_url, timeout_ms=30_000, login=elasticsearch_login())
+                store = ElasticIndexGenerations(client, IndexNames(prefix))
+                return process.enter_context(closing(store))
+
+            reader = ElasticSearchReader(
+                elasticsearch_url,
+                prefix,
+                time_limit_ms=30_000,
+                count_time_limit_ms=30_000,
+                login=elasticsearch_login(),
+            )
+            yield StoreUnderTest(open_store, reader)
+            reader.close()
