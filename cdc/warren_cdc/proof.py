@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Final, Protocol
 
 import structlog
-from warren_search.operation import Delete, Document, IndexOperation, Put, document_of
+from warren_search.operation import Delete, Document, Examined, IndexOperation, Put, document_of
 
 from warren_cdc.admin import AdminClient
 from warren_cdc.attributes import HAS_XATTRS
@@ -89,14 +89,11 @@ class _Suspect:
 class Provable(Protocol):
     """What can be compared with the store."""
 
-    def documents(self, after_id: int, through_id: int, limit: int) -> Sequence[Document]:
-        """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
-        ...
+    def examined(self, after_id: int, through_id: int, limit: int) -> Examined:
+        """The documents with after_id < inode id <= through_id in id order, at most ``limit``.
 
-    def broken(self, after_id: int, through_id: int, limit: int) -> Collection[int]:
-        """Of the same documents those from which something was derived wrong that answers rely on.
-
-        Such as trigrams, classes and lists of ancestors.
+        With those from which something was derived wrong, such as trigrams, classes and lists of
+        ancestors.
         """
         ...
 
@@ -293,15 +290,15 @@ class Prover:
         unsure = self._changed(page, after_id) if acls or marked else frozenset[int]()
         through_id = ID_MAX if page.next_after_id is None else page.next_after_id
         limit = 2 * self._page_inodes
-        followed = {each.inode_id: each for each in follower.documents(after_id, through_id, limit)}
+        examined = follower.examined(after_id, through_id, limit)
+        followed = {each.inode_id: each for each in examined.documents}
         if self._xattrs is None:
             followed = {key: replace(each, xattrs=()) for key, each in followed.items()}
         if len(followed) == limit:
             # The follower has far more than the store here: compare no further than it was read.
             through_id = max(followed)
             stored = {key: each for key, each in stored.items() if key <= through_id}
-        broken = frozenset(follower.broken(after_id, through_id, limit))
-        return _Range(stored, followed, through_id, broken, unsure)
+        return _Range(stored, followed, through_id, examined.broken, unsure)
 
     def _changed(self, page: InodePage, after_id: int) -> frozenset[int]:
         """Inodes that changed while their attributes and ACLs were read: those may be newer."""

@@ -15,7 +15,7 @@ from warren_analytics.errors import ReplicaCorrupt
 from warren_analytics.position import BuildPosition, Position, Progress, ReplicaProof, ReplicaState
 from warren_analytics.store import ReplicaStore
 from warren_analytics.writer import EVENTS_MAX
-from warren_search.operation import Document
+from warren_search.operation import Document, Examined
 from warren_search.position import FeedPosition
 from warren_search.query import Kind
 
@@ -64,17 +64,18 @@ class ReplicaRows:
     def __init__(self, database: Database) -> None:
         self._writer = database.writer
 
-    def documents(self, after_id: int, through_id: int, limit: int) -> list[Document]:
-        """The rows with after_id < inode id <= through_id in id order, at most ``limit``."""
+    def examined(self, after_id: int, through_id: int, limit: int) -> Examined:
+        """The rows with after_id < inode id <= through_id in id order, at most ``limit``.
+
+        With those whose path, ancestors or policy are not what the rows give.
+        """
         rows = self._writer.inodes(after_id, through_id, limit)
-        return [
+        documents = [
             Document(inode_id, logical_time, parent_id, name, Kind(kind), *rest)
             for inode_id, logical_time, parent_id, name, kind, *rest in rows
         ]
-
-    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:
-        """Of the same rows those whose path, ancestors or policy are not what the rows give."""
-        return self._writer.broken_directories(after_id, through_id, limit)
+        broken = self._writer.broken_directories(after_id, through_id, limit)
+        return Examined(documents, frozenset(broken))
 
     def correct_totals(self) -> int:
         """Nothing: statements count the rows."""

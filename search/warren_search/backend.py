@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from warren_search.answer import IndexStats, IndexStatus, SearchPage
 from warren_search.columns import DocumentColumns
 from warren_search.facets import Facets
-from warren_search.operation import Document, IndexOperation
+from warren_search.operation import Document, Examined, IndexOperation
 from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import SearchQuery
 
@@ -84,10 +84,11 @@ class IndexWriter(Protocol):
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         ...
 
-    def broken(self, after_id: int, through_id: int, limit: int) -> Collection[int]:
-        """Of the same documents those from which something was derived wrong: trigrams, classes,
-        lists of ancestors. What is still being brought up to date after a move is not counted.
-        Raises IndexCorrupt for what only a build can cure.
+    def examined(self, after_id: int, through_id: int, limit: int) -> Examined:
+        """The same documents, read once, with those from which something was derived wrong.
+
+        Such as trigrams, classes, lists of ancestors; what is still being brought up to date after
+        a move is not counted. Raises IndexCorrupt for what only a build can cure.
         """
         ...
 

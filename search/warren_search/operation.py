@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, assert_never
 
@@ -85,6 +85,17 @@ class Document:
     storage_policy: int = 0
     acl: str = ""
     xattrs: tuple[str, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """Documents in id order, as one read found them.
+
+    broken: the ids of those from which something was derived wrong that answers rely on.
+    """
+
+    documents: Sequence[Document]
+    broken: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

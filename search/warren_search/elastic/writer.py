@@ -27,7 +27,14 @@ from warren_search.elastic.server import (
     typed_errors,
 )
 from warren_search.freshness import now_ms
-from warren_search.operation import Delete, Document, IndexOperation, Put, newest_per_inode
+from warren_search.operation import (
+    Delete,
+    Document,
+    Examined,
+    IndexOperation,
+    Put,
+    newest_per_inode,
+)
 from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import Kind
 
@@ -176,8 +183,8 @@ class ElasticIndexWriter:
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         return [document_from(each) for each in self._sources(after_id, through_id, limit)]
 
-    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:
-        """Of the same documents those whose stored form is not the one that they give."""
+    def examined(self, after_id: int, through_id: int, limit: int) -> Examined:
+        """The same with those whose stored form is not the one that they give."""
         sources = self._sources(after_id, through_id, limit)
         documents = [document_from(source) for source in sources]
         self._parents.clear()
@@ -192,7 +199,7 @@ class ElasticIndexWriter:
             # What is not kept beside the document (its words and trigrams) is not seen here.
             if any(source.get(name) != right[name] for name in right.keys() - NOT_KEPT):
                 wrong.add(document.inode_id)
-        return wrong
+        return Examined(documents, frozenset(wrong))
 
     def correct_totals(self) -> int:
         """Nothing: totals are counted when they are asked for."""

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from warren_search.columns import DocumentColumns
-from warren_search.operation import Delete, Document, IndexOperation, Put, newest_per_inode
+from warren_search.operation import (
+    Delete,
+    Document,
+    Examined,
+    IndexOperation,
+    Put,
+    newest_per_inode,
+)
 from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import Kind
 from warren_search.sqlite import bulk, derived, schema
@@ -232,10 +239,10 @@ class SqliteIndexWriter:
         )
         return [_document(row) for row in rows]
 
-    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:
-        """Of the same documents those of a wrong class. Raises IndexCorrupt for wrong trigrams."""
+    def examined(self, after_id: int, through_id: int, limit: int) -> Examined:
+        """The same with those of a wrong class. Raises IndexCorrupt for wrong trigrams."""
         documents = self.documents(after_id, through_id, limit)
-        return derived.broken(self._connection, documents)
+        return Examined(documents, frozenset(derived.broken(self._connection, documents)))
 
     def correct_totals(self) -> int:
         """Corrects the totals of the namespace; how many were wrong."""

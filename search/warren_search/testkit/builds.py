@@ -113,7 +113,9 @@ class BuildsContract:
         second.activate(writer, position, following(7))
         found = store.reader.search(SearchQuery(text="f39", path="/data")).items
         assert [hit.path for hit in found] == ["/data/f39"]
-        assert not writer.broken(0, 2**63 - 1, 200)
+        examined = writer.examined(0, 2**63 - 1, 200)
+        assert examined.documents == DOCUMENTS
+        assert not examined.broken
 
     def test_readers_keep_the_former_index_while_one_is_built(self, store: StoreUnderTest) -> None:
         first = store.open()

@@ -19,7 +19,7 @@ from warren_search.facets import (
     class_of,
     policy_name,
 )
-from warren_search.operation import Document, IndexOperation, Put
+from warren_search.operation import Document, Examined, IndexOperation, Put
 from warren_search.permissions import UNKNOWN_ACL
 from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery, Sort, Viewer
@@ -70,9 +70,9 @@ class ModelIndex:
             self._versions[document.inode_id] = document.logical_time
             self.documents_by_id[document.inode_id] = document
 
-    def broken(self, after_id: int, through_id: int, limit: int) -> set[int]:  # noqa: ARG002
-        """Nothing is derived before it is asked for."""
-        return set()
+    def examined(self, after_id: int, through_id: int, limit: int) -> Examined:
+        """None is broken: nothing is derived before it is asked for."""
+        return Examined(self.documents(after_id, through_id, limit), frozenset())
 
     def correct_totals(self) -> int:
         """Nothing is kept."""
