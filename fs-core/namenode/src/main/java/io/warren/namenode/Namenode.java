@@ -25,6 +25,7 @@ import io.warren.namenode.http.MetricsServlet;
 import io.warren.namenode.http.Spnego;
 import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.metrics.NamenodeMetrics;
+import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.rpc.NamenodeProtocols;
 import io.warren.namenode.rpc.RpcFace;
 import io.warren.namenode.security.Tokens;
@@ -81,6 +82,7 @@ final class Namenode {
   private final ServiceGate gate = new ServiceGate();
   private final ServiceGate datanodeGate = new ServiceGate();
   private final NamenodeMetrics metrics;
+  private final CallQueues callQueues;
   private final TransactionRunner runner;
   private final Election election;
   private final Deque<Runnable> closers = new ArrayDeque<>();
@@ -92,6 +94,7 @@ final class Namenode {
     this.shared = shared;
     this.spec = spec;
     metrics = new NamenodeMetrics(spec.name());
+    callQueues = new CallQueues(shared.conf(), shared.settings());
     runner = new TransactionRunner(shared.store(), metrics);
     election =
         new Election(
@@ -157,6 +160,7 @@ final class Namenode {
         RpcFace.bind(
             spec.name(), spec.rpc(), settings.rpcHandlers(), conf, tokens.delegation(), protocols);
     closers.push(rpc::stop);
+    callQueues.serve(rpc);
     HttpFace http =
         new HttpFace(
             spec.name(),
@@ -183,6 +187,7 @@ final class Namenode {
     closers.push(new LeftTrees(spec.name(), namespace)::close);
     NamenodeGauges.register(metrics, datanodes, rpc, election, shared.store());
     NamenodeGauges.register(metrics, loop);
+    CallQueueGauges.register(metrics, callQueues);
     blocks.registerGauges(metrics);
     metrics.gauge(
         "warren.subtree.locks.held", Tags.empty(), namespace, n -> n.subtreeLocksHeld().size());
@@ -265,6 +270,8 @@ final class Namenode {
             shared.callers(),
             tokens,
             new Inotify(runner, eventsMax(shared.conf())),
+            new UserShares(callQueues.shares()),
+            callQueues,
             shared.conf()),
         gate,
         datanodeGate,

@@ -21,7 +21,8 @@ public record CallOrigin(String proto, String address, boolean quiet) {
     CURRENT.remove();
   }
 
-  static @Nullable CallOrigin current() {
+  /** Null for a call of Hadoop's RPC, and for what the namenode asks itself. */
+  public static @Nullable CallOrigin current() {
     return CURRENT.get();
   }
 }

@@ -3,6 +3,7 @@ package io.warren.namenode.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -59,6 +61,7 @@ public final class NamenodeMetrics
   /** The registry has each of them, too, but takes longer to find it. */
   private final Map<Call, Timer> calls = new ConcurrentHashMap<>();
 
+  private final List<Runnable> beforeScrape = new CopyOnWriteArrayList<>();
   private final List<StoreCounter> storeCounters = new CopyOnWriteArrayList<>();
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -118,6 +121,18 @@ public final class NamenodeMetrics
     Gauge.builder(name, source, value).tags(tags).strongReference(true).register(registry);
   }
 
+  /** Values whose labels change, asked for at each scrape; there must be a bound to them. */
+  public void gauges(String name, Supplier<Map<Tags, Double>> values) {
+    MultiGauge gauge = MultiGauge.builder(name).register(registry);
+    beforeScrape.add(
+        () ->
+            gauge.register(
+                values.get().entrySet().stream()
+                    .<MultiGauge.Row<?>>map(e -> MultiGauge.Row.of(e.getKey(), e.getValue()))
+                    .toList(),
+                true));
+  }
+
   /** A number that only rises, asked for at each scrape. */
   public <T> void counter(String name, T source, ToDoubleFunction<T> value) {
     FunctionCounter.builder(name, source, value).register(registry);
@@ -139,7 +154,8 @@ public final class NamenodeMetrics
   }
 
   /** All meters in Prometheus' text format. */
-  public String scrape() {
+  public synchronized String scrape() {
+    beforeScrape.forEach(Runnable::run);
     return registry.scrape();
   }
 

@@ -43,6 +43,26 @@ public final class Dispatcher implements InvocationHandler {
         throws IOException;
   }
 
+  /** Decides when a call may run, before anything of it has. */
+  @FunctionalInterface
+  public interface Admission {
+    /** Lets every call in at once. */
+    Admission ALL = () -> () -> {};
+
+    /**
+     * The place that the call takes, until it is left.
+     *
+     * @throws IOException for the client, who has done nothing yet
+     */
+    Place enter() throws IOException;
+  }
+
+  /** Of a call that runs. */
+  @FunctionalInterface
+  public interface Place {
+    void leave();
+  }
+
   /** Hears of calls with what they asked for, once they have ended, in their own thread. */
   public interface Witness {
     /** Hears nothing. */
@@ -65,13 +85,20 @@ public final class Dispatcher implements InvocationHandler {
   private record Target(Object delegate, Method method) {}
 
   private final ServiceGate gate;
+  private final Admission admission;
   private final Listener listener;
   private final Arguments arguments;
   private final Witness witness;
   private final Map<Method, Target> targets = new HashMap<>();
 
-  private Dispatcher(ServiceGate gate, Listener listener, Arguments arguments, Witness witness) {
+  private Dispatcher(
+      ServiceGate gate,
+      Admission admission,
+      Listener listener,
+      Arguments arguments,
+      Witness witness) {
     this.gate = gate;
+    this.admission = admission;
     this.listener = listener;
     this.arguments = arguments;
     this.witness = witness;
@@ -83,18 +110,20 @@ public final class Dispatcher implements InvocationHandler {
    */
   public static <P> P serve(
       Class<P> protocol, ServiceGate gate, Listener listener, Object... delegates) {
-    return serve(protocol, gate, listener, (method, given) -> given, Witness.NONE, delegates);
+    return serve(
+        protocol, gate, Admission.ALL, listener, (method, given) -> given, Witness.NONE, delegates);
   }
 
-  /** As the other one, with a look at the arguments of every call, and a witness of all. */
+  /** As the other one, with an admission, a look at the arguments, and a witness of all calls. */
   public static <P> P serve(
       Class<P> protocol,
       ServiceGate gate,
+      Admission admission,
       Listener listener,
       Arguments arguments,
       Witness witness,
       Object... delegates) {
-    Dispatcher dispatcher = new Dispatcher(gate, listener, arguments, witness);
+    Dispatcher dispatcher = new Dispatcher(gate, admission, listener, arguments, witness);
     for (Object delegate : delegates) {
       dispatcher.add(protocol, delegate);
     }
@@ -172,7 +201,12 @@ public final class Dispatcher implements InvocationHandler {
       throw new StandbyException("This namenode does not serve calls now; try another");
     }
     try {
-      return target.method().invoke(target.delegate(), arguments.prepare(method, given));
+      Place place = admission.enter();
+      try {
+        return target.method().invoke(target.delegate(), arguments.prepare(method, given));
+      } finally {
+        place.leave();
+      }
     } catch (InvocationTargetException e) {
       throw RpcErrors.translate(e.getCause(), method.getName());
     } catch (WarrenException e) {

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocol;
+import org.apache.hadoop.ipc.RefreshCallQueueProtocol;
 import org.apache.hadoop.security.RefreshUserMappingsProtocol;
 import org.apache.hadoop.tools.GetUserMappingsProtocol;
 
@@ -36,6 +37,8 @@ public final class NamenodeProtocols {
       Callers callers,
       Tokens tokens,
       Inotify inotify,
+      Dispatcher.Admission admission,
+      CallQueues callQueues,
       Configuration conf) {}
 
   private NamenodeProtocols() {}
@@ -71,7 +74,12 @@ public final class NamenodeProtocols {
             listener,
             new ToolCalls.RefreshUserMappings(parts.callers(), parts.conf())),
         Dispatcher.serve(
-            GetUserMappingsProtocol.class, gate, listener, new ToolCalls.UserMappings()));
+            GetUserMappingsProtocol.class, gate, listener, new ToolCalls.UserMappings()),
+        Dispatcher.serve(
+            RefreshCallQueueProtocol.class,
+            gate,
+            listener,
+            new ToolCalls.RefreshCallQueue(parts.callers(), parts.callQueues())));
   }
 
   private static BalancerCalls balancer(Parts parts) {
@@ -101,6 +109,7 @@ public final class NamenodeProtocols {
     return Dispatcher.serve(
         ClientProtocol.class,
         gate,
+        parts.admission(),
         listener,
         (method, given) -> {
           safeMode.check(method);

@@ -42,8 +42,12 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocol;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RefreshCallQueueProtocol;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.ipc.proto.RefreshCallQueueProtocolProtos.RefreshCallQueueProtocolService;
+import org.apache.hadoop.ipc.protocolPB.RefreshCallQueueProtocolPB;
+import org.apache.hadoop.ipc.protocolPB.RefreshCallQueueProtocolServerSideTranslatorPB;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.RefreshUserMappingsProtocol;
 import org.apache.hadoop.security.proto.RefreshUserMappingsProtocolProtos.RefreshUserMappingsProtocolService;
@@ -69,7 +73,8 @@ public final class RpcFace {
       NamenodeProtocol namenode,
       HAServiceProtocol haService,
       RefreshUserMappingsProtocol refreshUserMappings,
-      GetUserMappingsProtocol getUserMappings) {}
+      GetUserMappingsProtocol getUserMappings,
+      RefreshCallQueueProtocol refreshCallQueue) {}
 
   /** Everyday answers to clients: logged in one line, not with a stack trace. */
   private static final Class<?>[] TERSE = {
@@ -94,9 +99,11 @@ public final class RpcFace {
   };
 
   private final RPC.Server server;
+  private final int settingsPort;
 
-  private RpcFace(RPC.Server server) {
+  private RpcFace(RPC.Server server, int settingsPort) {
     this.server = server;
+    this.settingsPort = settingsPort;
   }
 
   /**
@@ -113,8 +120,10 @@ public final class RpcFace {
       @Nullable SecretManager<? extends TokenIdentifier> tokens,
       Protocols protocols)
       throws StartupException {
+    Configuration completed = new Configuration(conf);
+    CallQueueSettings.complete(completed, address.port());
     try {
-      return new RpcFace(build(address, handlers, new Configuration(conf), tokens, protocols));
+      return new RpcFace(build(address, handlers, completed, tokens, protocols), address.port());
     } catch (BindException e) {
       throw new StartupException(
           "Cannot listen on "
@@ -190,6 +199,12 @@ public final class RpcFace {
       throws IOException {
     DFSUtil.addInternalPBProtocol(
         conf,
+        RefreshCallQueueProtocolPB.class,
+        RefreshCallQueueProtocolService.newReflectiveBlockingService(
+            new RefreshCallQueueProtocolServerSideTranslatorPB(protocols.refreshCallQueue())),
+        server);
+    DFSUtil.addInternalPBProtocol(
+        conf,
         HAServiceProtocolPB.class,
         HAServiceProtocolService.newReflectiveBlockingService(
             new HAServiceProtocolServerSideTranslatorPB(protocols.haService())),
@@ -219,6 +234,21 @@ public final class RpcFace {
   /** Lets go of the port and ends the handlers. */
   public void stop() {
     server.stop();
+  }
+
+  /** Puts another queue in the place of the one before; calls that wait move there. */
+  void refreshCallQueue(Configuration conf) {
+    Configuration completed = new Configuration(conf);
+    CallQueueSettings.complete(completed, port());
+    server.refreshCallQueue(completed);
+  }
+
+  /**
+   * The port that the settings of the first queue name: 0 where the operating system chose the
+   * other. Queues that replace it go by the real one.
+   */
+  int settingsPort() {
+    return settingsPort;
   }
 
   /** Calls that wait for a handler. */

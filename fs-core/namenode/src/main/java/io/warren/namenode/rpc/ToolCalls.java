@@ -84,11 +84,30 @@ final class ToolCalls {
     }
 
     private void requireSuperuser() throws IOException {
-      CallContext caller = callers.current();
-      if (!caller.superuser()) {
-        throw new AccessControlException(
-            "Access denied for user " + caller.user() + ". Superuser privilege is required");
-      }
+      ToolCalls.requireSuperuser(callers.current());
+    }
+  }
+
+  /** RefreshCallQueueProtocol. */
+  static final class RefreshCallQueue {
+    private final Callers callers;
+    private final CallQueues callQueues;
+
+    RefreshCallQueue(Callers callers, CallQueues callQueues) {
+      this.callers = callers;
+      this.callQueues = callQueues;
+    }
+
+    public void refreshCallQueue() throws IOException {
+      requireSuperuser(callers.current());
+      callQueues.refresh();
+    }
+  }
+
+  private static void requireSuperuser(CallContext caller) throws AccessControlException {
+    if (!caller.superuser()) {
+      throw new AccessControlException(
+          "Access denied for user " + caller.user() + ". Superuser privilege is required");
     }
   }
 }

@@ -12,6 +12,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param heartbeatIntervalMs time between two election rounds
  * @param heartbeatMissesMax rounds after which a silent namenode counts as dead
  * @param rpcHandlers threads that serve RPC calls
+ * @param bearableCalls clients' calls running at once, on average, up to which all are let in; 0
+ *     for half of the processors
  * @param httpThreadsMax threads that serve HTTP
  * @param drainTimeoutMs how long a stop waits for running calls
  * @param feedRetentionMs age at which the leader forgets changes of the feed
@@ -25,6 +27,7 @@ public record NamenodeSettings(
     int heartbeatIntervalMs,
     int heartbeatMissesMax,
     int rpcHandlers,
+    int bearableCalls,
     int httpThreadsMax,
     int drainTimeoutMs,
     long feedRetentionMs,
@@ -71,6 +74,14 @@ public record NamenodeSettings(
           "Heartbeats that a namenode may miss before it counts as dead.");
   public static final Setting RPC_HANDLERS =
       new Setting("warren.namenode.rpc.handlers", 16, 1, 1_000, "Threads that serve RPC calls.");
+  public static final Setting BEARABLE_CALLS =
+      new Setting(
+          "warren.namenode.rpc.bearable-calls",
+          0,
+          0,
+          100_000,
+          "Clients' calls running at once, on average, above which a user who took more than his"
+              + " part of their time is told to come again; 0 for half of the processors.");
   public static final Setting HTTP_THREADS_MAX =
       new Setting(
           "warren.namenode.http.threads-max", 64, 8, 1_000, "Most threads that serve HTTP.");
@@ -125,6 +136,7 @@ public record NamenodeSettings(
           HEARTBEAT_INTERVAL_MS,
           HEARTBEAT_MISSES_MAX,
           RPC_HANDLERS,
+          BEARABLE_CALLS,
           HTTP_THREADS_MAX,
           DRAIN_TIMEOUT_MS,
           FEED_RETENTION_MS,
@@ -132,6 +144,12 @@ public record NamenodeSettings(
           SERVICES_INTERVAL_MS,
           HASHED_LEVELS,
           HINTS_MAX);
+
+  /** How much may run before calls are refused: as set, or what the machine suggests. */
+  public CallShares.Bounds callBounds() {
+    double suggested = Runtime.getRuntime().availableProcessors() / 2.0;
+    return new CallShares.Bounds(bearableCalls > 0 ? bearableCalls : suggested, rpcHandlers);
+  }
 
   /**
    * Reads and checks the settings.
@@ -143,6 +161,7 @@ public record NamenodeSettings(
         (int) HEARTBEAT_INTERVAL_MS.read(conf),
         (int) HEARTBEAT_MISSES_MAX.read(conf),
         (int) RPC_HANDLERS.read(conf),
+        (int) BEARABLE_CALLS.read(conf),
         (int) HTTP_THREADS_MAX.read(conf),
         (int) DRAIN_TIMEOUT_MS.read(conf),
         FEED_RETENTION_MS.read(conf),

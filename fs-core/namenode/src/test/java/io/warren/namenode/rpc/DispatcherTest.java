@@ -9,6 +9,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,40 @@ class DispatcherTest {
     gate.open();
     assertThat(gate.drain(10)).isTrue();
     assertThatThrownBy(() -> protocol.served("/a")).isInstanceOf(StandbyException.class);
+  }
+
+  @Test
+  void nothingOfACallRunsUntilItIsAdmitted() throws Exception {
+    gate.open();
+    List<String> happened = new ArrayList<>();
+    boolean[] room = {false};
+    Protocol limited =
+        Dispatcher.serve(
+            Protocol.class,
+            gate,
+            () -> {
+              if (!room[0]) {
+                throw new RetriableException("Come again");
+              }
+              happened.add("entered");
+              return () -> happened.add("left");
+            },
+            (operation, outcome, nanos) -> heard.add(operation + " " + outcome),
+            (method, given) -> {
+              happened.add("began");
+              return given;
+            },
+            Dispatcher.Witness.NONE,
+            new Delegate());
+    assertThatThrownBy(() -> limited.served("/a")).isInstanceOf(RetriableException.class);
+    assertThat(happened).isEmpty();
+    room[0] = true;
+    assertThat(limited.served("/a")).isEqualTo("/a");
+    assertThatThrownBy(() -> limited.served("/none")).isInstanceOf(FileNotFoundException.class);
+    assertThat(happened).containsExactly("entered", "began", "left", "entered", "began", "left");
+    assertThat(heard)
+        .containsExactly("served RetriableException", "served ok", "served FileNotFoundException");
+    assertThat(gate.drain(10)).isTrue();
   }
 
   @Test

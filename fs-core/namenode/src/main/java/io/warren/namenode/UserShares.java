@@ -1,0 +1,40 @@
+package io.warren.namenode;
+
+import io.warren.namenode.audit.CallOrigin;
+import io.warren.namenode.rpc.Dispatcher;
+import io.warren.namenode.service.CallShares;
+import java.io.IOException;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * Holds clients' calls, by RPC and WebHDFS, to their users' shares. A call that has no room was not
+ * begun: the client is told to repeat it, which stock clients do, each time after a longer pause.
+ */
+final class UserShares implements Dispatcher.Admission {
+  private static final Dispatcher.Place FREE = () -> {};
+
+  private final CallShares shares;
+
+  UserShares(CallShares shares) {
+    this.shares = shares;
+  }
+
+  @Override
+  public Dispatcher.Place enter() throws IOException {
+    UserGroupInformation remote = Server.getRemoteUser();
+    if (remote == null && CallOrigin.current() == null) {
+      // The namenode's own question.
+      return FREE;
+    }
+    UserGroupInformation user = remote == null ? UserGroupInformation.getCurrentUser() : remote;
+    String name = user.getShortUserName();
+    int repeated = remote == null ? 0 : Math.max(0, Server.getCallRetryCount());
+    if (!shares.enter(name, repeated)) {
+      throw new RetriableException(
+          "Server too busy: this user has had more than his part of its time. Try again");
+    }
+    return () -> shares.leave(name);
+  }
+}
