@@ -20,7 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.ObjectName;
@@ -37,10 +43,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a namenode with default settings ranks its callers, and how that is changed. */
 class CallQueueTest {
   private static final int LEVELS = 4;
+
+  /** Two, so that a user with two calls running has more than half of them. */
+  private static final int HANDLERS = 2;
+
   private static final double LAST_LEVEL = LEVELS - 1;
 
   @SuppressWarnings("NullAway.Init")
@@ -62,6 +74,7 @@ class CallQueueTest {
     Configuration conf = new HdfsConfiguration(false);
     conf.set("fs.defaultFS", "hdfs://127.0.0.1:" + port);
     write("dfs.ls.limit", "100");
+    conf.setInt("warren.namenode.rpc.handlers", HANDLERS);
     conf.addResource(new org.apache.hadoop.fs.Path(site().toUri()));
     process =
         NamenodeProcess.start(
@@ -72,7 +85,11 @@ class CallQueueTest {
             Clock.systemUTC());
     client.set("fs.defaultFS", "hdfs://127.0.0.1:" + port);
     client.setBoolean("fs.hdfs.impl.disable.cache", true);
-    client.setBoolean("dfs.client.retry.policy.enabled", true);
+    for (String kind : List.of("dfs.client", "dfs.http.client")) {
+      client.setBoolean(kind + ".retry.policy.enabled", true);
+      client.set(kind + ".retry.policy.spec", "10,1000000");
+    }
+    client.setBoolean("fs.webhdfs.impl.disable.cache", true);
   }
 
   @AfterEach
@@ -166,6 +183,63 @@ class CallQueueTest {
     }
     assertThat(metric(text, "warren_rpc_calls_refused_total", "queue_full")).isZero();
     metric(text, "warren_rpc_calls_refused_total", "user_share");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hdfs", "webhdfs"})
+  void whatWasRefusedIsRepeatedByItsClientAndHappensOnce(String scheme) throws Exception {
+    URI uri =
+        URI.create(
+            scheme.equals("hdfs")
+                ? "hdfs://127.0.0.1:" + port
+                : "webhdfs://" + process.address("nn1").http());
+    try (FileSystem owner = FileSystem.get(client)) {
+      owner.mkdirs(new org.apache.hadoop.fs.Path("/made"));
+      owner.setPermission(new org.apache.hadoop.fs.Path("/made"), new FsPermission((short) 0777));
+    }
+    AtomicInteger made = new AtomicInteger();
+    AtomicBoolean enough = new AtomicBoolean();
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    List<Future<?>> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      threads.add(pool.submit(() -> makeAndRename(uri, made, enough)));
+    }
+    try (FileSystem other = as("other")) {
+      RunningCluster.await(
+          "a call to be refused",
+          () -> {
+            try {
+              other.getFileStatus(new org.apache.hadoop.fs.Path("/made"));
+              return metric(metrics(), "warren_rpc_calls_refused_total", "user_share") > 0;
+            } catch (Exception e) {
+              throw new AssertionError(e);
+            }
+          });
+    } finally {
+      enough.set(true);
+      pool.shutdown();
+    }
+    for (Future<?> thread : threads) {
+      thread.get();
+    }
+    try (FileSystem owner = FileSystem.get(client)) {
+      assertThat(owner.listStatus(new org.apache.hadoop.fs.Path("/made"))).hasSize(made.get());
+    }
+  }
+
+  /** Each rename must happen once: a second one would find no source. */
+  private Void makeAndRename(URI uri, AtomicInteger made, AtomicBoolean enough) throws Exception {
+    PrivilegedExceptionAction<FileSystem> open = () -> FileSystem.get(uri, client);
+    try (FileSystem flood = UserGroupInformation.createRemoteUser("flood").doAs(open)) {
+      while (!enough.get()) {
+        int number = made.incrementAndGet();
+        org.apache.hadoop.fs.Path first = new org.apache.hadoop.fs.Path("/made/first" + number);
+        assertThat(flood.mkdirs(first)).isTrue();
+        assertThat(flood.rename(first, new org.apache.hadoop.fs.Path("/made/then" + number)))
+            .isTrue();
+      }
+    }
+    return null;
   }
 
   @Test
