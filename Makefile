@@ -17,7 +17,7 @@ CHAOS_ARGS ?=
 MINUTES ?= 5
 SEED ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-ndb bench-blockreports chaos explore lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-flood bench-ndb bench-blockreports chaos explore lint lint-java lint-python lint-console \
 	lint-shell lint-compose packages format contracts clean
 
 help: ## List the tasks
@@ -49,6 +49,9 @@ namespace: ## Fill a stopped Warren's embedded store with N inodes (N, NAMESPACE
 
 bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
 	@$(WARREN) bench $(BENCH_ARGS)
+
+bench-flood: ## Measure what one user's flood of listings leaves to the others (BENCH_ARGS)
+	@$(WARREN) bench-flood $(BENCH_ARGS)
 
 bench-ndb: ## Measure 1 to 3 namenodes over an NDB cluster that is started for it (BENCH_ARGS)
 	@$(WARREN) bench-ndb $(BENCH_ARGS)

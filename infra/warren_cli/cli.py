@@ -277,6 +277,14 @@ def bench_command(
     bench.run(Progress(), arguments or [])
 
 
+@app.command("bench-flood", context_settings={**PASS_THROUGH, "help_option_names": []})
+def bench_flood_command(
+    arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
+) -> None:
+    """Measure what one user's flood of listings leaves to the others."""
+    bench.run(Progress(), arguments or [], main=bench.FLOOD)
+
+
 @app.command("bench-ndb", context_settings={**PASS_THROUGH, "help_option_names": []})
 def bench_ndb_command(
     arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,

@@ -104,6 +104,7 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "warren.namenode.audit.file-max-bytes": str(settings.audit_log_max_bytes),
         "warren.namenode.audit.files-max": str(settings.audit_log_backups),
         "warren.namenode.http.hosts": settings.namenode_http_hosts,
+        "warren.namenode.rpc.bearable-calls": str(settings.namenode_bearable_calls),
     }
 
 

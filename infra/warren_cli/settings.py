@@ -170,6 +170,15 @@ class Settings(PipelineSettings):
         least=0,
         most=2**31,
     )
+    namenode_bearable_calls: int = number(
+        0,
+        "calls",
+        "Clients' calls running at once in a namenode, on average, above which a user who took "
+        "more than his part of their time is told to come again while others are there; 0 for "
+        "half of the processors.",
+        least=0,
+        most=100_000,
+    )
     ndb_data_memory_mb: int = number(
         512,
         "MiB",

@@ -74,9 +74,17 @@ public final class Peer implements AutoCloseable {
   /** Warren's namenode over an empty embedded store. */
   public static Peer warren(Path folder, List<String> jvmOptions)
       throws IOException, InterruptedException {
+    return warren(folder, jvmOptions, Map.of());
+  }
+
+  /** As above, with further settings of the namenode. */
+  public static Peer warren(Path folder, List<String> jvmOptions, Map<String, String> more)
+      throws IOException, InterruptedException {
     String rpc = LOOPBACK + ":" + ConfFolder.freePort();
     String http = LOOPBACK + ":" + ConfFolder.freePort();
-    Path conf = warrenConf(folder, warrenSettings("nn1", rpc, http));
+    Map<String, String> settings = new HashMap<>(warrenSettings("nn1", rpc, http));
+    settings.putAll(more);
+    Path conf = warrenConf(folder, settings);
     List<String> arguments = warrenArguments("nn1", folder, conf, rpc, http);
     return started(WARREN, rpc, http, conf, folder, jvmOptions, WARREN_MAIN, arguments);
   }
