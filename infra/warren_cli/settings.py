@@ -175,7 +175,7 @@ class Settings(PipelineSettings):
         "calls",
         "Clients' calls running at once in a namenode, on average, above which a user who took "
         "more than his part of their time is told to come again while others are there; 0 for "
-        "half of the processors.",
+        "no bound.",
         least=0,
         most=100_000,
     )

@@ -23,6 +23,9 @@ final class UserShares implements Dispatcher.Admission {
 
   @Override
   public Dispatcher.Place enter() throws IOException {
+    if (!shares.bounds().areSet()) {
+      return FREE;
+    }
     UserGroupInformation remote = Server.getRemoteUser();
     if (remote == null && CallOrigin.current() == null) {
       // The namenode's own question.

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a namenode with default settings ranks its callers, and how that is changed. */
+/** How a namenode ranks its callers and bounds them where asked to, and how that is changed. */
 class CallQueueTest {
   private static final int LEVELS = 4;
 
@@ -193,6 +193,8 @@ class CallQueueTest {
             scheme.equals("hdfs")
                 ? "hdfs://127.0.0.1:" + port
                 : "webhdfs://" + process.address("nn1").http());
+    write("warren.namenode.rpc.bearable-calls", "1");
+    assertThat(dfsadmin(UserGroupInformation.getCurrentUser().getShortUserName())).isZero();
     try (FileSystem owner = FileSystem.get(client)) {
       owner.mkdirs(new org.apache.hadoop.fs.Path("/made"));
       owner.setPermission(new org.apache.hadoop.fs.Path("/made"), new FsPermission((short) 0777));

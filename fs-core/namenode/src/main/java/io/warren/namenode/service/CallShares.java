@@ -32,10 +32,15 @@ public final class CallShares {
   /**
    * How much may run.
    *
-   * @param bearable calls running at once, on average, up to which all are let in
+   * @param bearable calls running at once, on average, up to which all are let in; 0 for no bound
    * @param handlers threads that serve calls
    */
-  public record Bounds(double bearable, int handlers) {}
+  public record Bounds(double bearable, int handlers) {
+    /** Whether anybody may be refused. */
+    public boolean areSet() {
+      return bearable > 0;
+    }
+  }
 
   /** Calls of a user, or of all, that run, and the mean of their number, weighted by age. */
   private static final class Use {
@@ -57,7 +62,7 @@ public final class CallShares {
   private final LongSupplier nanoClock;
   private final Map<String, Use> users = new HashMap<>();
   private final Use all;
-  private Bounds bounds;
+  private volatile Bounds bounds;
   private long refused;
   private long lookedNanos;
 
@@ -118,11 +123,11 @@ public final class CallShares {
   }
 
   /** Go by these from now on; calls that run go on. */
-  public synchronized void bounds(Bounds changed) {
+  public void bounds(Bounds changed) {
     bounds = changed;
   }
 
-  public synchronized Bounds bounds() {
+  public Bounds bounds() {
     return bounds;
   }
 

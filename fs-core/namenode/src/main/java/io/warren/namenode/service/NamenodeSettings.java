@@ -13,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param heartbeatMissesMax rounds after which a silent namenode counts as dead
  * @param rpcHandlers threads that serve RPC calls
  * @param bearableCalls clients' calls running at once, on average, up to which all are let in; 0
- *     for half of the processors
+ *     for no bound
  * @param httpThreadsMax threads that serve HTTP
  * @param drainTimeoutMs how long a stop waits for running calls
  * @param feedRetentionMs age at which the leader forgets changes of the feed
@@ -81,7 +81,7 @@ public record NamenodeSettings(
           0,
           100_000,
           "Clients' calls running at once, on average, above which a user who took more than his"
-              + " part of their time is told to come again; 0 for half of the processors.");
+              + " part of their time is told to come again; 0 for no bound.");
   public static final Setting HTTP_THREADS_MAX =
       new Setting(
           "warren.namenode.http.threads-max", 64, 8, 1_000, "Most threads that serve HTTP.");
@@ -145,10 +145,9 @@ public record NamenodeSettings(
           HASHED_LEVELS,
           HINTS_MAX);
 
-  /** How much may run before calls are refused: as set, or what the machine suggests. */
+  /** How much may run before calls are refused. */
   public CallShares.Bounds callBounds() {
-    double suggested = Runtime.getRuntime().availableProcessors() / 2.0;
-    return new CallShares.Bounds(bearableCalls > 0 ? bearableCalls : suggested, rpcHandlers);
+    return new CallShares.Bounds(bearableCalls, rpcHandlers);
   }
 
   /**
