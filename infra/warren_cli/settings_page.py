@@ -18,8 +18,9 @@ web process and the job worker have more settings of their own, environment vari
 """
 TAIL = """
 `WARREN_CONSOLE_PASSWORD` sets the password of the console's first user, `admin`, when it is
-created; without it one is made and kept in `WARREN_HOME/secrets/console-password`. Later it is changed on the page
-Account, or by `bin/warren users reset-admin admin`; the file then holds the former one.
+created; without it one is made and kept in `WARREN_HOME/secrets/console-password`.
+Later it is changed on the page Account, or by `bin/warren users reset-admin admin`; the file then
+holds the former one.
 """
 
 
