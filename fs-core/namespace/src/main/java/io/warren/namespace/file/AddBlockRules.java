@@ -9,7 +9,6 @@ import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.FileSettings;
 import io.warren.store.BlockScans;
-import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -90,21 +89,15 @@ final class AddBlockRules {
     return read(tx, last, blocks.lengthBytes() - last.lengthBytes());
   }
 
-  /**
-   * A block with the rows about its replicas. Those that writers look at are settled: whoever held
-   * the block's lock before may not have made them visible yet.
-   */
+  /** A block with the rows about its replicas. */
   static FileBlock read(Tx tx, Block block, long offsetBytes) {
     ReadBatch batch = tx.batch();
     var replicas =
-        batch.scan(
-            BlockScans.replicas(Tables.REPLICAS, block.inodeId(), block.blockId())
-                .locked(LockMode.SETTLED));
+        batch.scan(BlockScans.replicas(Tables.REPLICAS, block.inodeId(), block.blockId()));
     var pipeline =
         batch.scan(
             BlockScans.replicas(
-                    Tables.REPLICAS_UNDER_CONSTRUCTION, block.inodeId(), block.blockId())
-                .locked(LockMode.SETTLED));
+                Tables.REPLICAS_UNDER_CONSTRUCTION, block.inodeId(), block.blockId()));
     var corrupt =
         batch.scan(BlockScans.replicas(Tables.CORRUPT_REPLICAS, block.inodeId(), block.blockId()));
     batch.execute();

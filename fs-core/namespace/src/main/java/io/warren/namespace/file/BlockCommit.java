@@ -86,13 +86,9 @@ final class BlockCommit {
   private static Block settle(Tx tx, Block committed, int toComplete, int replication, long nowMs) {
     ReadBatch batch = tx.batch();
     Object[] prefix = {committed.inodeId(), committed.blockId()};
-    // Settled: whoever held the block's lock before may not have made its rows visible yet.
-    var replicas =
-        batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, prefix).locked(LockMode.SETTLED));
+    var replicas = batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_MAX, prefix));
     var pipeline =
-        batch.scan(
-            Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, prefix)
-                .locked(LockMode.SETTLED));
+        batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_MAX, prefix));
     batch.execute();
     int good = 0;
     Set<Integer> promised = new HashSet<>();

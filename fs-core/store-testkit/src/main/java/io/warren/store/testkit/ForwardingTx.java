@@ -11,20 +11,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Passes everything on; for wrappers that change some of it. */
-public abstract class ForwardingTx implements Tx {
+abstract class ForwardingTx implements Tx {
   private final Tx tx;
   private final String operation;
 
-  protected ForwardingTx(Tx tx, String operation) {
+  ForwardingTx(Tx tx, String operation) {
     this.tx = tx;
     this.operation = operation;
   }
 
-  protected final Tx tx() {
+  final Tx tx() {
     return tx;
   }
 
-  protected final String operation() {
+  final String operation() {
     return operation;
   }
 
