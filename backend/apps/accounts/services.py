@@ -237,8 +237,7 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
         if name in changes:
             setattr(user, name, changes[name])
     with transaction.atomic():
-        others = User.objects.filter(role=Role.ADMIN, is_active=True).exclude(pk=user.pk)
-        if not (user.role == Role.ADMIN and user.is_active) and not others.exists():
+        if not (user.role == Role.ADMIN and user.is_active) and not _other_admins(user):
             raise Conflict(
                 "The last active administrator stays one",
                 detail="Make another user an administrator first.",
@@ -264,6 +263,15 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
             },
         )
     return user
+
+
+def _other_admins(user: User) -> bool:
+    """Whether there are active administrators besides a user; they stay so until the commit.
+
+    All are locked, in one order: of two who are demoted at once the second sees the first gone.
+    """
+    admins = User.objects.filter(role=Role.ADMIN, is_active=True).order_by("pk")
+    return any(each.pk != user.pk for each in admins.select_for_update())
 
 
 def _revoke_overreaching(user: User, *, former_hdfs_user: str) -> int:
