@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { testPlatform } from './test-platform.plugin.ts'
 
@@ -8,7 +10,19 @@ const platformUrl = process.env.WARREN_PLATFORM_URL ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
   // `npm run dev:alone` serves the test platform's answers, so the console runs without a backend.
-  plugins: [react(), ...(process.env.WARREN_TEST_PLATFORM ? [testPlatform()] : [])],
+  plugins: [
+    react(),
+    ...(process.env.WARREN_TEST_PLATFORM ? [testPlatform()] : []),
+    // The platform serves what a browser takes: `.br` or `.gz` beside a file of that name.
+    compression({
+      include: /\.(js|css|svg)$/,
+      threshold: 1024,
+      algorithms: [
+        defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        defineAlgorithm('gzip', { level: 9 }),
+      ],
+    }),
+  ],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { port: 5173, proxy: { '/api': { target: platformUrl, changeOrigin: false } } },
   build: {
@@ -24,7 +38,6 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
               priority: 3,
             },
-            { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/, priority: 2 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
           ],
         },

@@ -42,6 +42,24 @@ def test_assets_are_cached_for_good_and_other_files_are_not(dist: Path) -> None:
     assert (icon.status_code, "immutable" in icon["Cache-Control"]) == (200, False)
 
 
+@pytest.mark.parametrize(
+    ("accepted", "sent", "content"),
+    [("gzip, br", "br", b"by brotli"), ("gzip", "gzip", b"made by gzip"), ("", None, 9 * b"run()")],
+)
+def test_a_browser_gets_the_smallest_form_that_it_takes(
+    dist: Path, set_env: SetEnv, accepted: str, sent: str | None, content: bytes
+) -> None:
+    assets = dist / "assets"
+    (assets / "app-1a2b3c.js").write_text(9 * "run()", encoding="utf-8")
+    (assets / "app-1a2b3c.js.br").write_bytes(b"by brotli")
+    (assets / "app-1a2b3c.js.gz").write_bytes(b"made by gzip")
+    set_env(console_dist=dist)
+    asset = Client().get("/assets/app-1a2b3c.js", HTTP_ACCEPT_ENCODING=accepted)
+    assert (asset.get("Content-Encoding"), body(asset)) == (sent, content)
+    assert asset["Vary"] == "Accept-Encoding"
+    assert asset["Content-Type"].startswith("text/javascript")
+
+
 def test_a_missing_asset_is_not_the_console(dist: Path) -> None:
     assert Client().get("/assets/gone-000000.js").status_code == 404
 
