@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "apps.common.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.console.ConsoleMiddleware",
+    "config.compression.AnswerCompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
