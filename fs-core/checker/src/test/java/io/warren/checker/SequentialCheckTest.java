@@ -106,6 +106,13 @@ class SequentialCheckTest {
         append nn0 bob 0 /b/b - 0
         delete_recursive nn0 hdfs 1 /b - 0
         repeat nn0 bob 2 /a/b/b/a - 0
+        """,
+        """
+        mkdirs nn1 hdfs 3 /b/b/b/b - 511
+        set_times nn1 hdfs 0 /b/b/b - 1700000787073
+        quota_usage nn0 alice 5 /b/b/b/b - 0
+        set_times nn1 hdfs 3 /b/b/b - 1699999163024
+        rename nn0 hdfs 5 /b/b/b/b /b/b/a 0
         """
       })
   void sequencesThatFailedOnceMatchTheModel(String steps, @TempDir Path folder) {

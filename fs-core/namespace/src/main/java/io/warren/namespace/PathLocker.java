@@ -77,6 +77,7 @@ final class PathLocker {
     List<ResolvedPath> found = resolver.resolve(tx, paths, locked, alongside);
     for (int i = 0; i < locks.size(); i++) {
       verify(locks.get(i), found.get(i), keys);
+      verifyTouch(locks.get(i), found.get(i), nowMs, exclusive);
     }
     return found;
   }
@@ -151,8 +152,34 @@ final class PathLocker {
   private void addParent(TreeMap<FsPath, LockMode> targets, FsPath path, long nowMs) {
     if (!path.isRoot()) {
       Hint hint = resolver.hintOf(path.parent());
-      boolean due = hint == null || nowMs - hint.mtimeMs() >= mtimeGranularityMs;
+      boolean due = hint == null || isTouchDue(nowMs, hint.mtimeMs());
       add(targets, path.parent(), due ? LockMode.EXCLUSIVE : LockMode.SHARED);
+    }
+  }
+
+  private boolean isTouchDue(long nowMs, long mtimeMs) {
+    return nowMs - mtimeMs >= mtimeGranularityMs;
+  }
+
+  /**
+   * A parent whose time is due is held exclusively. It is not when its hint was of a later time
+   * than the one that somebody has set meanwhile.
+   */
+  private void verifyTouch(PathLock lock, ResolvedPath found, long nowMs, Set<InodeKey> exclusive) {
+    int depth =
+        switch (lock.scope()) {
+          case NONE, LAST, LAST_SHARED, PARENT_EXCLUSIVE_AND_LAST -> -1;
+          case PARENT_AND_LAST -> found.depth() - 1;
+          case DEEPEST -> found.exists() ? -1 : found.existingDepth();
+        };
+    if (depth < 0 || depth > found.existingDepth()) {
+      return;
+    }
+    Inode parent = found.at(depth);
+    if (parent.isDirectory()
+        && isTouchDue(nowMs, parent.mtimeMs())
+        && !exclusive.contains(parent.key())) {
+      throw new StalePathException();
     }
   }
 
