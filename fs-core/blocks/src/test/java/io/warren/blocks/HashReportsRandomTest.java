@@ -246,6 +246,7 @@ class HashReportsRandomTest {
         tellAll(datanode, 0);
         tellAll(datanode, 1);
       }
+      namenodes.get(0).invalidations.round(tx -> {});
       files.forgetPipelines();
       for (SimulatedDatanode datanode : datanodes) {
         HashAnswer answer = report(datanode, true);
