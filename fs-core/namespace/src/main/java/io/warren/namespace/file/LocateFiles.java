@@ -31,26 +31,29 @@ public record LocateFiles(List<EntryStatus> files)
     }
   }
 
-  /** A file with its blocks. */
-  private record Found(EntryStatus entry, FileRows rows) {
+  /** A file with its blocks, as far as they were read. */
+  private record Found(EntryStatus entry, FileRows rows, FileBlocks blocks) {
+    static Found of(EntryStatus entry, FileRows read) {
+      return new Found(entry, read, new FileBlocks(read.blockPage().get()));
+    }
+
     boolean hasBlocks() {
-      return !rows.blockPage().get().isEmpty();
+      return !blocks.all().isEmpty();
     }
 
     boolean isReadTogether() {
       return !entry.inode().isUnderConstruction()
           && rows.hasFewBlocks()
-          && rows.blockPage().get().stream().allMatch(b -> b.state() == BlockState.COMPLETE)
-          && new FileBlocks(rows.blockPage().get()).fit(entry.inode());
+          && blocks.all().stream().allMatch(b -> b.state() == BlockState.COMPLETE)
+          && blocks.fit(entry.inode());
     }
 
     Found withReplicas(ReadBatch batch) {
-      return new Found(entry, rows.with(AboutReplicas.add(batch, rows.inodeId())));
+      return new Found(entry, rows.with(AboutReplicas.add(batch, rows.inodeId())), blocks);
     }
 
     OpenedFile opened(OperationTx tx) {
-      List<PlacedBlock> blocks = PlacedBlock.of(new FileBlocks(rows.blockPage().get()));
-      return OpenedRange.WHOLE.of(tx.store(), entry, blocks, rows, false);
+      return OpenedRange.WHOLE.of(tx.store(), entry, PlacedBlock.of(blocks), rows, false);
     }
   }
 
@@ -75,12 +78,14 @@ public record LocateFiles(List<EntryStatus> files)
   }
 
   private static List<Optional<OpenedFile>> locate(OperationTx tx, List<EntryStatus> some) {
-    ReadBatch blocks = tx.store().batch();
+    ReadBatch batch = tx.store().batch();
+    List<FileRows> rows =
+        some.stream().map(entry -> FileRows.addBlocks(batch, entry.inode().id())).toList();
+    batch.execute();
     List<Found> found = new ArrayList<>(some.size());
-    for (EntryStatus entry : some) {
-      found.add(new Found(entry, FileRows.addBlocks(blocks, entry.inode().id())));
+    for (int i = 0; i < some.size(); i++) {
+      found.add(Found.of(some.get(i), rows.get(i)));
     }
-    blocks.execute();
     return replicas(tx, found).stream().map(each -> each.map(file -> file.opened(tx))).toList();
   }
 
