@@ -8,12 +8,9 @@ import java.nio.file.Path;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.log4j.AsyncAppender;
 import org.apache.log4j.Category;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
-import org.apache.log4j.PatternLayout;
-import org.apache.log4j.RollingFileAppender;
 import org.apache.log4j.spi.LoggingEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,6 @@ public final class AuditLog implements AutoCloseable {
   /** Of stock namenodes: parsers of audit logs look for it. */
   static final String LOGGER = "org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit";
 
-  private static final String PATTERN = "%d{ISO8601} %p %c{2}: %m%n";
   private static final String RPC = "rpc";
 
   /** The namenode's own reads, as for a checksum. */
@@ -36,11 +32,11 @@ public final class AuditLog implements AutoCloseable {
 
   private final AuditSettings settings;
   private final Category logger = Logger.getLogger(LOGGER);
-  private final @Nullable AsyncAppender queue;
+  private final @Nullable AuditWriter writer;
 
-  private AuditLog(AuditSettings settings, @Nullable AsyncAppender queue) {
+  private AuditLog(AuditSettings settings, @Nullable AuditWriter writer) {
     this.settings = settings;
-    this.queue = queue;
+    this.writer = writer;
   }
 
   /** The file of a namenode below the folder of logs. */
@@ -57,26 +53,13 @@ public final class AuditLog implements AutoCloseable {
       return new AuditLog(settings, null);
     }
     Files.createDirectories(logs);
-    RollingFileAppender file = new RollingFileAppender();
-    file.setLayout(new PatternLayout(PATTERN));
-    file.setEncoding(StandardCharsets.UTF_8.name());
-    file.setMaximumFileSize(settings.fileMaxBytes());
-    file.setMaxBackupIndex(settings.filesMax());
-    file.setFile(file(logs, namenode).toString(), true, false, 0);
-    AsyncAppender queue = new AsyncAppender();
-    queue.setName("audit-" + namenode);
-    queue.setBufferSize(settings.queueMax());
-    // Full, it makes calls wait rather than be forgotten.
-    queue.setBlocking(true);
-    queue.setLocationInfo(false);
-    queue.addAppender(file);
-    return new AuditLog(settings, queue);
+    return new AuditLog(settings, AuditWriter.open(file(logs, namenode), namenode, settings));
   }
 
   /** Whether lines are written now. Levels of loggers above have no say: they are about others. */
   public boolean isOn() {
     Level level = logger.getLevel();
-    return queue != null && (level == null || Level.INFO.isGreaterOrEqual(level));
+    return writer != null && (level == null || Level.INFO.isGreaterOrEqual(level));
   }
 
   /** A call of this thread: of Hadoop's RPC, or from the thread's {@link CallOrigin}. */
@@ -137,17 +120,17 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private void write(String line) {
-    AsyncAppender to = queue;
+    AuditWriter to = writer;
     if (to != null) {
-      to.doAppend(new LoggingEvent(FQCN, logger, Level.INFO, line, null));
+      to.add(new LoggingEvent(FQCN, logger, Level.INFO, line, null));
     }
   }
 
   /** Writes what waits, and lets go of the file. */
   @Override
   public void close() {
-    if (queue != null) {
-      queue.close();
+    if (writer != null) {
+      writer.close();
     }
   }
 }

@@ -2,8 +2,8 @@ package io.warren.store.embedded;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
@@ -118,19 +118,36 @@ final class CommittedCache {
   }
 
   /** A commit is about to reach the database. */
-  void beginCommit(Collection<Unit> units) {
-    for (Unit unit : units) {
-      stripes.incrementAndGet(stripe(unit));
-      Entry removed = entries.asMap().remove(unit);
-      if (removed != null) {
-        removed.valid = false;
-      }
-    }
+  void beginCommit(Map<Unit, UnitWrites> units) {
+    units.forEach(
+        (unit, writes) -> {
+          long state = stripes.incrementAndGet(stripe(unit));
+          writes.stamp = (state & WRITERS) == 1 ? state : UNSTABLE;
+          Entry removed = entries.asMap().remove(unit);
+          if (removed != null && removed.valid) {
+            removed.valid = false;
+            writes.before = removed;
+          }
+        });
   }
 
-  /** The commit is in the database, or failed. */
-  void endCommit(Collection<Unit> units) {
-    for (Unit unit : units) {
+  /** The commit is in the database; its rows are still locked. */
+  void endCommit(Map<Unit, UnitWrites> units) {
+    units.forEach(
+        (unit, writes) -> {
+          if (writes.stamp != UNSTABLE) {
+            Object after = writes.after();
+            if (after != UnitWrites.UNKNOWN) {
+              fill(unit, writes.stamp, after);
+            }
+          }
+        });
+    abortCommit(units);
+  }
+
+  /** The commit is over; nobody knows what it wrote. */
+  void abortCommit(Map<Unit, UnitWrites> units) {
+    for (Unit unit : units.keySet()) {
       stripes.addAndGet(stripe(unit), (1L << WRITER_BITS) - 1);
     }
   }

@@ -26,6 +26,7 @@ public final class EmbeddedStore implements Store {
   private final LogSync logSync;
   private final Outbox outbox;
   private final CommittedCache committed;
+  private final RowLocks locks = new RowLocks();
   private final int closeWaitMs;
   private final Set<EmbeddedTx> running = ConcurrentHashMap.newKeySet();
   private final Object ended = new Object();
@@ -90,7 +91,7 @@ public final class EmbeddedStore implements Store {
     EmbeddedTx tx =
         options.readOnly()
             ? new ReadTx(rocks, committed, options, this::ended)
-            : new WriteTx(rocks, logSync, outbox, committed, options, this::ended);
+            : new WriteTx(rocks, logSync, outbox, committed, locks, options, this::ended);
     // Registered before the look at closing: either this sees it, or close() sees the transaction.
     running.add(tx);
     if (closing) {

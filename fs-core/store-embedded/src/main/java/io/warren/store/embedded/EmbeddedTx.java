@@ -28,7 +28,6 @@ abstract class EmbeddedTx implements Tx {
   }
 
   private enum State {
-    NEW,
     RUNNING,
     FAILED,
     ENDED
@@ -38,7 +37,7 @@ abstract class EmbeddedTx implements Tx {
   final TxOptions options;
   final Cost cost = new Cost();
   private final Consumer<EmbeddedTx> onEnd;
-  private State state = State.NEW;
+  private State state = State.RUNNING;
 
   /**
    * @param onEnd hears once, when the transaction holds nothing any more
@@ -49,10 +48,7 @@ abstract class EmbeddedTx implements Tx {
     this.onEnd = onEnd;
   }
 
-  /** Makes the native objects. */
-  abstract void start();
-
-  /** Lets go of the native objects; rolls back. */
+  /** Lets go of locks and native objects; rolls back. */
   abstract void release();
 
   /** The cache, or null while this transaction must not read from it. */
@@ -69,8 +65,12 @@ abstract class EmbeddedTx implements Tx {
 
   abstract void unpin(View pinned);
 
-  /** Locks a stored key to the end of the transaction and reads its newest version. */
-  abstract byte @Nullable [] lock(byte[] storedKey, boolean exclusive) throws RocksDBException;
+  /** What this transaction has written, or null when it has written nothing. */
+  abstract @Nullable WriteSet own();
+
+  /** Locks a row to the end of the transaction and reads its newest version. */
+  abstract <K, R> @Nullable R lock(RowCodec<K, R> codec, K key, boolean exclusive)
+      throws RocksDBException;
 
   /** As {@link #attemptOrNull}, for work that always has a result. */
   final <T> T attempt(Work<T> work) {
@@ -79,10 +79,6 @@ abstract class EmbeddedTx implements Tx {
 
   /** Runs work while the transaction is usable; after an error it no longer is. */
   final synchronized <T> @Nullable T attemptOrNull(Work<T> work) {
-    if (state == State.NEW) {
-      start();
-      state = State.RUNNING;
-    }
     if (state != State.RUNNING) {
       throw new StoreException(Code.CLOSED, "The transaction has ended")
           .with("operation", options.operation());
@@ -106,12 +102,9 @@ abstract class EmbeddedTx implements Tx {
     if (state == State.ENDED) {
       return;
     }
-    boolean started = state != State.NEW;
     state = State.ENDED;
     try {
-      if (started) {
-        release();
-      }
+      release();
     } finally {
       onEnd.accept(this);
     }
@@ -132,7 +125,10 @@ abstract class EmbeddedTx implements Tx {
     return attemptOrNull(
         () -> {
           cost.roundTrip();
-          R row = lock.locks() ? locked(table, key, lock == LockMode.EXCLUSIVE) : plain(table, key);
+          R row =
+              lock.locks()
+                  ? lock(RowCodec.of(table), key, lock == LockMode.EXCLUSIVE)
+                  : plain(table, key);
           cost.primaryKeyRead(row != null);
           return row;
         });
@@ -142,13 +138,6 @@ abstract class EmbeddedTx implements Tx {
     Wanted.Row<K, R> wanted = new Wanted.Row<>(RowCodec.of(table), key);
     Reads.run(this, List.of(wanted), List.of());
     return wanted.row();
-  }
-
-  private <K, R> @Nullable R locked(Table<K, R> table, K key, boolean exclusive)
-      throws RocksDBException {
-    RowCodec<K, R> codec = RowCodec.of(table);
-    byte[] value = lock(codec.key(key), exclusive);
-    return value == null ? null : codec.readRow(key, value);
   }
 
   @Override
@@ -204,7 +193,8 @@ abstract class EmbeddedTx implements Tx {
   private <K, R> List<R> run(Scan<K, R> scan) throws RocksDBException {
     if (scan.lock().locks()) {
       boolean exclusive = scan.lock() == LockMode.EXCLUSIVE;
-      return Scanner.run(scan, view(), key -> lock(key, exclusive));
+      RowCodec<K, R> codec = RowCodec.of(scan.table());
+      return Scanner.run(scan, view(), key -> lock(codec, key, exclusive));
     }
     Wanted.Rows<K, R> wanted = new Wanted.Rows<>(scan);
     Reads.run(this, List.of(), List.of(wanted));

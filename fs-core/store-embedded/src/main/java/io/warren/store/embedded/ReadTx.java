@@ -26,9 +26,6 @@ final class ReadTx extends EmbeddedTx {
   }
 
   @Override
-  void start() {}
-
-  @Override
   void release() {
     if (view != null) {
       view.close();
@@ -72,7 +69,12 @@ final class ReadTx extends EmbeddedTx {
   void unpin(View pinned) {}
 
   @Override
-  byte @Nullable [] lock(byte[] storedKey, boolean exclusive) {
+  @Nullable WriteSet own() {
+    return null;
+  }
+
+  @Override
+  <K, R> @Nullable R lock(RowCodec<K, R> codec, K key, boolean exclusive) {
     throw refused();
   }
 

@@ -29,10 +29,10 @@ final class Reads {
       load(false);
       return;
     }
+    WriteSet own = tx.own();
     List<CommittedCache.Entry> found = new ArrayList<>(rows.size() + scans.size());
-    lookUp(cache, rows, found);
-    lookUp(cache, scans, found);
-    if (found.size() == rows.size() + scans.size()) {
+    int known = lookUp(cache, own, rows, found) + lookUp(cache, own, scans, found);
+    if (known == rows.size() + scans.size()) {
       if (!tx.confirm(found)) {
         load(false);
       }
@@ -47,22 +47,36 @@ final class Reads {
     fill(cache, scans);
   }
 
-  private static void lookUp(
-      CommittedCache cache, List<? extends Wanted> all, List<CommittedCache.Entry> found) {
+  /** Returns how many have their content now. */
+  private static int lookUp(
+      CommittedCache cache,
+      @Nullable WriteSet own,
+      List<? extends Wanted> all,
+      List<CommittedCache.Entry> found) {
+    int known = 0;
     for (int i = 0; i < all.size(); i++) {
       Wanted wanted = all.get(i);
-      if (wanted.unit == null) {
+      if (own != null) {
+        wanted.takeOwn(own);
+        if (wanted.own) {
+          known++;
+          continue;
+        }
+      }
+      // The cache has what is committed; a unit that this transaction wrote is more than that.
+      if (wanted.unit == null || (own != null && own.touches(wanted.unit))) {
         continue;
       }
       CommittedCache.Entry entry = cache.get(wanted.unit);
       if (entry == null) {
         wanted.stamp = cache.stamp(wanted.unit);
       } else {
-        wanted.found = entry;
-        wanted.content = entry.content();
+        wanted.take(entry);
         found.add(entry);
+        known++;
       }
     }
+    return known;
   }
 
   static boolean allValid(List<CommittedCache.Entry> entries) {
@@ -80,7 +94,7 @@ final class Reads {
     List<byte[]> keys = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
       Wanted.Row<?, ?> row = rows.get(i);
-      if (!onlyMissing || row.found == null) {
+      if (!row.own && (!onlyMissing || row.found == null)) {
         missing.add(row);
         keys.add(row.storedKey());
       }
@@ -109,7 +123,7 @@ final class Reads {
   private static void fill(CommittedCache cache, List<? extends Wanted> all) {
     for (int i = 0; i < all.size(); i++) {
       Wanted wanted = all.get(i);
-      if (wanted.unit != null && wanted.found == null && wanted.whole()) {
+      if (wanted.unit != null && !wanted.own && wanted.found == null && wanted.whole()) {
         cache.fill(wanted.unit, wanted.stamp, wanted.content);
       }
     }

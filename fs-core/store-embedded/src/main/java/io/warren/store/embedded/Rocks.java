@@ -22,9 +22,6 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
-import org.rocksdb.TransactionDB;
-import org.rocksdb.TransactionDBOptions;
-import org.rocksdb.TransactionOptions;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
@@ -41,15 +38,14 @@ final class Rocks implements AutoCloseable {
   private static final int BACKGROUND_JOBS = 2;
   private static final int LOG_FILES_KEPT = 3;
   private static final long LOG_FILE_BYTES = 4 << 20;
-  private static final long LOCKS_MAX = 4_000_000;
 
   private final List<RocksObject> natives = new ArrayList<>();
-  private final TransactionDB db;
+  private final RocksDB db;
   private final ColumnFamilyHandle rows;
   private final ColumnFamilyHandle changes;
   private final ReadOptions read;
   private final WriteOptions write;
-  private final TransactionOptions transaction;
+  private final int changesId;
 
   /** Opens or makes the database; on any error nothing stays open. */
   Rocks(Path path, Path nativeLibrary, EmbeddedOptions options) throws RocksDBException {
@@ -63,20 +59,20 @@ final class Rocks implements AutoCloseable {
               new ColumnFamilyDescriptor(
                   CHANGES.getBytes(StandardCharsets.UTF_8), family(options, cache, false)));
       List<ColumnFamilyHandle> handles = new ArrayList<>();
-      db = TransactionDB.open(database(options), locks(), path.toString(), families, handles);
+      db = RocksDB.open(database(options), path.toString(), families, handles);
       handles.forEach(this::own);
       rows = handles.get(0);
       changes = handles.get(1);
+      changesId = changes.getID();
       read = own(new ReadOptions());
       write = own(new WriteOptions().setSync(false));
-      transaction = own(new TransactionOptions().setDeadlockDetect(true));
     } catch (RocksDBException | RuntimeException e) {
       closeNatives();
       throw e;
     }
   }
 
-  TransactionDB db() {
+  RocksDB db() {
     return db;
   }
 
@@ -98,8 +94,9 @@ final class Rocks implements AutoCloseable {
     return write;
   }
 
-  TransactionOptions transaction() {
-    return transaction;
+  /** The number of the changes' column family in the log. */
+  int changesId() {
+    return changesId;
   }
 
   /** Nothing may use the database any more. */
@@ -148,15 +145,8 @@ final class Rocks implements AutoCloseable {
         .setStatsDumpPeriodSec(0);
   }
 
-  private TransactionDBOptions locks() {
-    return own(new TransactionDBOptions()).setMaxNumLocks(LOCKS_MAX);
-  }
-
   private ColumnFamilyOptions family(EmbeddedOptions options, LRUCache cache, boolean lookedUp) {
-    Properties untyped = new Properties();
-    // A TransactionDB keeps flushed memtables to validate snapshots; our transactions lock instead.
-    untyped.setProperty("max_write_buffer_size_to_maintain", "1");
-    ColumnFamilyOptions family = own(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(untyped));
+    ColumnFamilyOptions family = own(new ColumnFamilyOptions());
     BlockBasedTableConfig blocks =
         new BlockBasedTableConfig()
             .setBlockCache(cache)

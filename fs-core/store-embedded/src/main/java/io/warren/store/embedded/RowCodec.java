@@ -5,7 +5,9 @@ import io.warren.store.schema.Column;
 import io.warren.store.schema.ColumnType;
 import io.warren.store.schema.Index;
 import io.warren.store.schema.Table;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ final class RowCodec<K, R> {
   private static final int TABLES_MAX = 128;
   private static final AtomicReferenceArray<RowCodec<?, ?>> CODECS =
       new AtomicReferenceArray<>(TABLES_MAX);
+
+  /** A row, or an entry of a unique index, of a table. */
+  private record LockId(int table, Object key) {}
 
   private final Table<K, R> table;
   private final int[] order;
@@ -107,9 +112,51 @@ final class RowCodec<K, R> {
     return new CommittedCache.Unit(table.number(), rotated ? key : PartitionValue.of(table, key));
   }
 
-  /** Where the cache has a row by itself; null in tables that it keeps by partition. */
-  CommittedCache.@Nullable Unit rowUnit(K key) {
-    return rotated ? unit(key) : null;
+  /** Whether the cache has each row by itself; else it has all rows of a partition together. */
+  boolean cachedByRow() {
+    return rotated;
+  }
+
+  /** A row as the cache has it in its unit's content. */
+  @SuppressWarnings("unchecked") // the content is of the codec's own table
+  @Nullable R rowIn(@Nullable Object unitContent, K key) {
+    if (rotated || !(unitContent instanceof List<?> rows)) {
+      return (R) unitContent;
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      R row = (R) rows.get(i);
+      if (table.keyOf().apply(row).equals(key)) {
+        return row;
+      }
+    }
+    return null;
+  }
+
+  /** What a lock of a row is known by. */
+  Object lockId(K key) {
+    return new LockId(table.number(), key);
+  }
+
+  /**
+   * The first place in rows, which are in the order of their stored keys, that is not below a key.
+   */
+  int place(List<R> rows, byte[] storedKey) {
+    int low = 0;
+    int high = rows.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Arrays.compareUnsigned(keyOf(rows.get(middle)), storedKey) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The stored key of a row. */
+  byte[] keyOf(R row) {
+    return key(table.keyOf().apply(row));
   }
 
   /** Where the cache has all rows of a scan; null when it keeps no such thing. */
@@ -187,6 +234,11 @@ final class RowCodec<K, R> {
       sink.column(table.key().get(i), key, i == order.length - 1);
     }
     return sink.toBytes();
+  }
+
+  /** What a lock of an entry of a unique index is known by. */
+  Object entryLockId(byte[] entry) {
+    return new LockId(table.number(), ByteBuffer.wrap(entry));
   }
 
   /** Where keys begin whose first stored columns have the given values. */

@@ -12,10 +12,10 @@ import org.rocksdb.RocksDBException;
 
 /** Runs one scan over a view; with a locker it locks each row and returns the locked version. */
 final class Scanner<K, R> {
-  /** Locks a row's stored key and reads it again. */
+  /** Locks a row and reads it again. */
   @FunctionalInterface
-  interface Locker {
-    byte @Nullable [] lock(byte[] storedKey) throws RocksDBException;
+  interface Locker<K, R> {
+    @Nullable R lock(K key) throws RocksDBException;
   }
 
   /** A row as it was found, with its key in the table's own column order. */
@@ -34,10 +34,10 @@ final class Scanner<K, R> {
   private final Scan<K, R> scan;
   private final RowCodec<K, R> codec;
   private final View view;
-  private final @Nullable Locker locker;
+  private final @Nullable Locker<K, R> locker;
   private final List<R> rows = new ArrayList<>();
 
-  private Scanner(Scan<K, R> scan, View view, @Nullable Locker locker) {
+  private Scanner(Scan<K, R> scan, View view, @Nullable Locker<K, R> locker) {
     this.scan = scan;
     this.codec = RowCodec.of(scan.table());
     this.view = view;
@@ -45,7 +45,7 @@ final class Scanner<K, R> {
   }
 
   /** The view must be pinned unless {@link #ownOrder} says that the scan reads rows alone. */
-  static <K, R> List<R> run(Scan<K, R> scan, View view, @Nullable Locker locker)
+  static <K, R> List<R> run(Scan<K, R> scan, View view, @Nullable Locker<K, R> locker)
       throws RocksDBException {
     return new Scanner<>(scan, view, locker).run();
   }
@@ -105,9 +105,9 @@ final class Scanner<K, R> {
         if (wanted != null && !Keys.startsWith(codec.tableOrder(key), wanted)) {
           continue;
         }
-        byte[] value = locker == null ? range.value() : locker.lock(storedKey);
-        if (value != null) {
-          rows.add(codec.readRow(key, value));
+        R row = locker == null ? codec.readRow(key, range.value()) : locker.lock(key);
+        if (row != null) {
+          rows.add(row);
         }
       }
     }
@@ -155,15 +155,11 @@ final class Scanner<K, R> {
     return Keys.afterPrefix(index.prefix(passed));
   }
 
-  private void addLocked(Locker lock, IndexCodec<K, R> index, byte[] entry, byte[] storedKey)
+  private void addLocked(Locker<K, R> lock, IndexCodec<K, R> index, byte[] entry, byte[] storedKey)
       throws RocksDBException {
-    byte[] value = lock.lock(storedKey);
-    if (value == null) {
-      return;
-    }
     K key = codec.readKey(storedKey);
-    R row = codec.readRow(key, value);
-    if (Arrays.equals(index.entry(key, row, storedKey), entry)) {
+    R row = lock.lock(key);
+    if (row != null && Arrays.equals(index.entry(key, row, storedKey), entry)) {
       rows.add(row);
     }
   }
@@ -193,9 +189,10 @@ final class Scanner<K, R> {
     while (rows.size() < scan.limit()) {
       List<Found> page = smallest(wanted, after, scan.limit() - rows.size());
       for (Found found : page) {
-        byte[] value = locker == null ? found.value : locker.lock(found.storedKey);
-        if (value != null) {
-          rows.add(codec.readRow(found.storedKey, value));
+        K key = codec.readKey(found.storedKey);
+        R row = locker == null ? codec.readRow(key, found.value) : locker.lock(key);
+        if (row != null) {
+          rows.add(row);
         }
         after = found.tableOrder;
       }

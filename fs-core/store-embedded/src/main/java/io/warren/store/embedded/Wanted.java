@@ -1,7 +1,6 @@
 package io.warren.store.embedded;
 
 import io.warren.store.Scan;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -13,9 +12,18 @@ abstract class Wanted {
   long stamp = CommittedCache.UNSTABLE;
   @Nullable Object content;
 
+  /** Whether the transaction's own writes say it all. */
+  boolean own;
+
   private Wanted(CommittedCache.@Nullable Unit unit) {
     this.unit = unit;
   }
+
+  /** Takes the answer from what the transaction has written, where that is all there is to it. */
+  abstract void takeOwn(WriteSet writes);
+
+  /** Takes the content from the cache's. */
+  abstract void take(CommittedCache.Entry entry);
 
   /** Whether the content may be kept as the whole state of the unit. */
   abstract boolean whole();
@@ -26,7 +34,7 @@ abstract class Wanted {
     private final K key;
 
     Row(RowCodec<K, R> codec, K key) {
-      super(codec.rowUnit(key));
+      super(codec.unit(key));
       this.codec = codec;
       this.key = key;
     }
@@ -40,8 +48,23 @@ abstract class Wanted {
     }
 
     @Override
+    void takeOwn(WriteSet writes) {
+      WriteSet.Write write = writes.get(storedKey());
+      if (write != null) {
+        own = true;
+        content = write.row();
+      }
+    }
+
+    @Override
+    void take(CommittedCache.Entry entry) {
+      found = entry;
+      content = codec.rowIn(entry.content(), key);
+    }
+
+    @Override
     boolean whole() {
-      return true;
+      return codec.cachedByRow();
     }
 
     @SuppressWarnings("unchecked") // the content is a row of the codec's own table
@@ -73,6 +96,16 @@ abstract class Wanted {
 
     Scan<K, R> scan() {
       return scan;
+    }
+
+    /** Rows that were written and rows that are stored are put together by the scan. */
+    @Override
+    void takeOwn(WriteSet writes) {}
+
+    @Override
+    void take(CommittedCache.Entry entry) {
+      found = entry;
+      content = entry.content();
     }
 
     /** The view must be pinned unless the scan follows the rows themselves. */
@@ -120,19 +153,7 @@ abstract class Wanted {
         return 0;
       }
       RowCodec<K, R> codec = RowCodec.of(scan.table());
-      byte[] start = codec.key(after);
-      int low = 0;
-      int high = rows.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        byte[] key = codec.key(scan.table().keyOf().apply(rows.get(middle)));
-        if (Arrays.compareUnsigned(key, start) <= 0) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
+      return codec.place(rows, Keys.after(codec.key(after)));
     }
   }
 }

@@ -7,64 +7,47 @@ import io.warren.store.TxOptions;
 import io.warren.store.schema.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.Transaction;
 
-/** A transaction that may lock and write. */
+/**
+ * A transaction that may lock and write. It holds its locks and its writes in memory; the database
+ * hears of it once, at the commit.
+ */
 final class WriteTx extends EmbeddedTx {
   private final LogSync logSync;
   private final Outbox outbox;
   private final CommittedCache committed;
-  private final Set<CommittedCache.Unit> touched = new HashSet<>();
+  private final RowLocks locks;
+  private final RowLocks.Owner owner = new RowLocks.Owner();
   private final List<Change> changes = new ArrayList<>();
-  private @Nullable Transaction transaction;
-  private @Nullable View committedView;
-  private @Nullable View ownView;
-  private boolean wrote;
+  private final WriteSet writes = new WriteSet();
 
   WriteTx(
       Rocks rocks,
       LogSync logSync,
       Outbox outbox,
       CommittedCache committed,
+      RowLocks locks,
       TxOptions options,
       Consumer<EmbeddedTx> onEnd) {
     super(rocks, options, onEnd);
     this.logSync = logSync;
     this.outbox = outbox;
     this.committed = committed;
-  }
-
-  @Override
-  void start() {
-    Transaction started = rocks.db().beginTransaction(rocks.write(), rocks.transaction());
-    started.setLockTimeout(options.lockTimeoutMs());
-    transaction = started;
-    committedView = View.newest(rocks, null);
-    ownView = View.newest(rocks, started);
-  }
-
-  private static <T> T started(@Nullable T part) {
-    if (part == null) {
-      throw new IllegalStateException("The transaction was not started");
-    }
-    return part;
+    this.locks = locks;
   }
 
   @Override
   void release() {
-    started(transaction).close();
+    locks.release(owner);
   }
 
-  /** Its own writes are not in the cache. */
   @Override
-  @Nullable CommittedCache cache() {
-    return wrote ? null : committed;
+  CommittedCache cache() {
+    return committed;
   }
 
   @Override
@@ -73,13 +56,18 @@ final class WriteTx extends EmbeddedTx {
   }
 
   @Override
+  @Nullable WriteSet own() {
+    return writes.isEmpty() ? null : writes;
+  }
+
+  @Override
   View view() {
-    return started(wrote ? ownView : committedView);
+    return View.newest(rocks, own());
   }
 
   @Override
   View pin() {
-    return View.pinned(rocks, wrote ? transaction : null);
+    return View.pinned(rocks, own());
   }
 
   @Override
@@ -88,8 +76,29 @@ final class WriteTx extends EmbeddedTx {
   }
 
   @Override
-  byte @Nullable [] lock(byte[] storedKey, boolean exclusive) throws RocksDBException {
-    return started(transaction).getForUpdate(rocks.read(), storedKey, exclusive);
+  <K, R> @Nullable R lock(RowCodec<K, R> codec, K key, boolean exclusive) throws RocksDBException {
+    locks.lock(owner, codec.lockId(key), exclusive, options.lockTimeoutMs());
+    return newest(codec, key, codec.key(key));
+  }
+
+  /** A row that is locked, as this transaction or the newest commit left it. */
+  @SuppressWarnings("unchecked") // what is written below a row's key is a row of its table
+  private <K, R> @Nullable R newest(RowCodec<K, R> codec, K key, byte[] storedKey)
+      throws RocksDBException {
+    WriteSet.Write write = writes.get(storedKey);
+    if (write != null) {
+      return (R) write.row();
+    }
+    CommittedCache.Unit unit = codec.unit(key);
+    CommittedCache.Entry entry = committed.get(unit);
+    if (entry != null) {
+      return codec.rowIn(entry.content(), key);
+    }
+    long stamp = codec.cachedByRow() ? committed.stamp(unit) : CommittedCache.UNSTABLE;
+    byte[] value = rocks.db().get(rocks.read(), storedKey);
+    R row = value == null ? null : codec.readRow(key, value);
+    committed.fill(unit, stamp, row);
+    return row;
   }
 
   @Override
@@ -98,12 +107,10 @@ final class WriteTx extends EmbeddedTx {
         () -> {
           RowCodec<K, R> codec = RowCodec.of(table);
           K key = table.keyOf().apply(row);
-          byte[] storedKey = codec.key(key);
-          if (lock(storedKey, true) != null) {
+          if (lock(codec, key, true) != null) {
             throw exists(table, key);
           }
-          write(codec, key, storedKey, null, row);
-          return wrote;
+          return write(codec, key, null, row);
         });
   }
 
@@ -113,15 +120,13 @@ final class WriteTx extends EmbeddedTx {
         () -> {
           RowCodec<K, R> codec = RowCodec.of(table);
           K key = table.keyOf().apply(row);
-          byte[] storedKey = codec.key(key);
-          byte[] old = lock(storedKey, true);
+          R old = lock(codec, key, true);
           if (old == null) {
             throw new StoreException(Code.ROW_MISSING, "The row to update does not exist")
                 .with("table", table.name())
                 .with("key", key);
           }
-          write(codec, key, storedKey, old, row);
-          return wrote;
+          return write(codec, key, old, row);
         });
   }
 
@@ -131,10 +136,11 @@ final class WriteTx extends EmbeddedTx {
         () -> {
           RowCodec<K, R> codec = RowCodec.of(table);
           K key = table.keyOf().apply(row);
-          byte[] storedKey = codec.key(key);
-          byte[] old = codec.indexes().isEmpty() ? null : lock(storedKey, true);
-          write(codec, key, storedKey, old, row);
-          return wrote;
+          if (codec.indexes().isEmpty()) {
+            locks.lock(owner, codec.lockId(key), true, options.lockTimeoutMs());
+            return write(codec, key, null, row);
+          }
+          return write(codec, key, lock(codec, key, true), row);
         });
   }
 
@@ -143,67 +149,54 @@ final class WriteTx extends EmbeddedTx {
     attempt(
         () -> {
           RowCodec<K, R> codec = RowCodec.of(table);
-          byte[] storedKey = codec.key(key);
-          Transaction writes = started(transaction);
-          byte[] old = lock(storedKey, true);
+          R old = lock(codec, key, true);
           if (old == null) {
-            return wrote;
+            return cost;
           }
-          if (!codec.indexes().isEmpty()) {
-            R row = codec.readRow(key, old);
-            for (IndexCodec<K, R> index : codec.indexes()) {
-              writes.delete(index.entry(key, row, storedKey));
-            }
+          byte[] storedKey = codec.key(key);
+          for (IndexCodec<K, R> index : codec.indexes()) {
+            writes.delete(index.entry(key, old, storedKey));
           }
           writes.delete(storedKey);
-          touch(codec, key);
-          wrote = true;
+          writes.touch(codec, key, storedKey, null);
           cost.rowWritten();
-          return wrote;
+          return cost;
         });
   }
 
-  private <K, R> void write(
-      RowCodec<K, R> codec, K key, byte[] storedKey, byte @Nullable [] old, R row)
+  private <K, R> Cost write(RowCodec<K, R> codec, K key, @Nullable R old, R row)
       throws RocksDBException {
+    byte[] storedKey = codec.key(key);
     byte[] value = codec.value(row);
-    if (!codec.indexes().isEmpty()) {
-      R oldRow = old == null ? null : codec.readRow(key, old);
-      for (IndexCodec<K, R> index : codec.indexes()) {
-        writeEntry(index, key, storedKey, oldRow, row);
-      }
+    for (IndexCodec<K, R> index : codec.indexes()) {
+      writeEntry(codec, index, key, storedKey, old, row);
     }
-    started(transaction).put(storedKey, value);
-    touch(codec, key);
-    wrote = true;
+    writes.put(storedKey, value, row);
+    writes.touch(codec, key, storedKey, row);
     cost.rowWritten();
-  }
-
-  private <K, R> void touch(RowCodec<K, R> codec, K key) {
-    touched.add(codec.unit(key));
-    CommittedCache.Unit siblings = codec.siblingsUnit(key);
-    if (siblings != null) {
-      touched.add(siblings);
-    }
+    return cost;
   }
 
   private <K, R> void writeEntry(
-      IndexCodec<K, R> index, K key, byte[] storedKey, @Nullable R oldRow, R row)
+      RowCodec<K, R> codec, IndexCodec<K, R> index, K key, byte[] storedKey, @Nullable R old, R row)
       throws RocksDBException {
     byte[] entry = index.entry(key, row, storedKey);
-    if (oldRow != null) {
-      byte[] oldEntry = index.entry(key, oldRow, storedKey);
+    if (old != null) {
+      byte[] oldEntry = index.entry(key, old, storedKey);
       if (Arrays.equals(oldEntry, entry)) {
         return;
       }
-      started(transaction).delete(oldEntry);
+      writes.delete(oldEntry);
     }
-    if (index.unique() && lock(entry, true) != null) {
-      throw new StoreException(Code.ROW_EXISTS, "Another row has this value of a unique index")
-          .with("index", index.index().name())
-          .with("key", key);
+    if (index.unique()) {
+      locks.lock(owner, codec.entryLockId(entry), true, options.lockTimeoutMs());
+      if (view().get(entry) != null) {
+        throw new StoreException(Code.ROW_EXISTS, "Another row has this value of a unique index")
+            .with("index", index.index().name())
+            .with("key", key);
+      }
     }
-    started(transaction).put(entry, index.entryValue(storedKey));
+    writes.put(entry, index.entryValue(storedKey), null);
   }
 
   private static StoreException exists(Table<?, ?> table, Object key) {
@@ -227,7 +220,7 @@ final class WriteTx extends EmbeddedTx {
         attempt(
             () -> {
               cost.roundTrip();
-              return wrote || !changes.isEmpty() ? commitWrites() : commitNothing();
+              return writes.isEmpty() && changes.isEmpty() ? commitNothing() : commitWrites();
             });
     end();
     return sequence;
@@ -235,51 +228,58 @@ final class WriteTx extends EmbeddedTx {
 
   /** What was read may not be durable yet, and the caller may pass it on. */
   private long commitNothing() {
-    started(transaction).close();
+    locks.release(owner);
     logSync.await();
     return 0;
   }
 
   private long commitWrites() throws RocksDBException {
-    Transaction writes = started(transaction);
+    LogBatch batch = new LogBatch(writes.sizeBytes() + changes.size() * LogBatch.CHANGE_BYTES);
+    batch.add(writes);
     if (changes.isEmpty()) {
-      commitToLog(writes);
+      commitToLog(batch);
       logSync.await();
       return 0;
     }
-    // Encoding can refuse a change, so it comes before the sequences are taken for good.
+    // Encoding can refuse a change: then the sequences that were taken hold nobody back.
     Outbox.Slot slot = outbox.reserve(changes.size());
-    boolean unwritten = true;
+    boolean encoded = false;
     try {
       for (int i = 0; i < changes.size(); i++) {
         long sequence = slot.first() + i;
         Change change = changes.get(i).committed(sequence, slot.committedAtMs());
-        writes.putUntracked(rocks.changes(), ChangeCodec.key(sequence), ChangeCodec.value(change));
+        batch.put(rocks.changesId(), ChangeCodec.key(sequence), ChangeCodec.value(change));
       }
-      unwritten = false;
-      commitToLog(writes);
-      logSync.await();
+      encoded = true;
     } finally {
-      if (unwritten) {
+      if (!encoded) {
         outbox.complete(slot);
       }
     }
+    commitToLog(batch);
+    logSync.await();
     outbox.complete(slot);
     return slot.first() + changes.size() - 1;
   }
 
-  private void commitToLog(Transaction writes) throws RocksDBException {
-    committed.beginCommit(touched);
+  private void commitToLog(LogBatch batch) throws RocksDBException {
+    committed.beginCommit(writes.units());
+    boolean written = false;
     try {
-      writes.commit();
+      batch.write(rocks);
+      written = true;
     } catch (RocksDBException e) {
       StoreException failure = Classify.error(options.operation(), e);
       logSync.fail(failure);
       throw failure;
     } finally {
-      committed.endCommit(touched);
+      if (written) {
+        committed.endCommit(writes.units());
+      } else {
+        committed.abortCommit(writes.units());
+      }
       // The row locks go here, before the wait for the disk.
-      writes.close();
+      locks.release(owner);
     }
   }
 }
