@@ -61,7 +61,18 @@ final class HintCache {
     }
   }
 
-  private record Place(long parentId, Name name) {}
+  private record Place(long parentId, Name name) {
+    // What the compiler makes for records is not inlined where it matters.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Place place && parentId == place.parentId && name.equals(place.name);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Long.hashCode(parentId) + name.hashCode();
+    }
+  }
 
   private static final long OPERATION_ENTRIES_MAX = 10_000;
 

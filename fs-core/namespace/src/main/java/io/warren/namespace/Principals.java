@@ -1,5 +1,7 @@
 package io.warren.namespace;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.warren.model.IdRange;
 import io.warren.model.NamespaceException;
 import io.warren.model.Principal;
@@ -11,6 +13,7 @@ import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,10 +24,16 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Principals {
   private static final int NAME_BYTES_MAX = 255;
+  private static final int CALLERS_MAX = 10_000;
+
+  /** What an identity is made of. */
+  private record Caller(String user, List<String> groups, boolean superuser) {}
 
   private final TransactionRunner runner;
   private final Side users = new Side(Tables.USERS, IdKind.USER);
   private final Side groups = new Side(Tables.GROUPS, IdKind.GROUP);
+  private final Cache<Caller, Identity> identities =
+      Caffeine.newBuilder().maximumSize(CALLERS_MAX).executor(Runnable::run).build();
 
   Principals(TransactionRunner runner) {
     this.runner = runner;
@@ -50,6 +59,16 @@ public final class Principals {
 
   /** The caller by numbers. */
   public Identity identify(CallContext call) {
+    Caller caller = new Caller(call.user(), call.groups(), call.superuser());
+    Identity known = identities.getIfPresent(caller);
+    if (known == null) {
+      known = numbered(call);
+      identities.put(caller, known);
+    }
+    return known;
+  }
+
+  private Identity numbered(CallContext call) {
     Set<Integer> groupIds = new HashSet<>();
     for (String group : call.groups()) {
       groupIds.add(groupId(group));

@@ -23,7 +23,18 @@ final class CommittedCache {
    *
    * @param table the table's number
    */
-  record Unit(int table, Object key) {}
+  record Unit(int table, Object key) {
+    // What the compiler makes for records is not inlined where it matters.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Unit unit && table == unit.table && key.equals(unit.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * table + key.hashCode();
+    }
+  }
 
   /** The state of a unit; rows are null for a row that does not exist. */
   static final class Entry {

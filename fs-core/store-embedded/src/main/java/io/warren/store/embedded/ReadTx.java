@@ -5,7 +5,6 @@ import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Table;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadTx extends EmbeddedTx {
   private final CommittedCache committed;
-  private final List<CommittedCache.Entry> seen = new ArrayList<>();
+
+  /** Found in the cache by all reads so far; the first read's own list. */
+  private List<CommittedCache.Entry> seen = List.of();
+
   private @Nullable View view;
 
   ReadTx(Rocks rocks, CommittedCache committed, TxOptions options, Consumer<EmbeddedTx> onEnd) {
@@ -42,7 +44,11 @@ final class ReadTx extends EmbeddedTx {
     if (!Reads.allValid(found) || !Reads.allValid(seen)) {
       return false;
     }
-    seen.addAll(found);
+    if (seen.isEmpty()) {
+      seen = found;
+    } else {
+      seen.addAll(found);
+    }
     return true;
   }
 

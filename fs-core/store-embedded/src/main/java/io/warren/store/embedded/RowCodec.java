@@ -29,7 +29,17 @@ final class RowCodec<K, R> {
       new AtomicReferenceArray<>(TABLES_MAX);
 
   /** A row, or an entry of a unique index, of a table. */
-  private record LockId(int table, Object key) {}
+  private record LockId(int table, Object key) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof LockId id && table == id.table && key.equals(id.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * table + key.hashCode();
+    }
+  }
 
   private final Table<K, R> table;
   private final int[] order;
