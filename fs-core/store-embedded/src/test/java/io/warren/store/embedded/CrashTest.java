@@ -2,23 +2,14 @@ package io.warren.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.warren.model.Change;
-import io.warren.store.Scan;
-import io.warren.store.Tx;
-import io.warren.store.TxOptions;
-import io.warren.store.schema.Table;
-import io.warren.store.schema.Tables;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +26,6 @@ class CrashTest {
   private static final int WRITERS = 3;
   private static final int ACKNOWLEDGED_MIN = 20;
   private static final int ACKNOWLEDGED_SPREAD = 800;
-  private static final int PAGE = 10_000;
 
   /** A kill meets one of the halves with a good chance; so many in a row miss them never. */
   private static final int TORN_ROUNDS_MAX = 40;
@@ -48,14 +38,10 @@ class CrashTest {
 
   private final Path folder;
 
-  /** The sequence of the last change by number of every transaction that was acknowledged. */
-  private final List<Map<Long, Long>> acknowledged = new ArrayList<>();
+  private final LedgerCheck ledger = new LedgerCheck(WRITERS, UNACKNOWLEDGED_MAX);
 
   CrashTest(@TempDir Path parent) {
     folder = parent.resolve("store");
-    for (int writer = 0; writer <= WRITERS; writer++) {
-      acknowledged.add(new TreeMap<>());
-    }
   }
 
   @Test
@@ -126,103 +112,14 @@ class CrashTest {
   private void acknowledge(String line) {
     assertThat(line).as("the writer ended by itself, seed %d", SEED).isNotNull();
     String[] parts = line.split(" ", -1);
-    acknowledged
-        .get(Integer.parseInt(parts[0]))
-        .put(Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+    ledger.acknowledge(
+        Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
   }
 
   /** Compares the reopened store with what its last transactions should have left. */
   private void check() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, EmbeddedOptions.defaults());
-        Tx tx = store.begin(TxOptions.read("check"))) {
-      CrashLedger.Expected expected = new CrashLedger.Expected();
-      for (int writer = 1; writer <= WRITERS; writer++) {
-        long last = CrashLedger.last(tx, writer);
-        long told = acknowledged.get(writer).keySet().stream().reduce(0L, Math::max);
-        assertThat(last)
-            .as("transactions of writer %d, seed %d", writer, SEED)
-            .isBetween(told, told + UNACKNOWLEDGED_MAX);
-        expected.add(writer, last);
-      }
-      for (Table<?, ?> table : Tables.ALL) {
-        checkRows(tx, table, expected);
-      }
-      checkIndexes(tx, expected);
-      checkFeed(store, expected);
-    }
-  }
-
-  private static void checkRows(Tx tx, Table<?, ?> table, CrashLedger.Expected expected) {
-    assertThat(List.<Object>copyOf(all(tx, Scan.prefix(table, PAGE))))
-        .as("rows of %s, seed %d", table.name(), SEED)
-        .containsExactlyInAnyOrderElementsOf(expected.rows().getOrDefault(table, List.of()));
-  }
-
-  /** Every index leads to the rows, and to no others. */
-  private static void checkIndexes(Tx tx, CrashLedger.Expected expected) {
-    for (Table<?, ?> table : List.of(Tables.REPLICAS, Tables.INVALIDATED_BLOCKS)) {
-      assertThat(
-              List.<Object>copyOf(
-                  all(tx, Scan.index(table, Tables.BY_STORAGE, PAGE, CrashLedger.STORAGE))))
-          .as("%s by storage, seed %d", table.name(), SEED)
-          .containsExactlyInAnyOrderElementsOf(expected.rows().getOrDefault(table, List.of()));
-    }
-    List<Object> children = new ArrayList<>();
-    for (long writer = 1; writer <= WRITERS; writer++) {
-      children.addAll(all(tx, Scan.index(Tables.INODES, Tables.INODES_BY_PARENT, PAGE, writer)));
-    }
-    List<Object> inodes = expected.rows().getOrDefault(Tables.INODES, List.of());
-    assertThat(children).as("inodes by parent").containsExactlyInAnyOrderElementsOf(inodes);
-    for (Object inode : inodes) {
-      long id = ((io.warren.model.Inode) inode).id();
-      assertThat(tx.getUnique(Tables.INODES, Tables.INODES_BY_ID, id)).isEqualTo(inode);
-    }
-  }
-
-  private static <K, R> List<R> all(Tx tx, Scan<K, R> scan) {
-    List<R> all = new ArrayList<>();
-    K after = null;
-    List<R> page;
-    do {
-      page = tx.scan(scan.after(after));
-      all.addAll(page);
-      after = page.isEmpty() ? null : scan.table().keyOf().apply(page.get(page.size() - 1));
-    } while (page.size() == PAGE);
-    return all;
-  }
-
-  private void checkFeed(EmbeddedStore store, CrashLedger.Expected expected) {
-    Map<Long, List<Change>> told = new HashMap<>();
-    Map<Long, Long> sequences = new HashMap<>();
-    long after = 0;
-    List<Change> page;
-    do {
-      page = store.feed().read(after, PAGE);
-      for (Change change : page) {
-        assertThat(change.commitSequence()).isGreaterThan(after);
-        after = change.commitSequence();
-        sequences.put(change.inodeId(), after);
-        told.computeIfAbsent(CrashLedger.writerOf(change), w -> new ArrayList<>())
-            .add(change.committed(0, 0));
-      }
-    } while (!page.isEmpty());
-    expected
-        .changes()
-        .forEach(
-            (writer, changes) ->
-                assertThat(told.getOrDefault(writer, List.of()))
-                    .as("changes of writer %d, seed %d", writer, SEED)
-                    .isEqualTo(changes));
-    assertThat(store.feed().head()).isEqualTo(after);
-    for (int writer = 1; writer <= WRITERS; writer++) {
-      int of = writer;
-      acknowledged
-          .get(writer)
-          .forEach(
-              (number, sequence) ->
-                  assertThat(sequences)
-                      .as("acknowledged transaction %d of writer %d, seed %d", number, of, SEED)
-                      .containsEntry(CrashLedger.lastChanged(of, number), sequence));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, EmbeddedOptions.defaults())) {
+      ledger.check(store, "seed " + SEED);
     }
   }
 }
