@@ -67,6 +67,7 @@ app.conf.update(
 app.autodiscover_tasks(["apps.jobs", "apps.search"])
 app.steps["worker"].add("apps.jobs.keeper:Keeper")
 app.steps["worker"].add("apps.search.keeper:ExportKeeper")
+app.steps["worker"].add("apps.health.keeper:HealthKeeper")
 
 
 def prepare_broker() -> None:

@@ -101,5 +101,10 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     # Administrators see all entries, others those of their own deeds.
     "GET audit": Exposure.SIGHT,
     "GET health": Exposure.PUBLIC,
+    # Reasons name machines, no path; what people wrote beside a mute is not for viewers.
+    "GET health/checks": Exposure.SIGHT,
+    "PUT health/checks/<str:key>/mute": Exposure.OPERATOR,
+    "DELETE health/checks/<str:key>/mute": Exposure.OPERATOR,
+    "GET health/changes": Exposure.CLUSTER,
     "GET schema": Exposure.PUBLIC,
 }

@@ -134,6 +134,8 @@ SPECTACULAR_SETTINGS = {
         "FeedState": "apps.cluster.values.FeedState",
         "AuditOutcome": "apps.audit.models.Outcome",
         "CheckStatus": "apps.health.values.CheckStatus",
+        "HealthVerdict": "apps.health.verdicts.Verdict",
+        "HealthCheckKey": "apps.health.verdicts.CheckKey",
         "NamenodeRole": "apps.cluster.values.NamenodeRole",
         "NamenodeState": "apps.cluster.values.NamenodeState",
         "ClusterEventKind": "apps.cluster.values.ClusterEventKind",

@@ -32,6 +32,13 @@ _STORED: dict[str, Callable[[str, Json], tuple[str, Json]]] = {
     "storages": blocks.answer,
 }
 
+METRICS = """\
+# TYPE warren_clock_skew_seconds gauge
+warren_clock_skew_seconds{namenode="nn1"} 0.2
+# TYPE warren_leader_service_silent_seconds gauge
+warren_leader_service_silent_seconds{namenode="nn1",service="healing"} 1.0
+"""
+
 
 def check_contract(schema: str, value: Json) -> None:
     """Raise ValidationError when `value` is not a `schema` of the contract."""
@@ -47,6 +54,7 @@ class NamenodeDouble:
         # What the feed and the walk over all inodes tell; the tree does not keep them.
         self.events: list[Json] = []
         self.inodes: list[Json] = []
+        self.metrics = METRICS
         self.requests: list[tuple[str, str, Json]] = []
         self.actors: list[str | None] = []
         self.missing_scope: str | None = None
@@ -101,7 +109,8 @@ class NamenodeDouble:
         if lost:
             handler.close_connection = True
             return
-        content = json.dumps(answer).encode()
+        text = resource == "/metrics"
+        content = self.metrics.encode() if text else json.dumps(answer).encode()
         handler.send_response(status)
         kind = "application/json" if status == 200 else "application/problem+json"
         handler.send_header("Content-Type", kind)
@@ -115,6 +124,8 @@ class NamenodeDouble:
     ) -> tuple[int, Json]:
         if self.refuse:
             return _problem(self.refuse.pop(0), "unavailable", "Not now")
+        if resource == "/metrics":
+            return 200, {}
         if resource == "health":
             return 200, {"name": "nn1", "state": "serving"}
         if handler.headers.get("Authorization") != f"Bearer {TOKEN}":

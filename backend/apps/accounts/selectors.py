@@ -1,6 +1,7 @@
 """Reads of users and tokens."""
 
 import hashlib
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -25,6 +26,14 @@ def token_of_secret(secret: str) -> ApiToken | None:
         )
         .first()
     )
+
+
+def tokens_that_expire(*, within: timedelta) -> int:
+    """Valid tokens of active users that won't be valid any more after `within`."""
+    now = timezone.now()
+    return ApiToken.objects.filter(
+        expires_at__gt=now, expires_at__lte=now + within, user__is_active=True
+    ).count()
 
 
 def tokens_of(*, user_id: int, cursor: str | None, limit: int) -> Page[ApiToken]:

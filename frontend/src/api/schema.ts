@@ -357,6 +357,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/health/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of the checks' verdicts, newest first; the last 10,000 are kept. */
+        get: operations["health_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every check with its verdict, reason and remedy, and the verdict of the whole. */
+        get: operations["health_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/checks/{key}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Leave a check out of the verdict until a time. */
+        put: operations["health_mute"];
+        post?: never;
+        /** Let a muted check count again. */
+        delete: operations["health_unmute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -1478,6 +1530,72 @@ export interface components {
             checks: components["schemas"]["Checks"];
             status: components["schemas"]["CheckStatus"];
         };
+        HealthChange: {
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["HealthVerdict"];
+            id: number;
+            key: components["schemas"]["HealthCheckKey"];
+            reason: string;
+            verdict: components["schemas"]["HealthVerdict"];
+        };
+        HealthChangePage: {
+            items: components["schemas"]["HealthChange"][];
+            next_cursor: string | null;
+        };
+        HealthCheck: {
+            key: components["schemas"]["HealthCheckKey"];
+            /** @description A check that is muted does not count until then. */
+            mute: components["schemas"]["HealthMute"] | null;
+            /** @description The console's page about it. */
+            page: string;
+            reason: string;
+            /** @description What to do when it is not ok. */
+            remedy: string;
+            /**
+             * Format: date-time
+             * @description When the verdict became this one.
+             */
+            since: string | null;
+            /** @description What holds when all is well. */
+            title: string;
+            /** @description unknown: it could not be told; the reason says why. */
+            verdict: components["schemas"]["HealthVerdict"];
+        };
+        /** @enum {string} */
+        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_memory" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "clocks";
+        HealthChecks: {
+            /**
+             * Format: date-time
+             * @description When the checks were last made; null: never.
+             */
+            as_of: string | null;
+            errors: number;
+            items: components["schemas"]["HealthCheck"][];
+            muted: number;
+            unknowns: number;
+            /** @description Of the worst check that is not muted. */
+            verdict: components["schemas"]["HealthVerdict"];
+            warnings: number;
+        };
+        HealthMute: {
+            /** @description Null for viewers. */
+            by: string | null;
+            /** @description Null for viewers. */
+            reason: string | null;
+            /** Format: date-time */
+            until: string;
+        };
+        HealthMutingRequest: {
+            reason: string;
+            /**
+             * Format: date-time
+             * @description At most 90 days from now.
+             */
+            until: string;
+        };
+        /** @enum {string} */
+        HealthVerdict: "ok" | "warning" | "error" | "unknown";
         Insufficient: {
             /** @description How urgent another replica is. */
             priority: components["schemas"]["RedundancyPriority"];
@@ -2397,6 +2515,14 @@ export type FailedVolumes = components['schemas']['FailedVolumes'];
 export type Feed = components['schemas']['Feed'];
 export type FeedState = components['schemas']['FeedState'];
 export type Health = components['schemas']['Health'];
+export type HealthChange = components['schemas']['HealthChange'];
+export type HealthChangePage = components['schemas']['HealthChangePage'];
+export type HealthCheck = components['schemas']['HealthCheck'];
+export type HealthCheckKey = components['schemas']['HealthCheckKey'];
+export type HealthChecks = components['schemas']['HealthChecks'];
+export type HealthMute = components['schemas']['HealthMute'];
+export type HealthMutingRequest = components['schemas']['HealthMutingRequest'];
+export type HealthVerdict = components['schemas']['HealthVerdict'];
 export type Insufficient = components['schemas']['Insufficient'];
 export type Job = components['schemas']['Job'];
 export type JobCounts = components['schemas']['JobCounts'];
@@ -3534,6 +3660,206 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    health_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_memory" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "clocks";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthChangePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    health_checks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthChecks"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    health_mute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HealthMutingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthMute"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    health_unmute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

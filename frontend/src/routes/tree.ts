@@ -6,6 +6,7 @@ import { consoleRoute } from './console'
 import { datanodesRoute } from './datanodes'
 import { failoverRoute } from './failover'
 import { filesRoute } from './files'
+import { healthRoute } from './health'
 import { jobRoute } from './job'
 import { jobsRoute } from './jobs'
 import { loginRoute } from './login'
@@ -22,6 +23,7 @@ export const routeTree = rootRoute.addChildren([
   loginRoute,
   consoleRoute.addChildren([
     overviewRoute,
+    healthRoute,
     filesRoute,
     searchRoute,
     reportsRoute,

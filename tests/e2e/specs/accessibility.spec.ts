@@ -5,6 +5,8 @@ import { dfs } from '../support/warren.ts'
 /** Each page or dialog with the text that tells that it is there. */
 const PAGES = [
   { name: 'overview', address: '/', shows: 'Leader' },
+  { name: 'health', address: '/health', shows: 'A namenode leads' },
+  { name: 'mute dialog', address: '/health?mute=datanodes', shows: 'For how long' },
   { name: 'files', address: '/files?path=/e2e', shows: 'accessible' },
   {
     name: 'details',

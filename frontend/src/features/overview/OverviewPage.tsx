@@ -1,12 +1,14 @@
 import { Grid, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { clusterQuery, overviewQuery } from '~/api/cluster'
+import { healthQuery } from '~/api/health'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { ErrorState } from '~/ui/States'
 import { CapacityStat } from './CapacityStat'
 import { DatanodesPanel } from './DatanodesPanel'
 import { FeedPanel } from './FeedPanel'
+import { HealthPanel } from './HealthPanel'
 import { NamenodesPanel } from './NamenodesPanel'
 import { RecentJobsPanel } from './RecentJobsPanel'
 import { TotalsStats } from './TotalsStats'
@@ -14,6 +16,7 @@ import { TotalsStats } from './TotalsStats'
 export function OverviewPage() {
   const overview = useQuery(overviewQuery())
   const cluster = useQuery(clusterQuery())
+  const health = useQuery(healthQuery())
 
   // Null: nothing is known and nothing is on its way; the error above says why.
   const known = overview.data ?? (overview.isError ? null : undefined)
@@ -28,6 +31,7 @@ export function OverviewPage() {
       }
     >
       {overview.isError && <ErrorState error={overview.error} onRetry={() => overview.refetch()} />}
+      <HealthPanel health={health} />
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <TotalsStats overview={known} />
         <CapacityStat summary={known === null ? null : known?.cluster} />

@@ -5,6 +5,7 @@ import {
   IconFileReport,
   IconFolder,
   IconGauge,
+  IconHeartbeat,
   IconHistory,
   IconKey,
   IconListCheck,
@@ -24,6 +25,12 @@ export type PageEntry = (typeof pages)[number]
 /** The pages of the console, in the order of the navigation. */
 const pages = [
   { to: '/', label: 'Overview', hint: 'Health, capacity and recent jobs', Icon: IconGauge },
+  {
+    to: '/health',
+    label: 'Health',
+    hint: 'What is wrong now, since when, and what to do',
+    Icon: IconHeartbeat,
+  },
   { to: '/files', label: 'Files', hint: 'Browse the namespace', Icon: IconFolder },
   { to: '/search', label: 'Search', hint: 'Find files by name and attributes', Icon: IconSearch },
   {

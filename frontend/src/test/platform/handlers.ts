@@ -3,6 +3,7 @@ import { accessHandlers } from './access-handlers'
 import { blockHandlers } from './block-handlers'
 import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
+import { healthHandlers } from './health'
 import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
 import { keptHandlers } from './kept-handlers'
@@ -18,6 +19,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...searchHandlers(world),
     ...jobHandlers(world),
     ...clusterHandlers(world),
+    ...healthHandlers(world),
     ...blockHandlers(world),
     ...blockReportHandlers(world),
     ...sqlHandlers(world),

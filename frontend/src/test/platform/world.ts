@@ -4,6 +4,7 @@ import type { BlockReportHistory } from '~/api/block-reports'
 import type { Block, BlockHealth } from '~/api/blocks'
 import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
+import type { HealthChange, HealthCheck } from '~/api/health'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
@@ -11,6 +12,7 @@ import type { Session, User, UserToken } from '~/api/schema'
 import type { Token } from '~/api/tokens'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
+import { createChecks } from './health'
 import { createPipeline } from './pipeline'
 import { createTree, entryAt, subtreeOf, type Tree, totalsOf } from './tree'
 
@@ -44,6 +46,9 @@ export type World = {
   /** The block that was broken, if any; it may have healed since. */
   block: Block | undefined
   safeMode: BlockHealth['safe_mode']
+  checks: HealthCheck[]
+  /** Newest first. */
+  healthChanges: HealthChange[]
   nowMs: () => number
 }
 
@@ -74,6 +79,8 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     blockReports: createBlockReports(nowMs()),
     block: undefined,
     safeMode: null,
+    checks: createChecks(nowMs()),
+    healthChanges: [],
     nowMs,
   }
 }

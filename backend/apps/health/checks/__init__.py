@@ -1,0 +1,40 @@
+"""The checks, in the order in which they are shown."""
+
+from apps.health.checks.base import Check
+from apps.health.checks.blocks import (
+    BlockReports,
+    CorruptReplicas,
+    Healing,
+    MissingBlocks,
+    UnderReplicatedBlocks,
+)
+from apps.health.checks.datanodes import Datanodes, DiskSpace, FailedDisks, Heartbeats
+from apps.health.checks.followers import DeadLetters, Drift, SearchLag, SqlLag
+from apps.health.checks.namenodes import Clocks, Evictions, Leader, LeaderServices, Namenodes
+from apps.health.checks.platform import FailedJobs, NdbMemory, Tokens
+
+__all__ = ["ALL", "Check"]
+
+ALL: tuple[Check, ...] = (
+    Namenodes(),
+    Leader(),
+    Evictions(),
+    LeaderServices(),
+    MissingBlocks(),
+    UnderReplicatedBlocks(),
+    CorruptReplicas(),
+    Healing(),
+    Datanodes(),
+    Heartbeats(),
+    DiskSpace(),
+    FailedDisks(),
+    BlockReports(),
+    NdbMemory(),
+    SearchLag(),
+    SqlLag(),
+    Drift(),
+    DeadLetters(),
+    FailedJobs(),
+    Tokens(),
+    Clocks(),
+)

@@ -1,0 +1,373 @@
+"""The checks: what they find, what is kept of it, and who mutes them."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.accounts.models import ApiToken, User
+from apps.audit.models import AuditEntry
+from apps.cluster import blocks, datanodes
+from apps.cluster import selectors as clusters
+from apps.common.problems import Problem
+from apps.health import rounds
+from apps.health.checks import ALL
+from apps.health.models import HealthChange, HealthFinding, HealthMute, HealthRound
+from apps.health.readings import Readings
+from apps.health.rounds import keep, looked, round_of_checks
+from apps.health.verdicts import CheckKey, Finding, error, ok, unknown, warning
+from apps.jobs import keeper
+from apps.pipeline import selectors as pipelines
+from doubles.index import IndexDouble
+from doubles.indexer import VIEW, IndexerDouble
+from doubles.namenode import NamenodeDouble
+from doubles.world import ClientOf, SetEnv, Worker
+from warren_analytics.store import ReplicaStore
+
+pytestmark = pytest.mark.django_db
+CHECKS = "/api/v1/health/checks"
+CHANGES = "/api/v1/health/changes"
+NOW = datetime(2026, 11, 22, 8, 0, tzinfo=UTC)
+WELL = blocks.BlockHealth(
+    under_replicated={"highest": 0, "missing": 0},
+    missing=0,
+    corrupt_replicas=0,
+    copies_under_way=0,
+    surplus_replicas=0,
+    deletions_waiting=0,
+    checks_waiting=0,
+    counted_max=1_000,
+    safe_mode=None,
+    as_of=NOW,
+)
+
+
+@pytest.fixture
+def cluster(
+    namenode: NamenodeDouble,
+    index: IndexDouble,
+    indexer: IndexerDouble,
+    worker: Worker,
+    replica: ReplicaStore,
+) -> NamenodeDouble:
+    keeper.keep(name="test:1", at_start=True)
+    return namenode
+
+
+def found(key: CheckKey) -> Finding | None:
+    """What the check says now."""
+    return looked(next(check for check in ALL if check.key == key), Readings())
+
+
+def verdict(key: CheckKey) -> str | None:
+    finding = found(key)
+    return None if finding is None else str(finding.verdict)
+
+
+def test_every_check_says_what_to_do_and_where() -> None:
+    assert {check.key for check in ALL} | {CheckKey.WORKERS} == set(CheckKey)
+    for check in ALL:
+        assert check.title
+        assert check.remedy
+        assert check.page.startswith("/")
+
+
+def test_the_doubles_world(cluster: NamenodeDouble) -> None:
+    """One look at everything: a dead datanode with a lost disk, a leader that waits to heal."""
+    assert {check.key: verdict(check.key) for check in ALL} == {
+        "namenodes": "ok",
+        "leader": "ok",
+        "evictions": "warning",
+        "leader_services": "ok",
+        "missing_blocks": "ok",
+        "under_replicated_blocks": "warning",
+        "corrupt_replicas": "warning",
+        "healing": "warning",
+        "datanodes": "warning",
+        "heartbeats": "ok",
+        "disk_space": "ok",
+        "failed_disks": "warning",
+        "block_reports": "ok",
+        "ndb_memory": None,
+        "search_lag": "ok",
+        "sql_lag": "ok",
+        "drift": "warning",
+        "dead_letters": "warning",
+        "failed_jobs": "ok",
+        "tokens": "ok",
+        # The double's clock stands still.
+        "clocks": "warning",
+    }
+
+
+def test_without_a_namenode_nothing_is_guessed(cluster: NamenodeDouble, set_env: SetEnv) -> None:
+    set_env(admin_urls="http://127.0.0.1:1", admin_attempts_max=1)
+    assert found(CheckKey.NAMENODES) == error("No namenode answers.")
+    for key in (CheckKey.LEADER, CheckKey.MISSING_BLOCKS, CheckKey.DATANODES, CheckKey.CLOCKS):
+        assert found(key) == unknown("No namenode answers.")
+
+
+def test_a_round_asks_silent_namenodes_once(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def silent() -> clusters.Cluster:
+        asked.append("cluster")
+        raise Problem("No namenode answers")
+
+    monkeypatch.setattr(clusters, "cluster", silent)
+    read = Readings()
+    for check in ALL:
+        looked(check, read)
+    assert asked == ["cluster"]
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "expected"),
+    [
+        ({}, CheckKey.MISSING_BLOCKS, "ok"),
+        ({"missing": 1}, CheckKey.MISSING_BLOCKS, "error"),
+        ({"under_replicated": {"missing": 3}}, CheckKey.UNDER_REPLICATED_BLOCKS, "ok"),
+        ({"under_replicated": {"low": 3}}, CheckKey.UNDER_REPLICATED_BLOCKS, "warning"),
+        ({"corrupt_replicas": 2}, CheckKey.CORRUPT_REPLICAS, "warning"),
+        ({}, CheckKey.HEALING, "ok"),
+    ],
+)
+def test_blocks(
+    cluster: NamenodeDouble,
+    monkeypatch: pytest.MonkeyPatch,
+    change: dict[str, Any],
+    key: CheckKey,
+    expected: str,
+) -> None:
+    monkeypatch.setattr(blocks, "health", lambda: replace(WELL, **change))
+    assert verdict(key) == expected
+
+
+def test_a_count_that_ended_at_its_bound_is_told_as_such(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "health", lambda: replace(WELL, missing=1_000))
+    finding = found(CheckKey.MISSING_BLOCKS)
+    assert finding is not None
+    assert finding.reason.startswith("At least 1,000 blocks have no good replica")
+
+
+@pytest.mark.parametrize(("used", "expected"), [(899, "ok"), (900, "warning"), (970, "error")])
+def test_disks_that_get_full(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch, used: int, expected: str
+) -> None:
+    page = datanodes.page(cursor=None, limit=50)
+    live = next(each for each in page.items if each.state == "live")
+    disk = replace(live.storages[0], remaining_bytes=1_000 - used)
+    filled = replace(page, items=[replace(live, storages=[disk])])
+    monkeypatch.setattr(datanodes, "page", lambda **_: filled)
+    assert verdict(CheckKey.DISK_SPACE) == expected
+
+
+def test_datanodes_that_are_away_on_purpose_are_no_fault(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = datanodes.page(cursor=None, limit=50)
+    away = replace(
+        page,
+        items=[
+            replace(each, admin_state="in_maintenance" if each.state == "dead" else "in_service")
+            for each in page.items
+        ],
+    )
+    monkeypatch.setattr(datanodes, "page", lambda **_: away)
+    assert (verdict(CheckKey.DATANODES), verdict(CheckKey.FAILED_DISKS)) == ("ok", "ok")
+
+
+def test_a_gap_between_heartbeats(cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = datanodes.page(cursor=None, limit=50)
+    seen = clusters.cluster()
+    late = replace(page.items[0], last_heartbeat_at=seen.as_of - timedelta(seconds=16))
+    monkeypatch.setattr(datanodes, "page", lambda **_: replace(page, items=[late]))
+    assert verdict(CheckKey.HEARTBEATS) == "warning"
+
+
+def test_a_service_that_is_silent(cluster: NamenodeDouble) -> None:
+    cluster.metrics = cluster.metrics.replace("} 1.0", "} 601.0")
+    assert found(CheckKey.LEADER_SERVICES) == error("Silent for more than 10 minutes: healing.")
+    cluster.metrics = "# EOF\n"
+    assert verdict(CheckKey.LEADER_SERVICES) == "unknown"
+
+
+def test_clocks_of_namenodes(cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = replace(clusters.cluster(), as_of=timezone.now())
+    monkeypatch.setattr(clusters, "cluster", lambda: now)
+    assert verdict(CheckKey.CLOCKS) == "ok"
+    cluster.metrics = cluster.metrics.replace("} 0.2", "} 11")
+    assert verdict(CheckKey.CLOCKS) == "warning"
+
+
+def test_memory_of_data_nodes_is_unknown_where_it_cant_be_read(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_ndb = replace(clusters.cluster(), store="ndb")
+    monkeypatch.setattr(clusters, "cluster", lambda: on_ndb)
+    assert verdict(CheckKey.NDB_MEMORY) == "unknown"
+
+
+def test_drift_that_was_not_repaired(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = {**VIEW["proof"]["last"], "drift": 3, "repaired": 1}
+    view = pipelines.described({**VIEW, "proof": {**VIEW["proof"], "last": last}})
+    monkeypatch.setattr(pipelines, "pipeline", lambda **_: view)
+    assert verdict(CheckKey.DRIFT) == "error"
+
+
+def test_tokens_that_expire(cluster: NamenodeDouble, admin: User) -> None:
+    ApiToken.objects.create(
+        user=admin,
+        name="nightly",
+        scopes=["read"],
+        secret_sha256="0" * 64,
+        created_at=timezone.now(),
+        expires_at=timezone.now() + timedelta(days=6),
+    )
+    assert found(CheckKey.TOKENS) == warning("1 token expires within 7 days.")
+
+
+def test_a_fault_in_one_check_hides_no_other(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> clusters.Cluster:
+        raise ValueError("a fault")
+
+    monkeypatch.setattr(clusters, "cluster", broken)
+    assert verdict(CheckKey.LEADER) == "unknown"
+    assert verdict(CheckKey.FAILED_JOBS) == "ok"
+
+
+def test_what_is_kept_of_a_change() -> None:
+    keep({"leader": ok("nn1 leads.")}, at=NOW)
+    keep({"leader": ok("nn2 leads.")}, at=NOW + timedelta(seconds=10))
+    row = HealthFinding.objects.get(key="leader")
+    assert (row.reason, row.since) == ("nn2 leads.", NOW)
+    keep({"leader": error("No namenode leads.")}, at=NOW + timedelta(seconds=20))
+    row.refresh_from_db()
+    assert (row.verdict, row.since) == ("error", NOW + timedelta(seconds=20))
+    assert list(HealthChange.objects.values_list("before", "verdict")) == [
+        ("unknown", "ok"),
+        ("ok", "error"),
+    ]
+    keep({}, at=NOW + timedelta(seconds=30))
+    assert not HealthFinding.objects.exists()
+
+
+def test_history_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "CHANGES_KEPT_MAX", 3)
+    for second in range(8):
+        finding = error("No namenode leads.") if second % 2 else ok("nn1 leads.")
+        keep({"leader": finding}, at=NOW + timedelta(seconds=second))
+    assert HealthChange.objects.count() == 3
+    newest = HealthChange.objects.order_by("-pk")[0]
+    assert newest.at == NOW + timedelta(seconds=7)
+
+
+def test_one_worker_makes_a_round(cluster: NamenodeDouble) -> None:
+    assert round_of_checks()
+    assert not round_of_checks()
+    HealthRound.objects.update(claimed_at=timezone.now() - timedelta(seconds=10))
+    assert round_of_checks()
+
+
+def test_the_answer(cluster: NamenodeDouble, viewer: User, client_of: ClientOf) -> None:
+    round_of_checks()
+    answer = client_of(viewer).get(CHECKS).json()
+    assert (answer["verdict"], answer["errors"], answer["muted"]) == ("warning", 0, 0)
+    assert answer["warnings"] == sum(each["verdict"] == "warning" for each in answer["items"])
+    by_key = {each["key"]: each for each in answer["items"]}
+    assert "ndb_memory" not in by_key
+    assert by_key["workers"]["reason"] == "1 worker is alive."
+    assert by_key["datanodes"]["reason"] == "1 datanode is dead: b.example."
+    assert by_key["datanodes"]["since"] is not None
+    changes = client_of(viewer).get(f"{CHANGES}?key=datanodes").json()["items"]
+    assert [(each["before"], each["verdict"]) for each in changes] == [("unknown", "warning")]
+
+
+def test_old_findings_are_not_told_as_new_ones(
+    cluster: NamenodeDouble, viewer: User, client_of: ClientOf
+) -> None:
+    never = client_of(viewer).get(CHECKS).json()
+    assert (never["verdict"], never["as_of"]) == ("unknown", None)
+    round_of_checks()
+    HealthRound.objects.update(looked_at=timezone.now() - timedelta(seconds=61))
+    answer = client_of(viewer).get(CHECKS).json()
+    assert {each["verdict"] for each in answer["items"] if each["key"] != "workers"} == {"unknown"}
+
+
+def test_without_a_worker_the_whole_is_an_error(
+    index: IndexDouble, viewer: User, client_of: ClientOf
+) -> None:
+    answer = client_of(viewer).get(CHECKS).json()
+    assert (answer["verdict"], answer["errors"]) == ("error", 1)
+
+
+def _body(**values: Any) -> dict[str, Any]:
+    until = timezone.now() + timedelta(hours=1)
+    return {"reason": "disk is ordered", "until": until.isoformat(), **values}
+
+
+def test_muting(cluster: NamenodeDouble, operator: User, viewer: User, client_of: ClientOf) -> None:
+    round_of_checks()
+    warnings = client_of(operator).get(CHECKS).json()["warnings"]
+    client = client_of(operator)
+    answer = client.put(f"{CHECKS}/datanodes/mute", _body(), content_type="application/json")
+    assert (answer.status_code, answer.json()["by"]) == (200, "olga")
+    seen = client.get(CHECKS).json()
+    assert (seen["muted"], seen["warnings"]) == (1, warnings - 1)
+    entry = AuditEntry.objects.get(action="health.mute")
+    assert entry.after is not None
+    assert (entry.actor, entry.after["reason"]) == ("olga", "disk is ordered")
+    # What somebody wrote may quote a path.
+    shown = client_of(viewer).get(CHECKS).json()["items"]
+    mute = next(each["mute"] for each in shown if each["key"] == "datanodes")
+    assert (mute["reason"], mute["by"]) == (None, None)
+    assert client.delete(f"{CHECKS}/datanodes/mute").status_code == 204
+    assert client.get(CHECKS).json()["warnings"] == warnings
+    before = AuditEntry.objects.get(action="health.unmute").before
+    assert before is not None
+    assert before["check"] == "datanodes"
+    assert client.delete(f"{CHECKS}/datanodes/mute").status_code == 404
+
+
+def test_a_mute_ends(cluster: NamenodeDouble, operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    client.put(f"{CHECKS}/datanodes/mute", _body(), content_type="application/json")
+    HealthMute.objects.update(until=timezone.now() - timedelta(seconds=1))
+    assert client.get(CHECKS).json()["muted"] == 0
+    round_of_checks()
+    assert not HealthMute.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "change", "status"),
+    [
+        ("no-such-check", {}, 404),
+        ("datanodes", {"reason": ""}, 400),
+        ("datanodes", {"until": "2020-01-01T00:00:00Z"}, 400),
+        ("datanodes", {"until": "9999-01-01T00:00:00Z"}, 400),
+    ],
+)
+def test_mutes_that_are_refused(
+    operator: User, client_of: ClientOf, key: str, change: dict[str, Any], status: int
+) -> None:
+    answer = client_of(operator).put(
+        f"{CHECKS}/{key}/mute", _body(**change), content_type="application/json"
+    )
+    assert answer.status_code == status
+
+
+def test_viewers_mute_nothing(viewer: User, client_of: ClientOf) -> None:
+    answer = client_of(viewer).put(
+        f"{CHECKS}/datanodes/mute", _body(), content_type="application/json"
+    )
+    assert answer.status_code == 403

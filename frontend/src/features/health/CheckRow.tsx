@@ -1,0 +1,50 @@
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import type { HealthCheck } from '~/api/health'
+import { formatDateTime } from '~/format/time'
+import { Age } from '~/ui/Age'
+import { StatusDot } from '~/ui/StatusDot'
+import { TextLink } from '~/ui/TextLink'
+import { VERDICT_TONES } from './wording'
+
+type CheckRowProps = { check: HealthCheck; action: React.ReactNode }
+
+/** A check with its reason; what to do is told where there is something to do. */
+export function CheckRow({ check, action }: CheckRowProps) {
+  const { title, verdict, reason, since, remedy, page, mute } = check
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={8} wrap="nowrap">
+          <StatusDot tone={VERDICT_TONES[verdict]}>{verdict}</StatusDot>
+          {mute && <Badge color="gray">Muted</Badge>}
+        </Group>
+      </Table.Td>
+      <Table.Td miw={200}>
+        <TextLink to={page} fw={550}>
+          {title}
+        </TextLink>
+      </Table.Td>
+      <Table.Td miw={280}>
+        <Stack gap={2}>
+          <Text span inherit>
+            {reason}
+          </Text>
+          {verdict !== 'ok' && (
+            <Text span size="xs" c="dimmed">
+              {remedy}
+            </Text>
+          )}
+          {mute && (
+            <Text span size="xs" c="dimmed">
+              Muted until {formatDateTime(mute.until)}
+              {mute.reason !== null && `: ${mute.reason}`}
+              {mute.by !== null && ` (${mute.by})`}
+            </Text>
+          )}
+        </Stack>
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{since ? <Age time={since} /> : '–'}</Table.Td>
+      <Table.Td ta="right">{action}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,71 @@
+import { SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type HealthChecks, healthQuery } from '~/api/health'
+import { DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { Stat } from '~/ui/Stat'
+import { ErrorState } from '~/ui/States'
+import { ChangesPanel } from './ChangesPanel'
+import { ChecksPanel } from './ChecksPanel'
+import { MuteDialog } from './MuteDialog'
+
+const route = getRouteApi('/console/health')
+
+export function HealthPage() {
+  const { mute } = route.useSearch()
+  const navigate = route.useNavigate()
+  const health = useQuery(healthQuery())
+  const known = health.data ?? (health.isError ? null : undefined)
+  return (
+    <Page
+      title="Health"
+      description="What is wrong now, since when, and what to do about it."
+      aside={
+        health.data?.as_of && <DataAge time={health.data.as_of} refetching={health.isFetching} />
+      }
+    >
+      {health.isError && <ErrorState error={health.error} onRetry={() => health.refetch()} />}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <Counts health={known} />
+      </SimpleGrid>
+      <ChecksPanel health={health} />
+      <ChangesPanel checks={health.data?.items} />
+      <MuteDialog
+        check={health.data?.items.find((check) => check.key === mute)}
+        onClose={() => navigate({ search: (old) => ({ ...old, mute: undefined }) })}
+      />
+    </Page>
+  )
+}
+
+/** Null for the checks: nothing is known, and the error above says why. */
+function Counts({ health }: { health: HealthChecks | null | undefined }) {
+  const shown = (count: (health: HealthChecks) => number) =>
+    health === null ? '–' : health && count(health)
+  return (
+    <>
+      <Stat
+        label="Errors"
+        value={shown(({ errors }) => errors)}
+        tone={health?.errors ? 'bad' : undefined}
+        hint="Something does not work, or data are out of reach"
+      />
+      <Stat
+        label="Warnings"
+        value={shown(({ warnings }) => warnings)}
+        hint="Works, and wants somebody to look"
+      />
+      <Stat
+        label="Unknown"
+        value={shown(({ unknowns }) => unknowns)}
+        hint="Could not be told; the reason says why"
+      />
+      <Stat
+        label="Muted"
+        value={shown(({ muted }) => muted)}
+        hint="Looked at, and left out of the verdict"
+      />
+    </>
+  )
+}
