@@ -68,6 +68,7 @@ app.autodiscover_tasks(["apps.jobs", "apps.search"])
 app.steps["worker"].add("apps.jobs.keeper:Keeper")
 app.steps["worker"].add("apps.search.keeper:ExportKeeper")
 app.steps["worker"].add("apps.health.keeper:HealthKeeper")
+app.steps["worker"].add("apps.figures.keeper:FigureKeeper")
 
 
 def prepare_broker() -> None:

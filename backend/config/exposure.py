@@ -106,5 +106,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "PUT health/checks/<str:key>/mute": Exposure.OPERATOR,
     "DELETE health/checks/<str:key>/mute": Exposure.OPERATOR,
     "GET health/changes": Exposure.CLUSTER,
+    # Names of namenodes, and totals.
+    "GET figures": Exposure.CLUSTER,
+    "GET figures/forecast": Exposure.CLUSTER,
     "GET schema": Exposure.PUBLIC,
 }

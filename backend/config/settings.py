@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "apps.cluster",
     "apps.audit",
     "apps.health",
+    "apps.figures",
 ]
 
 MIDDLEWARE = [
@@ -134,6 +135,8 @@ SPECTACULAR_SETTINGS = {
         "FeedState": "apps.cluster.values.FeedState",
         "AuditOutcome": "apps.audit.models.Outcome",
         "CheckStatus": "apps.health.values.CheckStatus",
+        "FigureName": "apps.figures.names.FigureName",
+        "FigureRange": "apps.figures.selectors.FigureRange",
         "HealthVerdict": "apps.health.verdicts.Verdict",
         "HealthCheckKey": "apps.health.verdicts.CheckKey",
         "NamenodeRole": "apps.cluster.values.NamenodeRole",

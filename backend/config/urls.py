@@ -6,6 +6,7 @@ from apps.accounts import urls as accounts
 from apps.audit import urls as audit
 from apps.cluster import urls as cluster
 from apps.common.answers import not_found
+from apps.figures import urls as figures
 from apps.health import urls as health
 from apps.health.metrics import metrics
 from apps.jobs import urls as jobs
@@ -26,6 +27,7 @@ api = [
     *cluster.urlpatterns,
     *audit.urlpatterns,
     *health.urlpatterns,
+    *figures.urlpatterns,
     path("schema", SchemaView.as_view()),
 ]
 

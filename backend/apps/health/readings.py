@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.utils import timezone
-from prometheus_client.parser import text_string_to_metric_families
 
 from apps.cluster import block_reports as reports_of
 from apps.cluster import blocks as blocks_of
@@ -12,6 +11,7 @@ from apps.cluster import datanodes as datanodes_of
 from apps.cluster import selectors as clusters
 from apps.common.namenode import namenode
 from apps.common.problems import Problem, Unavailable
+from apps.common.prometheus import samples
 from apps.pipeline import selectors as pipelines
 from apps.search.selectors import index_status
 from apps.sql.selectors import replica_status
@@ -25,6 +25,7 @@ EVICTIONS_MAX = 50
 
 Value = TypeVar("Value")
 Sample = tuple[dict[str, str], float]
+_METRICS = ("warren_leader_service_silent", "warren_clock_skew")
 
 
 class Readings:
@@ -65,7 +66,7 @@ class Readings:
         )
 
     def samples(self, name: str) -> list[Sample]:
-        """The samples of one metric of all namenodes that answer: labels and value."""
+        """The samples of one of _METRICS of all namenodes that answer: labels and value."""
         families = self._of_namenode("metrics", _metrics)
         return families.get(name, [])
 
@@ -111,9 +112,8 @@ def _metrics() -> dict[str, list[Sample]]:
     texts = namenode().metrics()
     if not texts:
         raise Unavailable("No namenode tells its metrics")
-    samples: dict[str, list[Sample]] = {}
+    found: dict[str, list[Sample]] = {}
     for text in texts.values():
-        for family in text_string_to_metric_families(text):
-            for each in family.samples:
-                samples.setdefault(each.name, []).append((each.labels, each.value))
-    return samples
+        for name, labels, value in samples(text, _METRICS):
+            found.setdefault(name, []).append((labels, value))
+    return found

@@ -14,8 +14,8 @@ from apps.health.verdict_serializers import (
     HealthChangeParameters,
     HealthChangeSerializer,
     HealthChecksSerializer,
-    HealthMutingSerializer,
     HealthMuteSerializer,
+    HealthMutingSerializer,
 )
 from apps.visibility.permissions import sight_of
 

@@ -340,6 +340,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the cluster did and held over time: a day finely, thirty days coarsely. */
+        get: operations["figures_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/figures/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the disks are full if they fill up as they did in the last thirty days. */
+        get: operations["figures_forecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -1526,6 +1560,47 @@ export interface components {
         };
         /** @enum {string} */
         FeedState: "following" | "catching_up" | "rebuilding" | "stalled" | "paused";
+        /** @enum {string} */
+        FigureName: "operations_per_s" | "latency_mean_ms" | "latency_p99_ms" | "capacity_bytes" | "used_bytes" | "remaining_bytes" | "under_replicated_blocks" | "missing_blocks" | "search_lag_ms" | "sql_lag_ms" | "running_jobs";
+        /** @enum {string} */
+        FigureRange: "1h" | "6h" | "24h" | "7d" | "30d";
+        Figures: {
+            /**
+             * Format: date-time
+             * @description Of the newest sample; null without any.
+             */
+            as_of: string | null;
+            range: components["schemas"]["FigureRange"];
+            /** @description How far the times are apart. */
+            resolution_s: number;
+            series: components["schemas"]["FigureSeries"][];
+            times: string[];
+        };
+        FigureSeries: {
+            /** @description read, list, write or datanode; empty where it has none. */
+            kind: string;
+            name: components["schemas"]["FigureName"];
+            /** @description Null: of the whole cluster. */
+            namenode: string | null;
+            /** @description One for each time; null where nothing was measured. */
+            values: (number | null)[];
+        };
+        Forecast: {
+            /**
+             * Format: double
+             * @description How fast free space shrinks; negative when it grows.
+             */
+            bytes_per_day: number | null;
+            /**
+             * Format: date-time
+             * @description Null when free space does not shrink, or can't be told yet.
+             */
+            full_at: string | null;
+            /** Format: date-time */
+            measured_from: string | null;
+            /** Format: date-time */
+            measured_to: string | null;
+        };
         Health: {
             checks: components["schemas"]["Checks"];
             status: components["schemas"]["CheckStatus"];
@@ -2514,6 +2589,11 @@ export type FacetValue = components['schemas']['FacetValue'];
 export type FailedVolumes = components['schemas']['FailedVolumes'];
 export type Feed = components['schemas']['Feed'];
 export type FeedState = components['schemas']['FeedState'];
+export type FigureName = components['schemas']['FigureName'];
+export type FigureRange = components['schemas']['FigureRange'];
+export type Figures = components['schemas']['Figures'];
+export type FigureSeries = components['schemas']['FigureSeries'];
+export type Forecast = components['schemas']['Forecast'];
 export type Health = components['schemas']['Health'];
 export type HealthChange = components['schemas']['HealthChange'];
 export type HealthChangePage = components['schemas']['HealthChangePage'];
@@ -3620,6 +3700,80 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    figures_get: {
+        parameters: {
+            query?: {
+                /** @description Which figures, comma separated; all without it. */
+                names?: string;
+                range?: "1h" | "6h" | "24h" | "7d" | "30d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    figures_forecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

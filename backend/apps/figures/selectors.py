@@ -1,0 +1,159 @@
+"""Reads of the figures: series over a time, and when the disks will be full."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.db import models
+from django.utils import timezone
+
+from apps.figures.models import FigureSample
+from apps.figures.names import COARSE_S, FINE_S, FigureName, Series, combined, series_of
+
+FORECAST_FROM = timedelta(days=30)
+# Less of the past tells nothing about the weeks to come.
+FORECAST_NEEDS = timedelta(hours=12)
+FORECAST_MAX = timedelta(days=3650)
+
+
+class FigureRange(models.TextChoices):
+    HOUR = "1h"
+    SIX_HOURS = "6h"
+    DAY = "24h"
+    WEEK = "7d"
+    MONTH = "30d"
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """How long a range is, which rows it is made of, and how far apart its points are."""
+
+    length: timedelta
+    rows_s: int
+    step_s: int
+
+
+# At most 720 points a series.
+_SPANS = {
+    FigureRange.HOUR: _Span(timedelta(hours=1), FINE_S, FINE_S),
+    FigureRange.SIX_HOURS: _Span(timedelta(hours=6), FINE_S, 30),
+    FigureRange.DAY: _Span(timedelta(hours=24), FINE_S, 120),
+    FigureRange.WEEK: _Span(timedelta(days=7), COARSE_S, 1_200),
+    FigureRange.MONTH: _Span(timedelta(days=30), COARSE_S, 3_600),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FigureSeries:
+    """One figure, a value for each time; None where nothing was measured."""
+
+    name: str
+    namenode: str | None
+    kind: str
+    values: list[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """`times` are the beginnings of steps of `resolution_s`, oldest first."""
+
+    range: str
+    resolution_s: int
+    as_of: datetime | None
+    times: list[datetime]
+    series: list[FigureSeries]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """`full_at` is None when the disks do not fill up, or nobody can tell yet."""
+
+    full_at: datetime | None
+    bytes_per_day: float | None
+    measured_from: datetime | None
+    measured_to: datetime | None
+
+
+def figures(*, of: FigureRange, names: frozenset[FigureName]) -> Figures:
+    """The series of these names; all when there are none."""
+    span = _SPANS[of]
+    rows = list(
+        FigureSample.objects.filter(resolution_s=span.rows_s, at__gte=timezone.now() - span.length)
+        .order_by("at")
+        .values_list("at", "figures")
+    )
+    if not rows:
+        return Figures(of, span.step_s, None, [], [])
+    first = _step(rows[0][0], span.step_s)
+    steps = _step(rows[-1][0], span.step_s) - first + 1
+    found: dict[str, list[list[float]]] = defaultdict(lambda: [[] for _ in range(steps)])
+    known: dict[str, Series | None] = {}
+    for at, values in rows:
+        place = _step(at, span.step_s) - first
+        for key, value in values.items():
+            if key not in known:
+                known[key] = _wanted(key, names)
+            if known[key] is not None:
+                found[key][place].append(value)
+    times = [
+        datetime.fromtimestamp((first + place) * span.step_s, tz=UTC) for place in range(steps)
+    ]
+    return Figures(
+        range=of,
+        resolution_s=span.step_s,
+        as_of=rows[-1][0],
+        times=times,
+        series=[_series(key, known[key], found[key]) for key in sorted(found)],
+    )
+
+
+def _step(at: datetime, step_s: int) -> int:
+    return int(at.timestamp() // step_s)
+
+
+def _wanted(key: str, names: frozenset[FigureName]) -> Series | None:
+    series = series_of(key)
+    return series if series is not None and (not names or series.name in names) else None
+
+
+def _series(key: str, series: Series | None, found: list[list[float]]) -> FigureSeries:
+    assert series is not None
+    return FigureSeries(
+        name=series.name,
+        namenode=series.namenode,
+        kind=series.kind or "",
+        values=[round(combined(key, each), 3) if each else None for each in found],
+    )
+
+
+def forecast() -> Forecast:
+    """When free space ends if it goes on to shrink as it did: a straight line of least squares."""
+    rows = [
+        (at, float(values[FigureName.REMAINING_BYTES]))
+        for at, values in FigureSample.objects.filter(
+            resolution_s=COARSE_S, at__gte=timezone.now() - FORECAST_FROM
+        )
+        .order_by("at")
+        .values_list("at", "figures")
+        if FigureName.REMAINING_BYTES in values
+    ]
+    if not rows or rows[-1][0] - rows[0][0] < FORECAST_NEEDS:
+        return Forecast(None, None, None, None)
+    slope, level = _line([((at - rows[-1][0]).total_seconds(), free) for at, free in rows])
+    left_s = level / -slope if slope < 0 else float("inf")
+    fills = 0 <= left_s <= FORECAST_MAX.total_seconds()
+    return Forecast(
+        full_at=rows[-1][0] + timedelta(seconds=left_s) if fills else None,
+        bytes_per_day=round(-slope * 86_400),
+        measured_from=rows[0][0],
+        measured_to=rows[-1][0],
+    )
+
+
+def _line(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """Slope, and the level at zero."""
+    mean_x = sum(x for x, _ in points) / len(points)
+    mean_y = sum(y for _, y in points) / len(points)
+    spread = sum((x - mean_x) ** 2 for x, _ in points)
+    slope = sum((x - mean_x) * (y - mean_y) for x, y in points) / spread
+    return slope, mean_y - slope * mean_x
