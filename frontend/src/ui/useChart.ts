@@ -58,7 +58,12 @@ export function useChartColors(): ChartColors {
     return {
       ink: dark ? shade('gray', 4, 4) : shade('gray', 7, 7),
       line: dark ? shade('dark', 4, 4) : shade('gray', 3, 3),
-      series: [shade(theme.primaryColor, 4, 6), shade('orange', 5, 6), shade('gray', 6, 4)],
+      series: [
+        shade(theme.primaryColor, 4, 6),
+        shade('orange', 5, 6),
+        shade('gray', 6, 4),
+        shade('blue', 4, 6),
+      ],
     }
   }, [scheme, theme])
 }

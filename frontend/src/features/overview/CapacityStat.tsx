@@ -1,13 +1,20 @@
 import { Progress } from '@mantine/core'
 import type { Overview } from '~/api/cluster'
+import type { Forecast } from '~/api/figures'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatShare } from '~/format/count'
+import { formatDate } from '~/format/time'
 import { Stat } from '~/ui/Stat'
 
 const NEARLY_FULL = 0.85
 
-/** How full the datanodes are: their disks, whatever else lies on them included. */
-export function CapacityStat({ summary }: { summary: Overview['cluster'] | null | undefined }) {
+type CapacityStatProps = {
+  summary: Overview['cluster'] | null | undefined
+  forecast: Forecast | undefined
+}
+
+/** How full the datanodes are: their disks, whatever else lies on them included, and when that ends. */
+export function CapacityStat({ summary, forecast }: CapacityStatProps) {
   if (!summary) return <Stat label="Capacity" value={summary === null ? '–' : undefined} />
   const { capacity_bytes, remaining_bytes, used_bytes } = summary
   if (capacity_bytes === 0) return <Stat label="Capacity" value="–" hint="no datanode reports" />
@@ -34,6 +41,11 @@ export function CapacityStat({ summary }: { summary: Overview['cluster'] | null 
           </Progress.Root>
           {formatBytes(used_bytes)} used, {formatShare(used_bytes, capacity_bytes)} of{' '}
           {formatBytes(capacity_bytes)}
+          {forecast?.full_at && (
+            <div title="If free space goes on to shrink as it did">
+              Full on {formatDate(forecast.full_at)}
+            </div>
+          )}
         </>
       }
     />

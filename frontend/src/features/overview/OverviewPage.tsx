@@ -1,6 +1,7 @@
 import { Grid, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { clusterQuery, overviewQuery } from '~/api/cluster'
+import { forecastQuery } from '~/api/figures'
 import { healthQuery } from '~/api/health'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
@@ -8,7 +9,9 @@ import { ErrorState } from '~/ui/States'
 import { CapacityStat } from './CapacityStat'
 import { DatanodesPanel } from './DatanodesPanel'
 import { FeedPanel } from './FeedPanel'
+import { FiguresPanel } from './FiguresPanel'
 import { HealthPanel } from './HealthPanel'
+import { LastEventsPanel } from './LastEventsPanel'
 import { NamenodesPanel } from './NamenodesPanel'
 import { RecentJobsPanel } from './RecentJobsPanel'
 import { TotalsStats } from './TotalsStats'
@@ -17,6 +20,7 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery())
   const cluster = useQuery(clusterQuery())
   const health = useQuery(healthQuery())
+  const forecast = useQuery(forecastQuery())
 
   // Null: nothing is known and nothing is on its way; the error above says why.
   const known = overview.data ?? (overview.isError ? null : undefined)
@@ -34,8 +38,9 @@ export function OverviewPage() {
       <HealthPanel health={health} />
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <TotalsStats overview={known} />
-        <CapacityStat summary={known === null ? null : known?.cluster} />
+        <CapacityStat summary={known === null ? null : known?.cluster} forecast={forecast.data} />
       </SimpleGrid>
+      <FiguresPanel />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <NamenodesPanel cluster={cluster} />
@@ -45,6 +50,7 @@ export function OverviewPage() {
         </Grid.Col>
       </Grid>
       <DatanodesPanel cluster={cluster} />
+      <LastEventsPanel />
       <RecentJobsPanel counts={overview.data?.jobs} />
     </Page>
   )

@@ -3,6 +3,7 @@ import { accessHandlers } from './access-handlers'
 import { blockHandlers } from './block-handlers'
 import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
+import { figureHandlers } from './figures'
 import { healthHandlers } from './health'
 import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
@@ -20,6 +21,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...jobHandlers(world),
     ...clusterHandlers(world),
     ...healthHandlers(world),
+    ...figureHandlers(world),
     ...blockHandlers(world),
     ...blockReportHandlers(world),
     ...sqlHandlers(world),

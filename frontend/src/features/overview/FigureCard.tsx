@@ -1,0 +1,50 @@
+import { Paper, Stack, Table, Title } from '@mantine/core'
+import { TimeChart } from '~/ui/TimeChart'
+import { type Drawing, summaryOf } from './figures'
+
+/** A chart with its numbers in a table below. */
+export function FigureCard({ drawing, times }: { drawing: Drawing; times: string[] }) {
+  const { title, series, format, stacked } = drawing
+  return (
+    <Paper p="sm" h="100%">
+      <Stack gap={4}>
+        <Title order={3} size="h5">
+          {title}
+        </Title>
+        <TimeChart
+          title={`${title} over time`}
+          times={times}
+          series={series}
+          format={format}
+          stacked={stacked}
+        />
+        <Table fz="xs" verticalSpacing={2} withRowBorders={false} aria-label={title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Series</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Now
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Mean
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Highest
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {summaryOf(series).map(({ name, now, mean, highest }) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td ta="right">{now === null ? '–' : format(now)}</Table.Td>
+                <Table.Td ta="right">{format(mean)}</Table.Td>
+                <Table.Td ta="right">{format(highest)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Stack>
+    </Paper>
+  )
+}

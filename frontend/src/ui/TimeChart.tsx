@@ -1,0 +1,59 @@
+import { Box } from '@mantine/core'
+import { useMemo, useRef } from 'react'
+import { useChart, useChartColors } from './useChart'
+
+const HEIGHT_PX = 200
+
+export type TimeSeries = { name: string; values: (number | null)[] }
+
+type TimeChartProps = {
+  /** What is drawn, for screen readers; the numbers are in the table below it. */
+  title: string
+  /** ISO instants, one for each value. */
+  times: string[]
+  series: TimeSeries[]
+  format: (value: number) => string
+  /** Values of a moment are parts of a whole. */
+  stacked?: boolean
+}
+
+/** Lines over time; where nothing was measured there is a gap. */
+export function TimeChart({ title, times, series, format, stacked }: TimeChartProps) {
+  const colors = useChartColors()
+  const box = useRef<HTMLDivElement>(null)
+  const option = useMemo(
+    () => ({
+      animation: false,
+      color: colors.series,
+      grid: { left: 8, right: 12, top: 34, bottom: 4, containLabel: true },
+      legend: { top: 0, left: 0, textStyle: { color: colors.ink }, icon: 'roundRect' },
+      tooltip: {
+        trigger: 'axis',
+        valueFormatter: (value: unknown) => (typeof value === 'number' ? format(value) : '–'),
+      },
+      xAxis: {
+        type: 'time' as const,
+        axisLabel: { color: colors.ink, hideOverlap: true },
+        axisLine: { lineStyle: { color: colors.line } },
+      },
+      yAxis: {
+        type: 'value' as const,
+        min: 0,
+        splitNumber: 3,
+        axisLabel: { color: colors.ink, formatter: format },
+        splitLine: { lineStyle: { color: colors.line } },
+      },
+      series: series.map(({ name, values }) => ({
+        type: 'line' as const,
+        name,
+        showSymbol: false,
+        lineStyle: { width: 1.5 },
+        ...(stacked && { stack: 'all', areaStyle: { opacity: 0.35 } }),
+        data: values.map((value, place) => [times[place], value]),
+      })),
+    }),
+    [times, series, format, stacked, colors],
+  )
+  useChart(box, option)
+  return <Box ref={box} h={HEIGHT_PX} w="100%" role="img" aria-label={title} />
+}
