@@ -18,7 +18,7 @@ export default defineConfig({
     baseURL: consoleUrl(),
     viewport: { width: 1360, height: 850 },
     colorScheme: 'light',
-    timezoneId: 'UTC',
+    timezoneId: 'Asia/Kolkata',
     locale: 'en-GB',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

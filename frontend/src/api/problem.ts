@@ -117,7 +117,15 @@ export function explainError(error: unknown): Explanation {
   }
 }
 
-/** Whether asking again could help: not for refusals, which a retry only repeats. */
+/** The question itself is wrong: asked again it gets the same answer. */
+const FINAL_STATUSES = new Set([400, 405, 413, 415, 422])
+
+/** Whether a person should be offered to ask again. */
+export function mayAskAgain(error: unknown): boolean {
+  return !(error instanceof ApiError && error.status && FINAL_STATUSES.has(error.status))
+}
+
+/** Whether asking again at once could help: not for refusals, which a retry only repeats. */
 export function isRetriable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { status } = error

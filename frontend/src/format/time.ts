@@ -4,7 +4,12 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * DAY_MS
 
+/**
+ * Times are shown and asked for in UTC, as files, statements and logs have them: two operators who
+ * talk about an hour mean the same one, wherever they sit.
+ */
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
   day: '2-digit',
   month: 'short',
   year: 'numeric',
@@ -42,14 +47,11 @@ export function formatDate(time: string): string {
   return Number.isNaN(ms) ? 'unknown' : dateFormat.format(ms)
 }
 
-/** Local date and time to the second, as used in tables: "2026-11-21 08:00:00". */
+/** Date and time to the second, as used in tables: "2026-11-21 08:00:00". */
 export function formatDateTime(time: string): string {
   const ms = Date.parse(time)
   if (Number.isNaN(ms)) return 'unknown'
-  const date = new Date(ms)
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** A span: "0.4 s", "12 s", "3 min 05 s", "2 h 10 min". */
@@ -65,15 +67,14 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(ms / HOUR_MS)} h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} min`
 }
 
-/** Midnight, local time, of a calendar day ("2026-11-21") as the ISO instant the API takes. */
+/** Midnight of a calendar day ("2026-11-21") as the ISO instant the API takes. */
 export function startOfDay(day: string): string | undefined {
-  const date = new Date(`${day}T00:00:00`)
+  const date = new Date(`${day}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** The first instant, local time, after a calendar day: the exclusive end of a range of days. */
+/** The first instant after a calendar day: the exclusive end of a range of days. */
 export function startOfNextDay(day: string): string | undefined {
-  const date = new Date(`${day}T00:00:00`)
-  date.setDate(date.getDate() + 1)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+  const startMs = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(startMs) ? undefined : new Date(startMs + DAY_MS).toISOString()
 }

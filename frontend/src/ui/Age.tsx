@@ -2,12 +2,12 @@ import { Group, Loader, Text, Tooltip } from '@mantine/core'
 import { formatAge, formatDateTime } from '~/format/time'
 import { useNow } from './useNow'
 
-/** A moment as its age, kept current; the exact local time is in the title. */
+/** A moment as its age, kept current; the exact time is in the title. */
 export function Age({ time }: { time: string | null | undefined }) {
   const nowMs = useNow()
   if (!time) return <span aria-hidden="true">–</span>
   return (
-    <time dateTime={time} title={formatDateTime(time)} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={time} title={`${formatDateTime(time)} UTC`} style={{ whiteSpace: 'nowrap' }}>
       {formatAge(time, nowMs)}
     </time>
   )
@@ -29,7 +29,7 @@ export function DataAge({ time, refetching = false }: DataAgeProps) {
         aria-hidden="true"
         style={{ visibility: refetching ? 'visible' : 'hidden' }}
       />
-      <Tooltip label={`Shown as of ${formatDateTime(iso)}`}>
+      <Tooltip label={`Shown as of ${formatDateTime(iso)} UTC`}>
         <Text size="xs" c="dimmed" component="span">
           Data <Age time={iso} />
         </Text>

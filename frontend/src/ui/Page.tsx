@@ -27,6 +27,9 @@ export function Page({ title, description, aside, children }: PageProps) {
         {aside && <Group gap="sm">{aside}</Group>}
       </Group>
       {children}
+      <Text size="xs" c="dimmed" component="p" m={0}>
+        All times are UTC, in filters, lists, reports and exports alike. Sizes count in 1,024s.
+      </Text>
     </Stack>
   )
 }

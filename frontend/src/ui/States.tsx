@@ -1,12 +1,12 @@
 import { Alert, Button, Group, List, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { explainError } from '~/api/problem'
+import { explainError, mayAskAgain } from '~/api/problem'
 import classes from './States.module.css'
 
 type ErrorStateProps = { error: unknown; onRetry?: () => void }
 
-/** What went wrong in words, what to do, and a way to try again. */
+/** What went wrong in words, what to do, and a way to try again where that can help. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { title, detail, advice, fields } = explainError(error)
   const named = Object.entries(fields)
@@ -24,7 +24,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
           </List>
         )}
         {advice && <Text size="sm">{advice}</Text>}
-        {onRetry && (
+        {onRetry && mayAskAgain(error) && (
           <Button
             variant="default"
             leftSection={<IconRefresh size={14} />}

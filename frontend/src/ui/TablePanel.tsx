@@ -1,5 +1,5 @@
 import { Box, Paper, Table, type TableProps } from '@mantine/core'
-import type { KeyboardEventHandler, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEventHandler, ReactNode } from 'react'
 import classes from './TablePanel.module.css'
 
 type Column = { label: string; align?: 'right'; width?: number | string; hidden?: boolean }
@@ -17,12 +17,17 @@ type TablePanelProps = {
   onKeyDown?: KeyboardEventHandler<HTMLElement>
   /** Nothing in the rows takes the focus: the panel itself does, so that keys can scroll it. */
   focusable?: boolean
+  /** A grid of values rather than a list of things: it scrolls sideways where there is no room. */
+  grid?: boolean
   children: ReactNode
 } & Pick<TableProps, 'highlightOnHover'>
 
-/** A table in a panel; wide ones scroll sideways in it, never the page. */
+/**
+ * A table in a panel. Where there is no room for columns each row is a card: the first cell is its
+ * title, each other one stands beside its column's name. A cell over several columns has none.
+ */
 export function TablePanel(props: TablePanelProps) {
-  const { caption, columns, footer, instead, stale, onKeyDown, focusable, children } = props
+  const { caption, columns, footer, instead, stale, onKeyDown, focusable, grid, children } = props
   return (
     <Paper className={classes.panel} aria-busy={stale || undefined}>
       {instead ?? (
@@ -37,6 +42,9 @@ export function TablePanel(props: TablePanelProps) {
             className={classes.table}
             highlightOnHover={props.highlightOnHover ?? true}
             data-stale={stale || undefined}
+            data-cards={!grid || undefined}
+            data-actions={columns.at(-1)?.hidden}
+            style={grid ? undefined : cardLabels(columns)}
           >
             <caption className={classes.caption}>{caption}</caption>
             <Table.Thead>
@@ -55,4 +63,16 @@ export function TablePanel(props: TablePanelProps) {
       {footer}
     </Paper>
   )
+}
+
+/** The names of the columns where the style sheet finds them; a hidden one has none to show. */
+function cardLabels(columns: Column[]): CSSProperties {
+  return Object.fromEntries(
+    columns.map(({ label, hidden }, at) => [`--column-${at + 1}`, hidden ? '""' : quoted(label)]),
+  )
+}
+
+/** A string of CSS: no label may end it. */
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\\n]/g, ' ')}"`
 }

@@ -1,4 +1,4 @@
-import { Code, Group, Paper, Table, Text } from '@mantine/core'
+import { Code, Paper, Table, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { AUDIT_PAGE_ROWS, type AuditEntry, auditQuery } from '~/api/audit'
 import { formatDateTime, startOfDay, startOfNextDay } from '~/format/time'
 import { DataAge } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
+import { Filters } from '~/ui/Filters'
 import { Page } from '~/ui/Page'
 import { PathText } from '~/ui/PathText'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -50,7 +51,7 @@ export function AuditPage() {
       search: (old) => ({ ...old, ...change, cursor: undefined, entry: undefined }),
       replace: true,
     })
-  const filtered = [search.actor, search.action, search.path, from, to].some(Boolean)
+  const filters = [search.actor, search.action, search.path, from, to].filter(Boolean).length
 
   return (
     <Page
@@ -70,7 +71,7 @@ export function AuditPage() {
       }
     >
       <Paper p="md" component="search">
-        <Group gap="xs" align="flex-end">
+        <Filters set={filters}>
           <TypedInput
             label="Who"
             placeholder="Anyone"
@@ -108,7 +109,7 @@ export function AuditPage() {
             onChange={(day) => filter({ to: day })}
             w={140}
           />
-        </Group>
+        </Filters>
       </Paper>
       <TablePanel
         caption="Audit log, newest first"
@@ -121,9 +122,11 @@ export function AuditPage() {
           ) : audit.data?.items.length === 0 ? (
             <EmptyState
               icon={<IconHistory size={24} />}
-              title={filtered ? 'Nothing matches the filters' : 'Nothing has happened yet'}
+              title={filters > 0 ? 'Nothing matches the filters' : 'Nothing has happened yet'}
             >
-              {filtered ? 'Clear a filter to see more.' : 'Changes appear here as they are made.'}
+              {filters > 0
+                ? 'Clear a filter to see more.'
+                : 'Changes appear here as they are made.'}
             </EmptyState>
           ) : undefined
         }

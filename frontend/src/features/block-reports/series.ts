@@ -1,5 +1,6 @@
 import type { BlockReport, StorageBlockReports } from '~/api/block-reports'
 import { formatShare } from '~/format/count'
+import { formatDateTime } from '~/format/time'
 import type { StackedSeries } from '~/ui/StackedChart'
 
 /** More bars than this can't be told apart. */
@@ -13,9 +14,7 @@ function drawn(reports: BlockReport[]): BlockReport[] {
 }
 
 function timeOf(report: BlockReport): string {
-  const date = new Date(report.started_at)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  return formatDateTime(report.started_at).slice(-8)
 }
 
 /** Buckets that matched and that did not, report by report. */

@@ -1,9 +1,10 @@
-import { Grid, SegmentedControl, SimpleGrid } from '@mantine/core'
+import { SegmentedControl, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BLOCK_LISTS, type BlockHealth, blockHealthQuery } from '~/api/blocks'
 import { formatCount, plural } from '~/format/count'
 import { DataAge } from '~/ui/Age'
+import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
 import { ErrorState } from '~/ui/States'
@@ -47,16 +48,14 @@ export function BlocksPage() {
         }
         style={{ alignSelf: 'flex-start' }}
       />
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, lg: block === undefined ? 12 : 6 }}>
-          {list === 'corrupt' ? <CorruptReplicasTable /> : <ProblemBlocksTable list={list} />}
-        </Grid.Col>
-        {block !== undefined && (
-          <Grid.Col span={{ base: 12, lg: 6 }}>
-            <BlockPanel blockId={block} />
-          </Grid.Col>
-        )}
-      </Grid>
+      <DetailsLayout
+        label="Block"
+        half
+        onClose={() => navigate({ search: (old) => ({ ...old, block: undefined }) })}
+        details={block !== undefined && <BlockPanel blockId={block} />}
+      >
+        {list === 'corrupt' ? <CorruptReplicasTable /> : <ProblemBlocksTable list={list} />}
+      </DetailsLayout>
     </Page>
   )
 }

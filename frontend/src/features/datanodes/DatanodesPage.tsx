@@ -1,10 +1,11 @@
-import { Grid, SimpleGrid } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type DatanodePage, datanodesQuery } from '~/api/datanodes'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatShare } from '~/format/count'
 import { DataAge } from '~/ui/Age'
+import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
 import { ErrorState } from '~/ui/States'
@@ -16,6 +17,7 @@ const route = getRouteApi('/console/datanodes')
 
 export function DatanodesPage() {
   const { cursor, datanode } = route.useSearch()
+  const navigate = route.useNavigate()
   const datanodes = useQuery(datanodesQuery(cursor))
   const { data } = datanodes
   return (
@@ -24,22 +26,20 @@ export function DatanodesPage() {
       description="Who keeps the blocks, how full their disks are, and who is leaving."
       aside={data && <DataAge time={data.as_of} refetching={datanodes.isFetching} />}
     >
-      {datanodes.isError && (
+      {datanodes.isError && data && (
         <ErrorState error={datanodes.error} onRetry={() => datanodes.refetch()} />
       )}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <DatanodeStats page={data ?? (datanodes.isError ? null : undefined)} />
       </SimpleGrid>
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, lg: datanode === undefined ? 12 : 7 }}>
-          <DatanodesTable datanodes={datanodes} />
-        </Grid.Col>
-        {datanode !== undefined && (
-          <Grid.Col span={{ base: 12, lg: 5 }}>
-            <DatanodePanel uuid={datanode} />
-          </Grid.Col>
-        )}
-      </Grid>
+      <DetailsLayout
+        label="Datanode"
+        half
+        onClose={() => navigate({ search: (old) => ({ ...old, datanode: undefined }) })}
+        details={datanode !== undefined && <DatanodePanel uuid={datanode} />}
+      >
+        <DatanodesTable datanodes={datanodes} />
+      </DetailsLayout>
       <TypeUsagePanel usage={data?.usage} />
     </Page>
   )

@@ -19,6 +19,9 @@ export function FilesPage() {
   const children = useQuery(childrenQuery({ path, cursor }))
   const directory = useQuery(entryQuery(path))
 
+  const closeDetails = () =>
+    navigate({ search: (old) => ({ ...old, details: undefined }), replace: true })
+
   return (
     <Page
       title="Files"
@@ -38,13 +41,13 @@ export function FilesPage() {
     >
       <Breadcrumbs path={path} />
       <DetailsLayout
+        label="Details"
+        onClose={closeDetails}
         details={
           details && (
             <EntryPanel
               path={details}
-              onClose={() =>
-                navigate({ search: (old) => ({ ...old, details: undefined }), replace: true })
-              }
+              onClose={closeDetails}
               onJob={(kind) => navigate({ search: (old) => ({ ...old, job: kind }) })}
             />
           )

@@ -1,10 +1,11 @@
-import { Group, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { JOB_KINDS, JOB_PAGE_ROWS, JOB_STATES, jobsQuery } from '~/api/jobs'
 import { DataAge } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
+import { Filters } from '~/ui/Filters'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
@@ -23,7 +24,7 @@ export function JobsPage() {
   const navigate = route.useNavigate()
   const jobs = useQuery(jobsQuery(search))
   const onKeyDown = useRowKeys({})
-  const filtered = search.kind !== undefined || search.state !== undefined
+  const filters = [search.kind, search.state].filter(Boolean).length
 
   return (
     <Page
@@ -33,7 +34,7 @@ export function JobsPage() {
         jobs.dataUpdatedAt > 0 && <DataAge time={jobs.dataUpdatedAt} refetching={jobs.isFetching} />
       }
     >
-      <Group gap="sm">
+      <Filters set={filters}>
         <Select
           aria-label="Kind"
           placeholder="Any kind"
@@ -60,7 +61,7 @@ export function JobsPage() {
           size="xs"
           w={180}
         />
-      </Group>
+      </Filters>
       <TablePanel
         caption="Jobs, newest first"
         columns={JOB_COLUMNS}
@@ -70,7 +71,7 @@ export function JobsPage() {
           jobs.isError && !jobs.data ? (
             <ErrorState error={jobs.error} onRetry={() => jobs.refetch()} />
           ) : jobs.data?.items.length === 0 ? (
-            <NoJobs filtered={filtered} />
+            <NoJobs filtered={filters > 0} />
           ) : undefined
         }
         footer={

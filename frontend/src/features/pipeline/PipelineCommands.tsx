@@ -1,4 +1,5 @@
-import { Group } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '~/api/auth'
 import { commandPipeline, type Pipeline, type PipelineCommand, pipelineKeys } from '~/api/pipeline'
@@ -24,13 +25,14 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
     },
     onError: notifyError,
   })
+  const [asking, question] = useDisclosure()
   const refusal = me.role === 'admin' ? undefined : 'Only administrators may do this.'
   const button = (asked: PipelineCommand, label: string) => (
     <ActionButton
       variant="default"
       disabledReason={refusal}
       loading={command.isPending && command.variables === asked}
-      onClick={() => command.mutate(asked)}
+      onClick={() => (asked === 'rebuild' ? question.open() : command.mutate(asked))}
     >
       {label}
     </ActionButton>
@@ -39,7 +41,33 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
     <Group gap="xs">
       {pipeline.paused ? button('resume', 'Resume') : button('pause', 'Pause')}
       {button('repair', 'Compare and repair')}
-      {button('rebuild', 'Rebuild the index')}
+      {button('rebuild', 'Rebuild the index…')}
+      <Modal
+        opened={asking}
+        onClose={question.close}
+        title={<Text fw={620}>Rebuild the index?</Text>}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            The whole namespace is read again, which loads the namenodes for as long as it takes.
+            Searches go on in the old index until the new one is complete. To find and mend single
+            faults, compare and repair instead.
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" data-autofocus onClick={question.close}>
+              Leave it
+            </Button>
+            <Button
+              onClick={() => {
+                question.close()
+                command.mutate('rebuild')
+              }}
+            >
+              Rebuild
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
     </Group>
   )
 }

@@ -29,10 +29,19 @@ it('pauses and resumes', async () => {
   expect(await screen.findByText('Indexer paused')).toBeVisible()
 })
 
+it('asks before it rebuilds the index', async () => {
+  const { user } = renderConsole('/pipeline')
+  await user.click(await screen.findByRole('button', { name: 'Rebuild the index…' }))
+  const question = await screen.findByRole('dialog', { name: 'Rebuild the index?' })
+  expect(screen.queryByText('Rebuild begun')).toBeNull()
+  await user.click(within(question).getByRole('button', { name: 'Rebuild' }))
+  expect(await screen.findByText('Rebuild begun')).toBeVisible()
+})
+
 it('says why a viewer may not command', async () => {
   const { user } = renderConsole('/pipeline', createWorld({ me: VIEWER }))
-  const button = await screen.findByRole('button', { name: 'Rebuild the index' })
+  const button = await screen.findByRole('button', { name: 'Rebuild the index…' })
   expect(button).toHaveAccessibleDescription('Only administrators may do this.')
   await user.click(button)
-  expect(screen.queryByText('Rebuild begun')).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -81,7 +81,9 @@ function ExportItem({ item }: { item: SearchExport }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: searchKeys.exports }),
     onError: notifyError,
   })
+  const [asking, setAsking] = useState(false)
   const name = `search-${item.id}.${item.kind}`
+  const verb = isUnderWay(item) ? 'Cancel' : 'Delete'
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
@@ -104,13 +106,31 @@ function ExportItem({ item }: { item: SearchExport }) {
           variant="subtle"
           color="red"
           size="compact-xs"
-          loading={remove.isPending}
-          onClick={() => remove.mutate()}
-          aria-label={`${isUnderWay(item) ? 'Cancel' : 'Delete'} export ${name}`}
+          aria-expanded={asking}
+          onClick={() => setAsking(!asking)}
+          aria-label={`${verb} export ${name}`}
         >
-          {isUnderWay(item) ? 'Cancel' : 'Delete'}
+          {verb}…
         </Button>
       </Group>
+      {asking && (
+        <Group gap="xs" justify="flex-end" role="group" aria-label={`${verb} ${name}?`}>
+          <Text size="xs">
+            {isUnderWay(item) ? 'What is written so far is lost.' : 'The file is gone for good.'}
+          </Text>
+          <Button variant="default" size="compact-xs" autoFocus onClick={() => setAsking(false)}>
+            Keep it
+          </Button>
+          <Button
+            color="red"
+            size="compact-xs"
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {verb} {name}
+          </Button>
+        </Group>
+      )}
     </li>
   )
 }

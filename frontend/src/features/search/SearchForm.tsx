@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Select, Stack } from '@mantine/core'
+import { Button, Paper, Select, Stack } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { SEARCH_KINDS, SEARCH_SORTS, type SearchFilter } from '~/api/search'
 import { parseBytes } from '~/format/bytes'
+import { Filters } from '~/ui/Filters'
 import { kindLabel } from '~/ui/KindIcon'
 import { TypedInput } from '~/ui/TypedInput'
 import { filterCount, type SearchAddress } from './filter'
@@ -53,7 +54,7 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
     <Paper p="md" component="search">
       <Stack gap="sm">
         <QueryInput address={address} onChange={(q) => onChange({ q })} />
-        <Group gap="xs" align="flex-end">
+        <Filters set={filters}>
           <TypedInput
             label="In directory"
             placeholder="/"
@@ -127,7 +128,7 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
               Clear filters
             </Button>
           )}
-        </Group>
+        </Filters>
       </Stack>
     </Paper>
   )

@@ -69,16 +69,26 @@ export function SearchPage() {
         onChange={change}
         onColumns={(columns) => show({ columns })}
       />
-      {asking && (
+      {asking && !answer.isError && (
         <FacetsPanel
           counting={facets.data ? { at: 'counted', facets: facets.data } : counting}
           onRetry={() => facets.refetch()}
           onNarrow={(dimension, value) =>
-            change({ q: narrowed(address.q ?? '', dimension, value) })
+            // A step that the way back undoes.
+            navigate({
+              search: (old) => ({
+                ...old,
+                q: narrowed(old.q ?? '', dimension, value),
+                cursor: undefined,
+                details: undefined,
+              }),
+            })
           }
         />
       )}
       <DetailsLayout
+        label="Details"
+        onClose={() => show({ details: undefined })}
         details={
           data &&
           details && (

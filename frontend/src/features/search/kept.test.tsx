@@ -24,5 +24,8 @@ it('exports matches and gives the file', async () => {
   expect(link).toHaveAttribute('href', '/api/v1/search/exports/1/file')
   expect(within(dialog).getByText(/3 rows/)).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Delete export search-1.csv' }))
+  const question = within(dialog).getByRole('group', { name: 'Delete search-1.csv?' })
+  expect(within(dialog).getByRole('link', { name: 'search-1.csv' })).toBeVisible()
+  await user.click(within(question).getByRole('button', { name: 'Delete search-1.csv' }))
   await waitFor(() => expect(within(dialog).queryByRole('link')).not.toBeInTheDocument())
 })

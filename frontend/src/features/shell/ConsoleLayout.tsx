@@ -10,28 +10,42 @@ import {
   Stack,
   UnstyledButton,
 } from '@mantine/core'
-import { useDisclosure, useOs } from '@mantine/hooks'
+import { useDisclosure, useOs, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { meQuery } from '~/api/auth'
 import { Wordmark } from '~/ui/Logo'
 import classes from './ConsoleLayout.module.css'
 import { pagesOf } from './pages'
 import { UserMenu } from './UserMenu'
+import { useRememberedFocus } from './useRememberedFocus'
+import { useShortcutsKey } from './useShortcutsKey'
 
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
 const ConsoleSpotlight = lazy(() => import('./ConsoleSpotlight'))
 
 /** The frame around every page once logged in. */
 export function ConsoleLayout() {
   const { data: me } = useSuspenseQuery(meQuery())
   const [opened, { toggle, close }] = useDisclosure()
+  const [shortcuts, { open: openShortcuts, close: closeShortcuts }] = useDisclosure()
+  const burger = useRef<HTMLButtonElement>(null)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
   useEffect(close, [pathname])
+
+  useRememberedFocus()
+  useShortcutsKey(openShortcuts)
+  useWindowEvent('keydown', (event) => {
+    if (opened && event.key === 'Escape') {
+      close()
+      burger.current?.focus()
+    }
+  })
 
   return (
     <AppShell
@@ -46,7 +60,14 @@ export function ConsoleLayout() {
       <AppShell.Header hiddenFrom="sm" px="sm">
         <Group h="100%" justify="space-between">
           <Group gap="xs">
-            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" />
+            <Burger
+              ref={burger}
+              opened={opened}
+              onClick={toggle}
+              size="sm"
+              aria-label="Navigation"
+              aria-expanded={opened}
+            />
             <Wordmark size={22} />
           </Group>
           <ActionIcon variant="subtle" color="gray" onClick={spotlight.open} aria-label="Go to">
@@ -95,7 +116,8 @@ export function ConsoleLayout() {
         <Outlet />
       </AppShell.Main>
       <Suspense>
-        <ConsoleSpotlight />
+        <ConsoleSpotlight onShortcuts={openShortcuts} />
+        {shortcuts && <ShortcutsDialog opened onClose={closeShortcuts} />}
       </Suspense>
     </AppShell>
   )

@@ -13,13 +13,14 @@ import { normalizePath, parentOf } from '~/format/path'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
 import pathClasses from '~/ui/PathText.module.css'
+import { useCommands } from './commands'
 import { type PageEntry, pagesOf } from './pages'
 
 const TYPING_PAUSE_MS = 120
 const HITS_SHOWN = 7
 
-/** ⌘K / Ctrl-K: pages, paths and files by name, without leaving the keyboard. */
-export default function ConsoleSpotlight() {
+/** ⌘K / Ctrl-K: pages, commands, paths and files by name, without leaving the keyboard. */
+export default function ConsoleSpotlight({ onShortcuts }: { onShortcuts: () => void }) {
   const { data: me } = useSuspenseQuery(meQuery())
   const [typed, setTyped] = useState('')
   const text = typed.trim()
@@ -31,6 +32,10 @@ export default function ConsoleSpotlight() {
   })
   const shownPages = pagesOf(me).filter(
     (page) => text === '' || page.label.toLowerCase().includes(text.toLowerCase()),
+  )
+  const shownCommands = useCommands(me, onShortcuts).filter(
+    ({ label, hint }) =>
+      text !== '' && `${label} ${hint}`.toLowerCase().includes(text.toLowerCase()),
   )
   const items = asked !== '' && !isPath ? (hits.data?.items ?? []) : []
 
@@ -53,6 +58,19 @@ export default function ConsoleSpotlight() {
           <Spotlight.ActionsGroup label="Pages">
             {shownPages.map((page) => (
               <PageAction key={page.to} page={page} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {shownCommands.length > 0 && (
+          <Spotlight.ActionsGroup label="Commands">
+            {shownCommands.map(({ label, hint, Icon, run }) => (
+              <Spotlight.Action
+                key={label}
+                label={label}
+                description={hint}
+                leftSection={<Icon size={18} stroke={1.7} />}
+                onClick={run}
+              />
             ))}
           </Spotlight.ActionsGroup>
         )}

@@ -16,11 +16,11 @@ import {
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { logout, meQuery } from '~/api/auth'
-import { notifyError } from '~/ui/notify'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { meQuery } from '~/api/auth'
 import classes from './UserMenu.module.css'
+import { useLogout } from './useLogout'
 
 const schemes = [
   { value: 'light', label: 'Light', Icon: IconSun },
@@ -31,16 +31,7 @@ const schemes = [
 export function UserMenu() {
   const { data: me } = useSuspenseQuery(meQuery())
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const leave = useMutation({
-    mutationFn: logout,
-    onSuccess: async () => {
-      await navigate({ to: '/login' })
-      queryClient.clear()
-    },
-    onError: notifyError,
-  })
+  const leave = useLogout()
 
   return (
     <Menu position="top-start" width={200} withinPortal>

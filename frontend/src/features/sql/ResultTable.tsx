@@ -32,6 +32,7 @@ export function ResultTable({ query, cursor, onGo }: ResultTableProps) {
       )}
       <TablePanel
         caption="Result"
+        grid
         columns={distinct(columns)}
         stale={rows.isPlaceholderData}
         instead={

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu, Paper, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Menu, Table } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { User } from '~/api/users'
 import { Age } from '~/ui/Age'
@@ -28,29 +28,6 @@ export function UserRow({ user, onOpen }: UserEntryProps) {
         <Actions user={user} onOpen={onOpen} />
       </Table.Td>
     </Table.Tr>
-  )
-}
-
-export function UserCard({ user, onOpen }: UserEntryProps) {
-  return (
-    <Paper p="sm" component="article" aria-label={user.username}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Text fw={550} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {user.username}
-        </Text>
-        <Actions user={user} onOpen={onOpen} />
-      </Group>
-      <Group gap="sm" mt={4}>
-        <Badge color="gray">{user.role}</Badge>
-        <Text size="sm" component="div">
-          <State user={user} />
-        </Text>
-      </Group>
-      <Text size="xs" c="dimmed" mt={6} component="div">
-        In HDFS {user.hdfs_user}. Last login:{' '}
-        {user.last_login ? <Age time={user.last_login} /> : 'never'}.
-      </Text>
-    </Paper>
   )
 }
 

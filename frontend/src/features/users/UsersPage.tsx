@@ -1,18 +1,18 @@
-import { Button, Group, Paper, Select, Stack } from '@mantine/core'
+import { Button, Paper, Select } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
 import { ROLES, USER_PAGE_ROWS, USER_STATES, type UserFilter, usersQuery } from '~/api/users'
 import { CursorPager } from '~/ui/CursorPager'
+import { Filters } from '~/ui/Filters'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TypedInput } from '~/ui/TypedInput'
-import { useIsNarrow } from '~/ui/useIsNarrow'
 import { CreateUser } from './CreateUser'
 import { UserDialog, type UserDialogName } from './UserDialog'
-import { UserCard, UserRow } from './UserEntry'
+import { UserRow } from './UserEntry'
 
 const route = getRouteApi('/console/users')
 
@@ -31,7 +31,6 @@ export function UsersPage() {
   const { open, user: userId, ...filter } = route.useSearch()
   const navigate = route.useNavigate()
   const users = useQuery({ ...usersQuery(filter), enabled: isAdmin })
-  const isNarrow = useIsNarrow()
   const items = users.data?.items
   const filtered = [filter.name, filter.role, filter.state].some(Boolean)
   const ask = (change: UserFilter) =>
@@ -89,31 +88,22 @@ export function UsersPage() {
         </Button>
       }
     >
-      <Filters filter={filter} onAsk={ask} />
-      {isNarrow && !instead ? (
-        <Stack gap="xs" aria-busy={!items || users.isPlaceholderData || undefined}>
-          {items?.map((user) => (
-            <UserCard key={user.id} user={user} onOpen={(name) => show(name, user.id)} />
-          ))}
-          {footer}
-        </Stack>
-      ) : (
-        <TablePanel
-          caption="Users, oldest first"
-          columns={columns}
-          stale={users.isPlaceholderData}
-          instead={instead}
-          footer={footer}
-        >
-          {items ? (
-            items.map((user) => (
-              <UserRow key={user.id} user={user} onOpen={(name) => show(name, user.id)} />
-            ))
-          ) : (
-            <SkeletonRows rows={4} columns={columns.length} />
-          )}
-        </TablePanel>
-      )}
+      <UserFilters filter={filter} onAsk={ask} />
+      <TablePanel
+        caption="Users, oldest first"
+        columns={columns}
+        stale={users.isPlaceholderData}
+        instead={instead}
+        footer={footer}
+      >
+        {items ? (
+          items.map((user) => (
+            <UserRow key={user.id} user={user} onOpen={(name) => show(name, user.id)} />
+          ))
+        ) : (
+          <SkeletonRows rows={4} columns={columns.length} />
+        )}
+      </TablePanel>
       <CreateUser opened={open === 'create'} onClose={close} />
       <UserDialog
         name={open === 'create' ? undefined : open}
@@ -126,10 +116,10 @@ export function UsersPage() {
 
 type FiltersProps = { filter: UserFilter; onAsk: (change: UserFilter) => void }
 
-function Filters({ filter, onAsk }: FiltersProps) {
+function UserFilters({ filter, onAsk }: FiltersProps) {
   return (
     <Paper p="md" component="search">
-      <Group gap="xs" align="flex-end">
+      <Filters set={[filter.name, filter.role, filter.state].filter(Boolean).length}>
         <TypedInput
           label="Name"
           placeholder="Anyone"
@@ -157,7 +147,7 @@ function Filters({ filter, onAsk }: FiltersProps) {
           value={filter.state ?? null}
           onChange={(state) => onAsk({ state: state ?? undefined })}
         />
-      </Group>
+      </Filters>
     </Paper>
   )
 }

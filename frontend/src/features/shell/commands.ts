@@ -1,0 +1,77 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconDeviceDesktop,
+  IconKey,
+  IconKeyboard,
+  IconLock,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserPlus,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Me } from '~/api/auth'
+import { useLogout } from './useLogout'
+
+export type Command = {
+  label: string
+  hint: string
+  Icon: TablerIcon
+  needs?: Me['role']
+  run: () => void
+}
+
+/** What the palette can do besides going somewhere; those that a user's role allows. */
+export function useCommands(me: Me, onShortcuts: () => void): Command[] {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const leave = useLogout()
+  const commands: Command[] = [
+    {
+      label: 'New token…',
+      hint: 'Access for a script or a tool',
+      Icon: IconKey,
+      run: () => navigate({ to: '/tokens', search: { open: 'create' } }),
+    },
+    {
+      label: 'New user…',
+      hint: 'Somebody else who may log in',
+      Icon: IconUserPlus,
+      needs: 'admin',
+      run: () => navigate({ to: '/users', search: { open: 'create' } }),
+    },
+    {
+      label: 'Change my password',
+      hint: 'Ends all other sessions',
+      Icon: IconLock,
+      run: () => navigate({ to: '/account' }),
+    },
+    {
+      label: 'Light colours',
+      hint: 'Appearance',
+      Icon: IconSun,
+      run: () => setColorScheme('light'),
+    },
+    {
+      label: 'Dark colours',
+      hint: 'Appearance',
+      Icon: IconMoon,
+      run: () => setColorScheme('dark'),
+    },
+    {
+      label: 'Colours as the system',
+      hint: 'Appearance',
+      Icon: IconDeviceDesktop,
+      run: () => setColorScheme('auto'),
+    },
+    {
+      label: 'Keyboard shortcuts',
+      hint: 'All of them',
+      Icon: IconKeyboard,
+      run: onShortcuts,
+    },
+    { label: 'Log out', hint: 'Ends this session', Icon: IconLogout, run: () => leave.mutate() },
+  ]
+  return commands.filter(({ needs }) => needs === undefined || needs === me.role)
+}

@@ -1,0 +1,44 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ApiError, mayAskAgain, toApiError } from '~/api/problem'
+import { createWorld, VIEWER } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+
+it('lists the shortcuts when asked, but not while somebody writes', async () => {
+  const { user } = renderConsole('/search')
+  await user.type(await screen.findByRole('textbox', { name: 'Name contains' }), '?')
+  expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+  await user.click(document.body)
+  await user.keyboard('?')
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+it('runs commands that the role allows from the palette', async () => {
+  const { user, router } = renderConsole('/', createWorld({ me: VIEWER }))
+  await user.click(await screen.findByRole('button', { name: /^Go to…/ }))
+  const field = await screen.findByLabelText('Go to a page, a path or a file')
+  await user.type(field, 'new')
+  expect(screen.queryByText('New user…')).toBeNull()
+  await user.click(await screen.findByText('New token…'))
+  await waitFor(() => expect(router.state.location.href).toBe('/tokens?open=create'))
+})
+
+it('gives the focus back to the link that was followed', async () => {
+  const { user, router } = renderConsole('/files')
+  await user.click(await screen.findByRole('link', { name: 'data' }))
+  await screen.findByRole('link', { name: 'warehouse' })
+  router.history.back()
+  await waitFor(() => expect(screen.getByRole('link', { name: 'data' })).toHaveFocus())
+})
+
+it('says in which zone its times are', async () => {
+  renderConsole('/audit')
+  const main = within(await screen.findByRole('main'))
+  expect(await main.findByText(/^All times are UTC/)).toBeVisible()
+})
+
+it('offers to ask again only where that may help', () => {
+  expect(mayAskAgain(toApiError(400, { title: 'Unknown field' }))).toBe(false)
+  expect(mayAskAgain(toApiError(503, undefined))).toBe(true)
+  expect(mayAskAgain(new ApiError({ at: 'network' }))).toBe(true)
+})
