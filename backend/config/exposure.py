@@ -44,6 +44,7 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET users/tokens": Exposure.ADMIN,
     "DELETE users/tokens/<int:token_id>": Exposure.ADMIN,
     "GET namespace/entry": Exposure.SIGHT,
+    "GET namespace/details": Exposure.SIGHT,
     "GET namespace/children": Exposure.SIGHT,
     "GET namespace/usage": Exposure.SIGHT,
     "GET search": Exposure.SIGHT,

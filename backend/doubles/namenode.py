@@ -163,6 +163,9 @@ class NamenodeDouble:
                 path = tree.path_of(query)
                 node = tree.find(path, query.get("as_user"))
                 return "Entry", tree.entry(path, node, counted=True)
+            case "GET", "namespace/details":
+                path = tree.path_of(query)
+                return "EntryDetails", tree.details(path, query.get("as_user"))
             case "GET", "namespace/children":
                 return "EntryPage", tree.children(
                     query["path"],

@@ -181,6 +181,44 @@ class Tree:
             "symlink_target": None,
         }
 
+    def details(self, path: str, as_user: str | None) -> Json:
+        node = self.find(path, as_user)
+        reads = as_user is None or self._may(node, as_user, 0o4)
+        replica = {
+            "unit": None,
+            "datanode_uuid": "d-1",
+            "datanode_address": "127.0.0.1:9866",
+            "hostname": "one.example",
+            "rack": "/rack-1",
+            "storage_uuid": "DS-1",
+            "storage_type": "DISK",
+            "state": "finalized",
+        }
+        block = {
+            "block_id": 1_073_741_825,
+            "index": 0,
+            "offset_bytes": 0,
+            "length_bytes": node.size_bytes,
+            "generation_stamp": 1001,
+            "replicas": [replica],
+        }
+        attributes = [
+            {"name": "user.team", "value_base64": "Ymx1ZQ=="},
+            {"name": "user.key", "value_base64": "AP8="},
+        ]
+        shown = reads and node.kind == "file"
+        return {
+            "inode_id": node.inode_id,
+            "path": path,
+            "acl": ["user:ann:r--"],
+            "xattrs": attributes if reads else None,
+            "storage_policy": {"name": "COLD", "set_at": "/"} if reads else None,
+            "erasure_coding": None,
+            "blocks": {"items": [block], "more": False} if shown else None,
+            "snapshots": [],
+            "as_of_ms": 1_700_000_000_000,
+        }
+
     def children(self, path: str, cursor: str | None, limit: int, as_user: str | None) -> Json:
         node = self.find(path, as_user)
         if node.kind != "directory":

@@ -11,6 +11,7 @@ def audit_page(
     *,
     sight: Sight,
     actor: str | None,
+    actor_part: str | None,
     action: str | None,
     path: str | None,
     since: datetime | None,
@@ -18,12 +19,18 @@ def audit_page(
     cursor: str | None,
     limit: int,
 ) -> Page[AuditEntry]:
-    """Entries that match every filter and may be shown, newest first. `path`: it or below it."""
+    """Entries that match every filter and may be shown, newest first.
+
+    `actor`: exactly this one. `actor_part`, `action`: a part of it, in any case. `path`: it or
+    below it.
+    """
     rows = AuditEntry.objects.all()
     if actor is not None:
         rows = rows.filter(actor=actor)
+    if actor_part is not None:
+        rows = rows.filter(actor__icontains=actor_part)
     if action is not None:
-        rows = rows.filter(action=action)
+        rows = rows.filter(action__icontains=action)
     if path is not None and path != "/":
         # A range instead of LIKE: % and _ are ordinary characters of names, and "0" follows "/".
         rows = rows.filter(path=path) | rows.filter(path__gte=f"{path}/", path__lt=f"{path}0")

@@ -10,8 +10,12 @@ from apps.common.openapi import PageParameters
 
 
 class AuditParameters(PageParameters):
-    actor = serializers.CharField(required=False, max_length=64)
-    action = serializers.CharField(required=False, max_length=64)
+    actor = serializers.CharField(
+        required=False, max_length=64, help_text="A part of the name, in any case."
+    )
+    action = serializers.CharField(
+        required=False, max_length=64, help_text="A part of it, in any case: `job`, `token.create`."
+    )
     path = PathField(required=False, help_text="This path and everything below it.")
     since = UtcField(required=False)
     until = UtcField(required=False)

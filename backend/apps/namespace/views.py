@@ -9,6 +9,8 @@ from apps.accounts.permissions import Access, access
 from apps.common.openapi import answers, page_of
 from apps.common.requests import parsed
 from apps.namespace import selectors
+from apps.namespace.detail_serializers import EntryDetailsSerializer
+from apps.namespace.details import details
 from apps.namespace.serializers import (
     ChildrenParameters,
     EntrySerializer,
@@ -31,6 +33,21 @@ class EntryView(APIView):
         query = parsed(PathParameters, request.query_params)
         entry = selectors.entry(path=query["path"], sight=sight_of(request))
         return Response(EntrySerializer(entry).data)
+
+
+class DetailsView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="namespace_details",
+        summary="All that HDFS tells me about one path: ACL, policies, blocks, snapshots.",
+        parameters=[PathParameters],
+        responses=answers({200: EntryDetailsSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(PathParameters, request.query_params)
+        found = details(path=query["path"], sight=sight_of(request))
+        return Response(EntryDetailsSerializer(found).data)
 
 
 class ChildrenView(APIView):

@@ -17,6 +17,8 @@ class SqlQuery(models.Model):
     engine = models.CharField(max_length=16)
     statement = models.TextField()
     explain = models.BooleanField()
+    # The report of the library that asked; empty for a statement that the user wrote.
+    report = models.CharField(max_length=64, default="")
     state = models.CharField(max_length=16, choices=QueryState.choices)
     time_limit_ms = models.IntegerField()
     created_at = models.DateTimeField()

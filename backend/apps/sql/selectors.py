@@ -26,8 +26,10 @@ class RowPage:
 
 
 def queries_of(*, user_id: int, cursor: str | None, limit: int) -> Page[SqlQuery]:
-    """The user's history, newest first."""
-    return newest_first(SqlQuery.objects.filter(user_id=user_id), cursor=cursor, limit=limit)
+    """What the user wrote and ran, newest first."""
+    return newest_first(
+        SqlQuery.objects.filter(user_id=user_id, report=""), cursor=cursor, limit=limit
+    )
 
 
 def query_of_user(*, user_id: int, query_id: int) -> SqlQuery:

@@ -39,6 +39,13 @@ class SqlRunSerializer(serializers.Serializer[Any]):
     explain = serializers.BooleanField(
         required=False, default=False, help_text="Answer the plan instead of the rows."
     )
+    report = serializers.CharField(
+        required=False,
+        default="",
+        max_length=64,
+        allow_blank=True,
+        help_text="The report of the library whose statement this is; the history leaves it out.",
+    )
     time_limit_ms = serializers.IntegerField(
         required=False,
         min_value=100,

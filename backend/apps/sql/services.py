@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.problems import InvalidInput
 from apps.common.values import utc_from_ms
 from apps.saved.services import Saved
 from apps.sql.models import SavedQuery, SqlQuery
@@ -17,10 +18,12 @@ from apps.sql.selectors import query_of_user
 from apps.sql.values import FileKind, QueryState
 from warren_analytics.errors import AnalyticsError, QueryNotFound, StatementRefused
 from warren_analytics.query import Query
+from warren_analytics.reports import REPORTS
 from warren_analytics.wire import query_body
 
 log = structlog.get_logger(__name__)
 HISTORY_MAX = 500
+REPORT_RUNS_MAX = 50
 _STATEMENT_AUDITED_MAX = 1_000
 _KEPT = ("columns", "truncated", "as_of", "lag_ms", "swept", "cost")
 
@@ -49,11 +52,14 @@ def query_start(
     engine: str,
     time_limit_ms: int | None,
     wait_ms: int,
+    report: str = "",
 ) -> SqlQuery:
     """Run a statement; the row says how far it came within `wait_ms`.
 
-    Every statement is audited when it is begun; one that is more than a read is refused.
+    Every statement is audited when it is begun; one that is more than a read is refused. `report`
+    names the report of the library whose very statement this is.
     """
+    _require_its_statement(report, statement)
     try:
         query = replica_client().submit(
             statement,
@@ -82,6 +88,7 @@ def query_start(
         replica_query=query.query_id,
         statement=statement,
         explain=explain,
+        report=report,
         created_at=utc_from_ms(query.submitted_at_ms),
     )
     _take(row, query)
@@ -98,7 +105,7 @@ def query_start(
                 "explain": explain,
             },
         )
-    _forget_old(user_id)
+    _forget_old(user_id, report)
     return row
 
 
@@ -197,8 +204,23 @@ def _error(error: AnalyticsError) -> dict[str, Any]:
     return {"code": error.code, "title": problem.title, "detail": reason, "facts": problem.facts}
 
 
-def _forget_old(user_id: int) -> None:
-    kept = SqlQuery.objects.filter(user_id=user_id).order_by("-pk").values_list("pk", flat=True)
-    oldest = list(kept[HISTORY_MAX - 1 : HISTORY_MAX])
+def _require_its_statement(report: str, statement: str) -> None:
+    if report and statement not in {each.statement for each in REPORTS if each.name == report}:
+        raise InvalidInput(
+            "The statement is not that of the report",
+            detail="Leave `report` out to run a statement of your own.",
+            fields={"report": ["The library has no such report with this statement."]},
+        )
+
+
+def _forget_old(user_id: int, report: str) -> None:
+    """What reports asked never pushes out what the user wrote."""
+    mine = SqlQuery.objects.filter(user_id=user_id)
+    alike, kept_max = (
+        (mine.exclude(report=""), REPORT_RUNS_MAX)
+        if report
+        else (mine.filter(report=""), HISTORY_MAX)
+    )
+    oldest = list(alike.order_by("-pk").values_list("pk", flat=True)[kept_max - 1 : kept_max])
     if oldest:
-        SqlQuery.objects.filter(user_id=user_id, pk__lt=oldest[0]).delete()
+        alike.filter(pk__lt=oldest[0]).delete()

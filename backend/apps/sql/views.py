@@ -60,6 +60,7 @@ class SqlView(APIView):
                 statement=body["statement"],
                 explain=body["explain"],
                 engine=body["engine"],
+                report=body["report"],
                 time_limit_ms=body.get("time_limit_ms"),
                 wait_ms=body["wait_ms"],
             )
@@ -71,7 +72,7 @@ class SqlQueriesView(APIView):
 
     @extend_schema(
         operation_id="sql_queries_list",
-        summary="My queries, newest first.",
+        summary="My queries, newest first, without those that reports made.",
         parameters=[PageParameters],
         responses=answers({200: page_of(SqlQuerySerializer, "SqlQueryPage")}, 400, 401, 403),
     )

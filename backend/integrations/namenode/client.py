@@ -37,6 +37,7 @@ from integrations.namenode.generated.admin_api import (
     DatanodeAnswer,
     DatanodePage,
     Entry,
+    EntryDetails,
     EntryPage,
     FeedPage,
     InodePage,
@@ -215,6 +216,10 @@ class NamenodeClient:
     def stat(self, *, path: str, as_user: str | None = None) -> Entry:
         """The entry at `path`, seen with the permissions of `as_user` (None: superuser)."""
         return self._call(Entry, "GET", "namespace/stat", params=_query(path, as_user))
+
+    def details(self, *, path: str, as_user: str | None = None) -> EntryDetails:
+        """All that HDFS tells the user about one path."""
+        return self._call(EntryDetails, "GET", "namespace/details", params=_query(path, as_user))
 
     def children(
         self, *, path: str, cursor: str | None, limit: int, as_user: str | None = None

@@ -1,10 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { Entry, Usage } from './schema'
+import type { Entry, EntryDetails, Usage } from './schema'
 
-export type { Entry, Usage }
+export type { Entry, EntryDetails, Usage }
 
 export const CHILDREN_PAGE_ROWS = 100
+
+/** The most that one call answers. */
+const NAMES_MAX = 1_000
 
 export const namespaceKeys = { all: ['namespace'] as const }
 
@@ -13,6 +16,31 @@ export function entryQuery(path: string) {
     queryKey: [...namespaceKeys.all, 'entry', path],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/namespace/entry', { params: { query: { path } }, signal })),
+  })
+}
+
+/** Policies, ACL, attributes, blocks and snapshots, as far as the user may read them. */
+export function detailsQuery(path: string) {
+  return queryOptions({
+    queryKey: [...namespaceKeys.all, 'details', path],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/namespace/details', { params: { query: { path } }, signal })),
+  })
+}
+
+/** The first names of a directory, for the completion of paths. */
+export function namesQuery(path: string) {
+  return queryOptions({
+    queryKey: [...namespaceKeys.all, 'names', path],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/namespace/children', {
+          params: { query: { path, limit: NAMES_MAX } },
+          signal,
+        }),
+      ),
+    staleTime: 10_000,
+    retry: false,
   })
 }
 

@@ -546,6 +546,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namespace/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that HDFS tells me about one path: ACL, policies, blocks, snapshots. */
+        get: operations["namespace_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/namespace/entry": {
         parameters: {
             query?: never;
@@ -813,7 +830,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My queries, newest first. */
+        /** My queries, newest first, without those that reports made. */
         get: operations["sql_queries_list"];
         put?: never;
         post?: never;
@@ -1497,6 +1514,8 @@ export interface components {
         };
         /** @enum {string} */
         DimensionEnum: "kind" | "owner" | "group" | "ext" | "size" | "mtime" | "policy";
+        /** @enum {string} */
+        EncodingEnum: "text" | "hex";
         Entry: {
             /** Format: date-time */
             atime: string;
@@ -1518,6 +1537,24 @@ export interface components {
             replication: number;
             size_bytes: number;
             symlink_target: string | null;
+        };
+        EntryDetails: {
+            /** @description Entries that the mode does not say, as `getfacl` writes them. */
+            acl: string[];
+            /** Format: date-time */
+            as_of: string;
+            /** @description Null for who may not read it. Null for what is no file, too. */
+            blocks: components["schemas"]["PlacedBlocks"] | null;
+            /** @description Null for who may not read it. Null for replication, too. */
+            erasure_coding: components["schemas"]["PolicyAtPath"] | null;
+            inode_id: number;
+            path: string;
+            /** @description Of the newest 50 of the directories above, those that have it at the same place, the newest first. Null for a path in a snapshot. */
+            snapshots: components["schemas"]["SnapshotHold"][] | null;
+            /** @description Null for who may not read it. */
+            storage_policy: components["schemas"]["PolicyAtPath"] | null;
+            /** @description Null for who may not read it. */
+            xattrs: components["schemas"]["Xattr"][] | null;
         };
         /** @enum {string} */
         EntryKind: "file" | "directory" | "symlink";
@@ -1866,6 +1903,39 @@ export interface components {
         PipelineCommand: "pause" | "resume" | "rebuild" | "repair";
         PipelineCommandRequest: {
             command: components["schemas"]["PipelineCommand"];
+        };
+        PlacedBlock: {
+            /** @description A decimal number, negative for a block group. */
+            block_id: string;
+            generation_stamp: number;
+            index: number;
+            length_bytes: number;
+            offset_bytes: number;
+            replicas: components["schemas"]["PlacedReplica"][];
+        };
+        PlacedBlocks: {
+            /** @description The first blocks, at most 100. */
+            items: components["schemas"]["PlacedBlock"][];
+            /** @description Others follow. */
+            more: boolean;
+        };
+        PlacedReplica: {
+            /** @description Null for a datanode that has not registered. */
+            datanode_address: string | null;
+            datanode_uuid: string;
+            hostname: string | null;
+            rack: string | null;
+            /** @description `finalized`, `corrupt` or `being_written`. */
+            state: string;
+            storage_type: string;
+            storage_uuid: string;
+            /** @description Of a block group, from 0. */
+            unit: number | null;
+        };
+        PolicyAtPath: {
+            name: string;
+            /** @description The path that it was set for; null for the default. */
+            set_at: string | null;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -2231,6 +2301,20 @@ export interface components {
              */
             space_quota_bytes?: number | null;
         };
+        SnapshotHold: {
+            /** @description Length or time were others then. */
+            changed: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The snapshottable directory. */
+            directory: string;
+            /** Format: date-time */
+            mtime: string;
+            name: string;
+            /** @description The way to it in the snapshot. */
+            path: string;
+            size_bytes: number;
+        };
         /** @enum {string} */
         SourceEnum: "index" | "index_and_store";
         SqlAsOf: {
@@ -2336,6 +2420,11 @@ export interface components {
              * @default false
              */
             explain?: boolean;
+            /**
+             * @description The report of the library whose statement this is; the history leaves it out.
+             * @default
+             */
+            report?: string;
             /** @description One SELECT, WITH, DESCRIBE or EXPLAIN. */
             statement: string;
             /** @description Ends the query earlier than the server's limit would. */
@@ -2535,6 +2624,13 @@ export interface components {
             items: components["schemas"]["UserToken"][];
             next_cursor: string | null;
         };
+        Xattr: {
+            /** @description `hex`: it is no printable text. */
+            encoding: components["schemas"]["EncodingEnum"];
+            /** @description With its namespace, `user.team`. */
+            name: string;
+            value: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2579,7 +2675,9 @@ export type DeleteJobCreateKindEnum = components['schemas']['DeleteJobCreateKind
 export type DeleteJobCreateRequest = components['schemas']['DeleteJobCreateRequest'];
 export type DeleteParametersRequest = components['schemas']['DeleteParametersRequest'];
 export type DimensionEnum = components['schemas']['DimensionEnum'];
+export type EncodingEnum = components['schemas']['EncodingEnum'];
 export type Entry = components['schemas']['Entry'];
+export type EntryDetails = components['schemas']['EntryDetails'];
 export type EntryKind = components['schemas']['EntryKind'];
 export type EntryPage = components['schemas']['EntryPage'];
 export type ExportKind = components['schemas']['ExportKind'];
@@ -2629,6 +2727,10 @@ export type PatchedUserChangeRequest = components['schemas']['PatchedUserChangeR
 export type Pipeline = components['schemas']['Pipeline'];
 export type PipelineCommand = components['schemas']['PipelineCommand'];
 export type PipelineCommandRequest = components['schemas']['PipelineCommandRequest'];
+export type PlacedBlock = components['schemas']['PlacedBlock'];
+export type PlacedBlocks = components['schemas']['PlacedBlocks'];
+export type PlacedReplica = components['schemas']['PlacedReplica'];
+export type PolicyAtPath = components['schemas']['PolicyAtPath'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemBlock = components['schemas']['ProblemBlock'];
 export type ProblemBlockPage = components['schemas']['ProblemBlockPage'];
@@ -2672,6 +2774,7 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type SnapshotHold = components['schemas']['SnapshotHold'];
 export type SourceEnum = components['schemas']['SourceEnum'];
 export type SqlAsOf = components['schemas']['SqlAsOf'];
 export type SqlColumn = components['schemas']['SqlColumn'];
@@ -2711,12 +2814,15 @@ export type UserCreateRequest = components['schemas']['UserCreateRequest'];
 export type UserPage = components['schemas']['UserPage'];
 export type UserToken = components['schemas']['UserToken'];
 export type UserTokenPage = components['schemas']['UserTokenPage'];
+export type Xattr = components['schemas']['Xattr'];
 export type $defs = Record<string, never>;
 export interface operations {
     audit_list: {
         parameters: {
             query?: {
+                /** @description A part of it, in any case: `job`, `token.create`. */
                 action?: string;
+                /** @description A part of the name, in any case. */
                 actor?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
@@ -4417,6 +4523,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EntryPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    namespace_details: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryDetails"];
                 };
             };
             400: {

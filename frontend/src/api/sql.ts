@@ -134,7 +134,13 @@ export function reportsQuery() {
 export function reportRunQuery(report: SqlReport | undefined) {
   return queryOptions({
     queryKey: [...sqlKeys.all, 'report', report?.name],
-    queryFn: () => runSql({ statement: report?.statement ?? '', explain: false, wait_ms: 5_000 }),
+    queryFn: () =>
+      runSql({
+        statement: report?.statement ?? '',
+        report: report?.name,
+        explain: false,
+        wait_ms: 5_000,
+      }),
     enabled: report !== undefined,
     staleTime: REPORT_FRESH_MS,
   })

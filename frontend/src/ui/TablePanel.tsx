@@ -1,5 +1,5 @@
 import { Box, Paper, Table, type TableProps } from '@mantine/core'
-import type { CSSProperties, KeyboardEventHandler, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
 import classes from './TablePanel.module.css'
 
 type Column = { label: string; align?: 'right'; width?: number | string; hidden?: boolean }
@@ -56,13 +56,22 @@ export function TablePanel(props: TablePanelProps) {
                 ))}
               </Table.Tr>
             </Table.Thead>
-            <Table.Tbody>{children}</Table.Tbody>
+            <Table.Tbody onClick={openRow}>{children}</Table.Tbody>
           </Table>
         </Box>
       )}
       {footer}
     </Paper>
   )
+}
+
+/** A click beside the links of a row is one on its own link; marking text is none. */
+function openRow(event: MouseEvent<HTMLElement>) {
+  if (!(event.target instanceof Element) || event.target.closest('a, button, input, label')) return
+  if (window.getSelection()?.isCollapsed === false) return
+  const row = event.target.closest('tr')
+  if (row?.closest('table') === event.currentTarget.closest('table'))
+    row?.querySelector<HTMLElement>('[data-row-link]')?.click()
 }
 
 /** The names of the columns where the style sheet finds them; a hidden one has none to show. */

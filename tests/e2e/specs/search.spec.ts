@@ -57,6 +57,7 @@ test('exports all matches as a file', async ({ page }) => {
   expect(lines[0]).toContain('path,name,kind,size_bytes')
   expect(lines.some((line) => line.startsWith(`${directory}/${name}-007,`))).toBe(true)
   await done.getByRole('button', { name: /^Delete export/ }).click()
+  await done.getByRole('button', { name: /^Delete search-/ }).click()
   await expect(done).toBeHidden()
 })
 

@@ -66,7 +66,11 @@ def test_others_see_what_they_did(entries: None, operator: User, client_of: Clie
     ("query", "found"),
     [
         ({"actor": "SYSTEM"}, 2),
+        ({"actor": "sys"}, 2),
+        ({"actor": "s_s"}, 0),
         ({"action": "namespace.delete"}, 1),
+        ({"action": "TAKE"}, 2),
+        ({"action": "namespace"}, 2),
         ({"path": "/data"}, 3),
         ({"path": "/data/a_b"}, 1),
         ({"path": "/"}, 4),

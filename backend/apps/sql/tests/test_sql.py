@@ -175,6 +175,18 @@ def test_tables_replica_and_reports(operator: User, client_of: ClientOf) -> None
         assert _run(client, report["statement"]).json()["state"] == "succeeded", report["name"]
 
 
+@pytest.mark.usefixtures("replica")
+def test_reports_do_not_flood_the_history(operator: User, client_of: ClientOf) -> None:
+    client = client_of(operator)
+    own = _run(client, "SELECT 1").json()
+    for report in client.get(f"{SQL}/reports").json()["items"]:
+        asked = {"statement": report["statement"], "report": report["name"]}
+        assert client.post(SQL, asked, format="json").status_code in (200, 202)
+    assert [each["id"] for each in client.get(f"{SQL}/queries").json()["items"]] == [own["id"]]
+    stray = client.post(SQL, {"statement": "SELECT 2", "report": report["name"]}, format="json")
+    assert (stray.status_code, list(stray.json()["fields"])) == (400, ["report"])
+
+
 def test_without_a_replica(operator: User, client_of: ClientOf) -> None:
     answer = _run(client_of(operator), "SELECT 1")
     assert (answer.status_code, answer.json()["code"]) == (503, "replica_unavailable")

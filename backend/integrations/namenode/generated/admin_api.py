@@ -880,6 +880,82 @@ class Entry(Inode):
     symlink_target: str | None = None
 
 
+class PolicyAtPath(BaseModel):
+    name: str
+    set_at: str | None = Field(
+        ..., description='The path that it was set for; null for the default.'
+    )
+
+
+class XattrValue(BaseModel):
+    name: str = Field(..., description='With its namespace, `user.team`.')
+    value_base64: str
+
+
+class State10(StrEnum):
+    FINALIZED = 'finalized'
+    CORRUPT = 'corrupt'
+    BEING_WRITTEN = 'being_written'
+
+
+class PlacedReplica(BaseModel):
+    unit: int | None = Field(..., description='Of a block group')
+    datanode_uuid: str
+    datanode_address: str | None = Field(
+        ..., description='Null for a datanode that has not registered.'
+    )
+    hostname: str | None
+    rack: str | None
+    storage_uuid: str
+    storage_type: str
+    state: State10
+
+
+class PlacedBlock(BaseModel):
+    block_id: int
+    index: int
+    offset_bytes: int
+    length_bytes: int
+    generation_stamp: int
+    replicas: list[PlacedReplica]
+
+
+class PlacedBlocks(BaseModel):
+    items: list[PlacedBlock] = Field(..., description='The first blocks, at most 100.')
+    more: bool = Field(..., description='Whether others follow.')
+
+
+class SnapshotHold(BaseModel):
+    name: str
+    directory: str = Field(..., description='The snapshottable directory.')
+    path: str = Field(..., description='The way to the inode in the snapshot.')
+    created_at_ms: int
+    size_bytes: int
+    mtime_ms: int
+    changed: bool = Field(..., description='Whether length or time were others then.')
+
+
+class EntryDetails(BaseModel):
+    inode_id: int
+    path: str
+    acl: list[str] = Field(
+        ..., description='Entries that the mode does not say, as `getfacl` writes them.'
+    )
+    xattrs: list[XattrValue] | None
+    storage_policy: PolicyAtPath | None
+    erasure_coding: PolicyAtPath | None = Field(
+        ..., description='Null for replication, too.'
+    )
+    blocks: PlacedBlocks | None = Field(
+        ..., description='Null for what is no file, too.'
+    )
+    snapshots: list[SnapshotHold] | None = Field(
+        ...,
+        description='Of the newest 50 of the directories above, those that have the inode at the same place, the newest first. Null for a path in a snapshot.',
+    )
+    as_of_ms: int
+
+
 class EntryPage(BaseModel):
     entries: list[Entry]
     next_cursor: str | None

@@ -11,19 +11,20 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { JobKind } from '~/api/jobs'
-import { type Entry, entryQuery, type Usage, usageQuery } from '~/api/namespace'
+import { detailsQuery, entryQuery, type Usage, usageQuery } from '~/api/namespace'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare, plural } from '~/format/count'
-import { formatMode } from '~/format/mode'
+import { formatCount, formatShare } from '~/format/count'
 import { nameOf } from '~/format/path'
-import { formatDateTime } from '~/format/time'
 import { DataAge } from '~/ui/Age'
 import { Fact, Facts } from '~/ui/Facts'
-import { KindIcon, kindLabel } from '~/ui/KindIcon'
-import { CopyButton, PathText } from '~/ui/PathText'
+import { KindIcon } from '~/ui/KindIcon'
+import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
+import { TextLink } from '~/ui/TextLink'
 import { Breadcrumbs } from './Breadcrumbs'
+import { DetailFacts } from './DetailFacts'
 import { EntryActions } from './EntryActions'
+import { EntryFacts } from './EntryFacts'
 import classes from './EntryPanel.module.css'
 
 type EntryPanelProps = {
@@ -37,6 +38,7 @@ type EntryPanelProps = {
 /** Everything about one entry, beside the list. */
 export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps) {
   const entry = useQuery(entryQuery(path))
+  const details = useQuery({ ...detailsQuery(path), enabled: entry.isSuccess })
   return (
     <Paper component="aside" aria-label="Details" className={classes.panel}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
@@ -66,57 +68,20 @@ export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps)
           />
           <EntryFacts entry={entry.data} />
           {entry.data.kind === 'directory' && <UsageFacts path={path} />}
+          {details.isError && !details.data && (
+            <ErrorState error={details.error} onRetry={() => details.refetch()} />
+          )}
+          {details.data && <DetailFacts details={details.data} />}
+          {entry.data.kind !== 'directory' && (
+            <Text size="sm">
+              <TextLink to="/files" search={{ path }} underline="always">
+                Blocks, replicas and snapshots
+              </TextLink>
+            </Text>
+          )}
         </>
       )}
     </Paper>
-  )
-}
-
-function EntryFacts({ entry }: { entry: Entry }) {
-  return (
-    <Facts>
-      <Fact name="Path">
-        <PathText path={entry.path} wrap /> <CopyButton value={entry.path} what="path" />
-      </Fact>
-      <Fact name="Kind">
-        {kindLabel(entry.kind)}
-        {entry.open_for_write && ', being written'}
-      </Fact>
-      {entry.symlink_target !== null && (
-        <Fact name="Points to">
-          <PathText path={entry.symlink_target} wrap />
-        </Fact>
-      )}
-      {entry.kind === 'file' && (
-        <>
-          <Fact name="Size">
-            {formatBytes(entry.size_bytes)}{' '}
-            <Text span size="xs" c="dimmed">
-              {formatBytesExactly(entry.size_bytes)}
-            </Text>
-          </Fact>
-          <Fact name="Replication">{entry.replication}</Fact>
-          <Fact name="Block size">{formatBytes(entry.block_size_bytes)}</Fact>
-        </>
-      )}
-      {entry.children_count !== null && (
-        <Fact name="Children">{plural(entry.children_count, 'entry')}</Fact>
-      )}
-      <Fact name="Owner">
-        {entry.owner} : {entry.group}
-      </Fact>
-      <Fact name="Mode">
-        <Text span ff="monospace" fz="xs">
-          {formatMode(entry.mode)}
-        </Text>{' '}
-        <Text span size="xs" c="dimmed">
-          {entry.mode}
-        </Text>
-      </Fact>
-      <Fact name="Modified">{formatDateTime(entry.mtime)}</Fact>
-      {entry.kind === 'file' && <Fact name="Read">{formatDateTime(entry.atime)}</Fact>}
-      <Fact name="Inode">{entry.inode_id}</Fact>
-    </Facts>
   )
 }
 

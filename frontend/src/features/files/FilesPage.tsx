@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { childrenQuery, entryQuery } from '~/api/namespace'
@@ -10,6 +11,8 @@ import { Breadcrumbs } from './Breadcrumbs'
 import { ChildrenTable } from './ChildrenTable'
 import { EntryActions } from './EntryActions'
 import { EntryPanel } from './EntryPanel'
+import { FileView } from './FileView'
+import { PathBox } from './PathBox'
 
 const route = getRouteApi('/console/files')
 
@@ -19,6 +22,7 @@ export function FilesPage() {
   const children = useQuery(childrenQuery({ path, cursor }))
   const directory = useQuery(entryQuery(path))
 
+  const file = directory.data && directory.data.kind !== 'directory' ? directory.data : undefined
   const closeDetails = () =>
     navigate({ search: (old) => ({ ...old, details: undefined }), replace: true })
 
@@ -39,35 +43,41 @@ export function FilesPage() {
         </>
       }
     >
-      <Breadcrumbs path={path} />
-      <DetailsLayout
-        label="Details"
-        onClose={closeDetails}
-        details={
-          details && (
-            <EntryPanel
-              path={details}
-              onClose={closeDetails}
-              onJob={(kind) => navigate({ search: (old) => ({ ...old, job: kind }) })}
-            />
-          )
-        }
-      >
-        <ChildrenTable
-          path={path}
-          cursor={cursor}
-          details={details}
-          onUp={() =>
-            path !== ROOT && navigate({ search: { path: parentOf(path), details: undefined } })
+      <Group justify="space-between">
+        <Breadcrumbs path={path} />
+        <PathBox path={path} onGo={(next) => navigate({ search: { path: next } })} />
+      </Group>
+      {file && <FileView entry={file} />}
+      {!file && (
+        <DetailsLayout
+          label="Details"
+          onClose={closeDetails}
+          details={
+            details && (
+              <EntryPanel
+                path={details}
+                onClose={closeDetails}
+                onJob={(kind) => navigate({ search: (old) => ({ ...old, job: kind }) })}
+              />
+            )
           }
-          onDetails={(next) =>
-            navigate({ search: (old) => ({ ...old, details: next }), replace: true })
-          }
-          onPage={(next, trail) =>
-            navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
-          }
-        />
-      </DetailsLayout>
+        >
+          <ChildrenTable
+            path={path}
+            cursor={cursor}
+            details={details}
+            onUp={() =>
+              path !== ROOT && navigate({ search: { path: parentOf(path), details: undefined } })
+            }
+            onDetails={(next) =>
+              navigate({ search: (old) => ({ ...old, details: next }), replace: true })
+            }
+            onPage={(next, trail) =>
+              navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
+            }
+          />
+        </DetailsLayout>
+      )}
       <JobDialog
         kind={job}
         path={details ?? path}

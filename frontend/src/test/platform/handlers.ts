@@ -3,6 +3,7 @@ import { accessHandlers } from './access-handlers'
 import { blockHandlers } from './block-handlers'
 import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
+import { detailsOf } from './details'
 import { figureHandlers } from './figures'
 import { healthHandlers } from './health'
 import { http, notFound, pageOf, problem } from './http'
@@ -68,6 +69,11 @@ function namespaceHandlers(world: World): HttpHandler[] {
       if (!entry) return response.untyped(notFound('file or directory'))
       const children_count = entry.kind === 'directory' ? childrenOf(world.tree, path).length : null
       return response(200).json({ ...entry, children_count })
+    }),
+    http.get('/api/v1/namespace/details', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (!entry) return response.untyped(notFound('file or directory'))
+      return response(200).json(detailsOf(entry, timeIn(world)))
     }),
     http.get('/api/v1/namespace/children', ({ query, response }) => {
       const entry = world.tree.get(query.get('path'))
@@ -199,8 +205,8 @@ function auditHandler(world: World): HttpHandler {
   return http.get('/api/v1/audit', ({ query, response }) => {
     const rows = world.audit.filter(
       (entry) =>
-        entry.actor === (query.get('actor') ?? entry.actor) &&
-        entry.action === (query.get('action') ?? entry.action) &&
+        entry.actor.includes(query.get('actor') ?? '') &&
+        entry.action.includes(query.get('action') ?? '') &&
         entry.path.startsWith(query.get('path') ?? ''),
     )
     return response(200).json(pageOf(rows, query.get('cursor'), query.get('limit')))

@@ -107,7 +107,12 @@ public final class AdminApi {
                 CHECKSUMS_TIME_LIMIT_MS),
             parts.clock()));
     resources.put("inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()));
-    resources.put("namespace", new NamespaceResource(parts.namespace(), parts.callers()));
+    resources.put(
+        "namespace",
+        new NamespaceResource(
+            parts.namespace(),
+            parts.callers(),
+            new EntryDetails(parts.namespace(), parts.datanodes())));
     resources.put("users", new UsersResource(parts.namespace(), parts.callers()));
     resources.put("directories", new DirectoriesResource(parts.namespace(), parts.callers()));
     resources.put("subtree", new SubtreeResource(parts.namespace(), parts.callers()));

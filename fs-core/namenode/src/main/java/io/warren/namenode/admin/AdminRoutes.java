@@ -66,6 +66,7 @@ final class AdminRoutes {
           follow("rows/acls"),
           follow("files/checksums"),
           route("GET", "namespace/stat", READ, "getfileinfo"),
+          route("GET", "namespace/details", READ, "getfileinfo"),
           route("GET", "namespace/children", READ, "listStatus"),
           route("GET", "namespace/summary", READ, "contentSummary"),
           look("directories/partitioning"),

@@ -73,9 +73,11 @@ final class NamespaceResource implements AdminServlet.Resource {
 
   private final Namespace namespace;
   private final Callers callers;
+  private final EntryDetails details;
 
-  NamespaceResource(Namespace namespace, Callers callers) {
+  NamespaceResource(Namespace namespace, Callers callers, EntryDetails details) {
     this.namespace = namespace;
+    this.details = details;
     this.callers = callers;
   }
 
@@ -85,6 +87,7 @@ final class NamespaceResource implements AdminServlet.Resource {
     String call = path.size() == 2 ? request.method() + " " + path.get(1) : "";
     return switch (call) {
       case "GET stat" -> stat(request);
+      case "GET details" -> details.of(FsPath.parse(request.required("path")), caller(request));
       case "GET children" -> children(request);
       case "GET summary" -> summary(request);
       case "PUT quota" -> setQuota(request);

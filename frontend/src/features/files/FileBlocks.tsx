@@ -1,0 +1,117 @@
+import { Group, Stack, Table, Text } from '@mantine/core'
+import { IconPuzzle } from '@tabler/icons-react'
+import type { EntryDetails } from '~/api/namespace'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount } from '~/format/count'
+import { Section } from '~/ui/Section'
+import { EmptyState } from '~/ui/States'
+import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+
+type Blocks = NonNullable<EntryDetails['blocks']>
+type Replica = Blocks['items'][number]['replicas'][number]
+
+const columns = [
+  { label: 'Block' },
+  { label: 'Offset', align: 'right' as const },
+  { label: 'Length', align: 'right' as const },
+  { label: 'Replicas and racks', width: '52%' },
+]
+
+const STATES: Record<string, [tone: Tone, words: string]> = {
+  finalized: ['good', ''],
+  corrupt: ['bad', 'corrupt'],
+  being_written: ['busy', 'being written'],
+}
+
+/** The blocks of a file, in order, with where each is stored. */
+export function FileBlocks({ blocks }: { blocks: Blocks | null }) {
+  const onKeyDown = useRowKeys({})
+  return (
+    <Section title="Blocks">
+      <TablePanel
+        caption="Blocks of the file, in order"
+        columns={columns}
+        onKeyDown={onKeyDown}
+        instead={
+          blocks === null ? (
+            <EmptyState icon={<IconPuzzle size={24} />} title="You may not read this file">
+              HDFS tells where blocks are to those who may read them.
+            </EmptyState>
+          ) : blocks.items.length === 0 ? (
+            <EmptyState icon={<IconPuzzle size={24} />} title="An empty file has no blocks" />
+          ) : undefined
+        }
+        footer={
+          blocks?.more && (
+            <Text size="xs" c="dimmed" p="sm">
+              The first {formatCount(blocks.items.length)} blocks; others follow.
+            </Text>
+          )
+        }
+      >
+        {blocks?.items.map((block) => (
+          <Table.Tr key={block.block_id}>
+            <Table.Td>
+              <TextLink
+                to="/blocks"
+                search={{ block: block.block_id }}
+                ff="monospace"
+                fz="xs"
+                {...rowLinkProps}
+              >
+                {block.block_id}
+              </TextLink>
+            </Table.Td>
+            <Table.Td ta="right" title={formatBytesExactly(block.offset_bytes)}>
+              {formatBytes(block.offset_bytes)}
+            </Table.Td>
+            <Table.Td ta="right" title={formatBytesExactly(block.length_bytes)}>
+              {formatBytes(block.length_bytes)}
+            </Table.Td>
+            <Table.Td>
+              <Replicas replicas={block.replicas} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </TablePanel>
+    </Section>
+  )
+}
+
+function Replicas({ replicas }: { replicas: Replica[] }) {
+  if (replicas.length === 0) return <StatusDot tone="bad">none is known</StatusDot>
+  return (
+    <Stack gap={2}>
+      {replicas.map((replica) => {
+        const [tone, words] = STATES[replica.state] ?? ['off', replica.state]
+        return (
+          <Group key={`${replica.unit} ${replica.storage_uuid}`} gap={8}>
+            <StatusDot tone={tone}>
+              {replica.hostname ? (
+                <TextLink to="/datanodes" search={{ datanode: replica.datanode_uuid }}>
+                  {replica.hostname}
+                </TextLink>
+              ) : (
+                'a datanode that has not registered'
+              )}
+            </StatusDot>
+            <Text size="xs" c="dimmed" component="span">
+              {[
+                replica.unit !== null && `unit ${replica.unit}`,
+                replica.datanode_address,
+                replica.rack,
+                replica.storage_type,
+                words,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { detailsQuery, type Entry } from '~/api/namespace'
+import { ErrorState } from '~/ui/States'
+import { DetailFacts } from './DetailFacts'
+import { EntryFacts } from './EntryFacts'
+import { FileBlocks } from './FileBlocks'
+import { HeldBySnapshots } from './HeldBySnapshots'
+
+/** One file or symbolic link, in place of a list. */
+export function FileView({ entry }: { entry: Entry }) {
+  const details = useQuery(detailsQuery(entry.path))
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Paper p="md">
+          <EntryFacts entry={entry} />
+        </Paper>
+        <Paper p="md">
+          {details.isError && !details.data && (
+            <ErrorState error={details.error} onRetry={() => details.refetch()} />
+          )}
+          {details.isPending && <Skeleton height={180} aria-busy="true" />}
+          {details.data && <DetailFacts details={details.data} order={2} />}
+        </Paper>
+      </SimpleGrid>
+      {details.data && entry.kind === 'file' && <FileBlocks blocks={details.data.blocks} />}
+      {details.data && <HeldBySnapshots snapshots={details.data.snapshots} />}
+    </Stack>
+  )
+}
