@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pymysql
 
+from warren_cli import ndb_disk
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY, Settings
@@ -136,6 +137,7 @@ def init(settings: Settings, progress: Progress) -> None:
                 needed=missing[-1].number,
             )
         _apply(connection, settings.ndb_database, missing, progress)
+        _grow_disk(connection, settings, progress)
 
 
 def upgrade(settings: Settings, progress: Progress) -> None:
@@ -143,6 +145,7 @@ def upgrade(settings: Settings, progress: Progress) -> None:
     with _exclusive(settings) as connection:
         missing = compare(known(), applied(connection, settings.ndb_database))
         _apply(connection, settings.ndb_database, missing, progress)
+        _grow_disk(connection, settings, progress)
 
 
 @contextmanager
@@ -184,6 +187,18 @@ def _apply(
         progress.say(
             f"metadata schema version {version.number} ({version.name}): {done} statements{again}"
         )
+
+
+def _grow_disk(connection: SqlConnection, settings: Settings, progress: Progress) -> None:
+    """Gives small files' bytes the disk space that the settings say."""
+    for grown, wanted_mb in (
+        (ndb_disk.DATA, settings.ndb_small_file_disk_mb),
+        (ndb_disk.UNDO, settings.ndb_small_file_undo_mb),
+    ):
+        files = ndb_disk.files(connection, grown)
+        statement = ndb_disk.growth(grown, files, wanted_mb)
+        if statement is not None and _execute(connection, statement, grown.what):
+            progress.say(f"{grown.what}: {wanted_mb} MiB in each data node")
 
 
 def _execute(connection: SqlConnection, statement: str, what: str) -> bool:

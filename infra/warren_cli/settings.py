@@ -195,6 +195,23 @@ class Settings(PipelineSettings):
         most=72,
         only=Mode.CLUSTER,
     )
+    ndb_small_file_disk_mb: int = number(
+        16,
+        "MiB",
+        "Disk space in each NDB data node for the bytes of small files longer than 1 KiB. "
+        "`bin/warren ndb init` and a start add what is missing; nothing takes it back.",
+        least=16,
+        most=67_108_864,
+        only=Mode.CLUSTER,
+    )
+    ndb_small_file_undo_mb: int = number(
+        16,
+        "MiB",
+        "Undo log in each NDB data node for changes of these bytes between two checkpoints.",
+        least=16,
+        most=1_048_576,
+        only=Mode.CLUSTER,
+    )
     sql_buffer_pool_mb: int = number(
         64,
         "MiB",

@@ -19,6 +19,7 @@ final class LogBatch {
   private static final int VARINT32_MAX_BYTES = 5;
   private static final byte DELETION = 0x0;
   private static final byte VALUE = 0x1;
+  private static final byte FAMILY_DELETION = 0x4;
   private static final byte FAMILY_VALUE = 0x5;
 
   private byte[] buffer;
@@ -35,28 +36,25 @@ final class LogBatch {
   }
 
   /** Adds all writes of a transaction. */
-  void add(WriteSet writes) {
+  void add(WriteSet writes, Rocks rocks) {
     writes
         .all()
         .forEach(
             (key, write) -> {
               byte[] value = write.value();
+              int family = rocks.familyId(key);
               if (value == null) {
-                begin(DELETION);
+                begin(DELETION, FAMILY_DELETION, family);
                 bytes(key);
               } else {
-                begin(VALUE);
-                bytes(key);
-                bytes(value);
+                put(family, key, value);
               }
             });
   }
 
-  /** Adds one write of another column family than the default one. */
+  /** Adds one write into a column family. */
   void put(int family, byte[] key, byte[] value) {
-    begin(FAMILY_VALUE);
-    reserve(VARINT32_MAX_BYTES);
-    varint(family);
+    begin(VALUE, FAMILY_VALUE, family);
     bytes(key);
     bytes(value);
   }
@@ -76,10 +74,16 @@ final class LogBatch {
     return bytes;
   }
 
-  private void begin(byte tag) {
+  /** The default family's entries have a tag of their own and no number. */
+  private void begin(byte ofDefault, byte ofOthers, int family) {
     count++;
-    reserve(1);
-    buffer[length++] = tag;
+    reserve(1 + VARINT32_MAX_BYTES);
+    if (family == 0) {
+      buffer[length++] = ofDefault;
+    } else {
+      buffer[length++] = ofOthers;
+      varint(family);
+    }
   }
 
   private void bytes(byte[] from) {

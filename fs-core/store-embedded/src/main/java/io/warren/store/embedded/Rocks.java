@@ -1,6 +1,7 @@
 package io.warren.store.embedded;
 
 import io.warren.store.StoreException;
+import io.warren.store.schema.Tables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,26 +27,39 @@ import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
 /**
- * The open RocksDB database with every native object it needs. Two column families: rows (with
- * index rows) and changes (the outbox), under one write-ahead log.
+ * The open RocksDB database with every native object it needs. Three column families under one
+ * write-ahead log: rows (with index rows), changes (the outbox), and contents, the bytes of files,
+ * which lie in blob files so that compactions of their keys don't move them.
  */
 final class Rocks implements AutoCloseable {
   private static final String CHANGES = "changes";
+  private static final String CONTENTS = "contents";
+  private static final boolean[] IS_CONTENTS = new boolean[RowCodec.TABLES_MAX];
   private static final int BLOOM_BITS_PER_KEY = 10;
   private static final double MEMTABLE_BLOOM = 0.05;
+
+  /** Shorter ones cost less beside their keys than a look into a blob file. */
+  private static final long BLOB_MIN_BYTES = 512;
+
   private static final int BLOCK_BYTES = 8 * 1024;
   private static final int MEMTABLES_MAX = 4;
   private static final int BACKGROUND_JOBS = 2;
   private static final int LOG_FILES_KEPT = 3;
   private static final long LOG_FILE_BYTES = 4 << 20;
 
+  static {
+    Tables.ALL.forEach(table -> IS_CONTENTS[table.number()] = table.contents());
+  }
+
   private final List<RocksObject> natives = new ArrayList<>();
   private final RocksDB db;
   private final ColumnFamilyHandle rows;
   private final ColumnFamilyHandle changes;
+  private final ColumnFamilyHandle contents;
   private final ReadOptions read;
   private final WriteOptions write;
   private final int changesId;
+  private final int contentsId;
 
   /** Opens or makes the database; on any error nothing stays open. */
   Rocks(Path path, Path nativeLibrary, EmbeddedOptions options) throws RocksDBException {
@@ -57,13 +71,22 @@ final class Rocks implements AutoCloseable {
               new ColumnFamilyDescriptor(
                   RocksDB.DEFAULT_COLUMN_FAMILY, family(options, cache, true)),
               new ColumnFamilyDescriptor(
-                  CHANGES.getBytes(StandardCharsets.UTF_8), family(options, cache, false)));
+                  CHANGES.getBytes(StandardCharsets.UTF_8), family(options, cache, false)),
+              new ColumnFamilyDescriptor(
+                  CONTENTS.getBytes(StandardCharsets.UTF_8),
+                  family(options, cache, true)
+                      .setEnableBlobFiles(true)
+                      .setMinBlobSize(BLOB_MIN_BYTES)
+                      .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
+                      .setEnableBlobGarbageCollection(true)));
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       db = RocksDB.open(database(options), path.toString(), families, handles);
       handles.forEach(this::own);
       rows = handles.get(0);
       changes = handles.get(1);
       changesId = changes.getID();
+      contents = handles.get(2);
+      contentsId = contents.getID();
       read = own(new ReadOptions());
       write = own(new WriteOptions().setSync(false));
     } catch (RocksDBException | RuntimeException e) {
@@ -82,6 +105,27 @@ final class Rocks implements AutoCloseable {
 
   ColumnFamilyHandle changes() {
     return changes;
+  }
+
+  /** The column family of a stored key of a row or of an index row. */
+  ColumnFamilyHandle family(byte[] storedKey) {
+    return IS_CONTENTS[storedKey[0]] ? contents : rows;
+  }
+
+  /** That family's number in the log; 0 for the default one. */
+  int familyId(byte[] storedKey) {
+    return IS_CONTENTS[storedKey[0]] ? contentsId : 0;
+  }
+
+  /** The values of several keys of rows, null for absent ones. */
+  List<byte[]> multiGet(ReadOptions options, List<byte[]> storedKeys) throws RocksDBException {
+    for (int i = 0; i < storedKeys.size(); i++) {
+      if (IS_CONTENTS[storedKeys.get(i)[0]]) {
+        return db.multiGetAsList(
+            options, storedKeys.stream().map(this::family).toList(), storedKeys);
+      }
+    }
+    return db.multiGetAsList(options, storedKeys);
   }
 
   /** Reads the newest version. */
@@ -109,6 +153,7 @@ final class Rocks implements AutoCloseable {
     } finally {
       rows.close();
       changes.close();
+      contents.close();
       db.close();
       closeNatives();
     }

@@ -24,7 +24,9 @@ final class RowCodec<K, R> {
   /** Bytes of a key before its columns. */
   static final int PREFIX_BYTES = 2;
 
-  private static final int TABLES_MAX = 128;
+  /** Numbers of tables are less. */
+  static final int TABLES_MAX = 128;
+
   private static final AtomicReferenceArray<RowCodec<?, ?>> CODECS =
       new AtomicReferenceArray<>(TABLES_MAX);
 
@@ -172,6 +174,7 @@ final class RowCodec<K, R> {
   /** Where the cache has all rows of a scan; null when it keeps no such thing. */
   CommittedCache.@Nullable Unit partitionUnit(Scan<K, R> scan) {
     if (rotated
+        || table.contents()
         || scan.index() != null
         || scan.after() != null
         || scan.prefix().size() != 1

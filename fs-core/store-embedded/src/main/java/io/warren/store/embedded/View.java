@@ -43,18 +43,17 @@ final class View implements AutoCloseable {
 
   byte @Nullable [] get(byte[] key) throws RocksDBException {
     WriteSet.Write write = own == null ? null : own.get(key);
-    return write == null ? rocks.db().get(options, key) : write.value();
+    return write == null ? rocks.db().get(rocks.family(key), options, key) : write.value();
   }
 
   /** The values of several keys, null for absent ones. */
   List<byte @Nullable []> multiGet(List<byte[]> keys) throws RocksDBException {
     if (own == null) {
-      return rocks.db().multiGetAsList(options, keys);
+      return rocks.multiGet(options, keys);
     }
     List<byte[]> unwritten = keys.stream().filter(key -> own.get(key) == null).toList();
     Iterator<byte[]> stored =
-        (unwritten.isEmpty() ? List.<byte[]>of() : rocks.db().multiGetAsList(options, unwritten))
-            .iterator();
+        (unwritten.isEmpty() ? List.<byte[]>of() : rocks.multiGet(options, unwritten)).iterator();
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
     for (byte[] key : keys) {
       WriteSet.Write write = own.get(key);
@@ -92,7 +91,7 @@ final class View implements AutoCloseable {
       if (snapshot != null) {
         bounded.setSnapshot(snapshot);
       }
-      stored = rocks.db().newIterator(bounded);
+      stored = rocks.db().newIterator(rocks.family(lower), bounded);
       stored.seek(lower);
       written =
           own == null ? Collections.emptyIterator() : own.range(lower, upper).entrySet().iterator();

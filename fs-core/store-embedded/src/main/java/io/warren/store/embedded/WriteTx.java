@@ -95,7 +95,7 @@ final class WriteTx extends EmbeddedTx {
       return codec.rowIn(entry.content(), key);
     }
     long stamp = codec.cachedByRow() ? committed.stamp(unit) : CommittedCache.UNSTABLE;
-    byte[] value = rocks.db().get(rocks.read(), storedKey);
+    byte[] value = rocks.db().get(rocks.family(storedKey), rocks.read(), storedKey);
     R row = value == null ? null : codec.readRow(key, value);
     committed.fill(unit, stamp, row);
     return row;
@@ -235,7 +235,7 @@ final class WriteTx extends EmbeddedTx {
 
   private long commitWrites() throws RocksDBException {
     LogBatch batch = new LogBatch(writes.sizeBytes() + changes.size() * LogBatch.CHANGE_BYTES);
-    batch.add(writes);
+    batch.add(writes, rocks);
     if (changes.isEmpty()) {
       commitToLog(batch);
       logSync.await();

@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.warren.model.ClusterVariable;
+import io.warren.model.ContentKey;
+import io.warren.model.ContentPart;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
 import io.warren.model.Principal;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
+import io.warren.store.Scan;
 import io.warren.store.StoreException.Code;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -39,6 +42,41 @@ interface RowContract extends StoreFixture {
     for (Table<?, ?> table : Tables.ALL) {
       keepsEveryValue(table);
     }
+  }
+
+  @Test
+  default void contentsCommitAndRollBackWithTheirInode() {
+    Inode inode = file(7, 7, "small", 100);
+    ContentPart in1 = new ContentPart(100, 0, 1, new byte[] {1, 2});
+    ContentPart in8 = new ContentPart(100, 1, 1, new byte[8 << 10]);
+    write(
+        tx -> {
+          tx.insert(Tables.INODES, inode);
+          tx.insert(Tables.FILE_CONTENTS_1K, in1);
+          tx.insert(Tables.FILE_CONTENTS_8K, in8);
+        });
+    try (Tx tx = store().begin(TxOptions.write("test"))) {
+      tx.delete(Tables.FILE_CONTENTS_1K, in1.key());
+      tx.update(Tables.FILE_CONTENTS_8K, new ContentPart(100, 1, 2, new byte[] {3}));
+      assertContents(tx, inode, null, new ContentPart(100, 1, 2, new byte[] {3}));
+    }
+    try (Tx tx = store().begin(TxOptions.read("test"))) {
+      assertContents(tx, inode, in1, in8);
+    }
+  }
+
+  private static void assertContents(
+      Tx tx, Inode inode, @Nullable ContentPart in1, ContentPart in8) {
+    ReadBatch batch = tx.batch();
+    ReadBatch.Row<Inode> row = batch.get(Tables.INODES, inode.key());
+    ReadBatch.Row<ContentPart> small = batch.get(Tables.FILE_CONTENTS_1K, new ContentKey(100, 0));
+    ReadBatch.Row<ContentPart> large = batch.get(Tables.FILE_CONTENTS_8K, new ContentKey(100, 1));
+    ReadBatch.Rows<ContentPart> all = batch.scan(Scan.prefix(Tables.FILE_CONTENTS_8K, 10, 100L));
+    batch.execute();
+    assertThat(row.get()).isEqualTo(inode);
+    assertThat(small.get()).usingRecursiveComparison().isEqualTo(in1);
+    assertThat(large.get()).usingRecursiveComparison().isEqualTo(in8);
+    assertThat(all.get()).usingRecursiveComparison().isEqualTo(List.of(in8));
   }
 
   private <K, R> void keepsEveryValue(Table<K, R> table) {

@@ -14,6 +14,8 @@ import java.util.function.Function;
  * @param keyOf the key of a row
  * @param readKey builds a key from its columns in order
  * @param readRow builds a row from its key and the value columns in order
+ * @param contents whether the rows are bytes of files rather than metadata: stores keep them out of
+ *     the metadata's way
  */
 public record Table<K, R>(
     int number,
@@ -24,7 +26,21 @@ public record Table<K, R>(
     List<Index> indexes,
     Function<R, K> keyOf,
     Function<ValueSource, K> readKey,
-    RowReader<K, R> readRow) {
+    RowReader<K, R> readRow,
+    boolean contents) {
+  /** A table of metadata. */
+  public Table(
+      int number,
+      String name,
+      List<Column<K>> key,
+      List<Column<R>> values,
+      List<String> partitionColumns,
+      List<Index> indexes,
+      Function<R, K> keyOf,
+      Function<ValueSource, K> readKey,
+      RowReader<K, R> readRow) {
+    this(number, name, key, values, partitionColumns, indexes, keyOf, readKey, readRow, false);
+  }
 
   /** Builds a row from its key and the value columns in order. */
   @FunctionalInterface

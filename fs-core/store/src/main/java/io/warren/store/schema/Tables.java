@@ -14,6 +14,8 @@ import io.warren.model.BucketReplicaKey;
 import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventKey;
 import io.warren.model.ClusterVariable;
+import io.warren.model.ContentKey;
+import io.warren.model.ContentPart;
 import io.warren.model.CorruptReplica;
 import io.warren.model.DelegationToken;
 import io.warren.model.DeletedReplica;
@@ -210,6 +212,18 @@ public final class Tables {
   /** The blocks of files with many blocks in the order of the file, the last one first. */
   public static final Table<BlockPlaceKey, BlockPlace> BLOCK_PLACES = BlockTables.BLOCK_PLACES;
 
+  /** Bytes of small files, in parts of up to 1 KiB. */
+  public static final Table<ContentKey, ContentPart> FILE_CONTENTS_1K = ContentTables.IN_MEMORY;
+
+  /** Bytes of small files, in parts of up to 2 KiB. */
+  public static final Table<ContentKey, ContentPart> FILE_CONTENTS_2K = ContentTables.UP_TO_2_KIB;
+
+  /** Bytes of small files, in parts of up to 4 KiB. */
+  public static final Table<ContentKey, ContentPart> FILE_CONTENTS_4K = ContentTables.UP_TO_4_KIB;
+
+  /** Bytes of small files, in parts of up to 8 KiB. */
+  public static final Table<ContentKey, ContentPart> FILE_CONTENTS_8K = ContentTables.UP_TO_8_KIB;
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -255,5 +269,9 @@ public final class Tables {
           REPLICA_EVENTS,
           BLOCK_PLACES,
           JOB_STEPS,
-          DELETED_REPLICAS);
+          DELETED_REPLICAS,
+          FILE_CONTENTS_1K,
+          FILE_CONTENTS_2K,
+          FILE_CONTENTS_4K,
+          FILE_CONTENTS_8K);
 }
