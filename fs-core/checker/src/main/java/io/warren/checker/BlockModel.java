@@ -6,6 +6,8 @@ import io.warren.checker.Node.Piece;
 import io.warren.checker.Step.Kind;
 import io.warren.checker.Tree.Charges;
 import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.file.FileContents;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The model's operations of a writer on the blocks of its open file. */
@@ -29,6 +31,7 @@ final class BlockModel {
       case ADD_BLOCK, ADD_BLOCK_UNREPORTED -> addBlock(slot, step);
       case REPORT -> report(slot, step.number());
       case COMPLETE -> complete(slot);
+      case COMPLETE_SMALL -> completeSmall(slot, step.number());
       case ABANDON -> abandon(slot);
       case FSYNC -> fsync(slot, step.number());
       case NEW_PIPELINE -> newPipeline(slot);
@@ -82,7 +85,7 @@ final class BlockModel {
     if (commits && last != null) {
       commit(last, slot);
     }
-    file.sizeBytes = file.lengthBytes();
+    file.resize();
     Piece added = new Piece();
     file.pieces.add(added);
     write(slot, added, step);
@@ -120,16 +123,20 @@ final class BlockModel {
     return file.spaceBytes(slot.lastBytes) - file.charged(last);
   }
 
-  private static void commit(Piece piece, Slot slot) {
-    if (piece.state == BlockState.COMPLETE) {
-      return;
-    }
+  private static void requireCommittable(Piece piece, Slot slot) {
     if (piece.state == BlockState.RECOVERING) {
       throw new Refused(Code.RECOVERY_IN_PROGRESS);
     }
     if (!slot.knows(piece)) {
       throw new Refused(Code.INVALID_ARGUMENT);
     }
+  }
+
+  private static void commit(Piece piece, Slot slot) {
+    if (piece.state == BlockState.COMPLETE) {
+      return;
+    }
+    requireCommittable(piece, slot);
     if (piece.state == BlockState.OPEN) {
       piece.lengthBytes = slot.lastBytes;
       piece.state = BlockState.COMMITTED;
@@ -183,14 +190,62 @@ final class BlockModel {
     if (before != null && before.state != BlockState.COMPLETE) {
       return "false";
     }
+    requireAllBytes(file, last, slot);
     if (last != null && slot.last != null) {
       commit(last, slot);
     }
     if (!file.allComplete()) {
-      file.sizeBytes = file.lengthBytes();
+      file.resize();
       return "false";
     }
     files.close(file);
+    return "true";
+  }
+
+  /** Blocks that take the place of bytes in the database have them all. */
+  private static void requireAllBytes(Node file, @Nullable Piece last, Slot slot) {
+    if (!file.inDatabase || last == null) {
+      return;
+    }
+    long bytes = file.lengthBytes();
+    if (slot.last != null && last.state != BlockState.COMPLETE) {
+      requireCommittable(last, slot);
+      bytes += last.state == BlockState.OPEN ? slot.lastBytes - last.lengthBytes : 0;
+    }
+    if (bytes < file.sizeBytes) {
+      throw new Refused(Code.INVALID_ARGUMENT);
+    }
+  }
+
+  private String completeSmall(Slot slot, long bytes) {
+    Node file = slot.file;
+    if (file.gone) {
+      throw new Refused(Code.NOT_FOUND);
+    }
+    boolean rows = bytes > 0;
+    if (file.holder == null && file.sizeBytes == bytes && file.inDatabase == rows) {
+      return "true";
+    }
+    requireWriter(slot);
+    boolean allowed =
+        file.inDatabase
+            || (file.policy() == FileContents.POLICY && !model.snapshots.readBytes(file));
+    if (bytes > FileContents.MAX_BYTES
+        || file.striped() != null
+        || !allowed
+        || file.last() != null) {
+      return "false";
+    }
+    long before = file.inDatabase ? file.sizeBytes : 0;
+    if (bytes < before) {
+      throw new Refused(Code.INVALID_ARGUMENT);
+    }
+    long delta = file.spaceBytes(bytes) - file.spaceBytes(before);
+    new Charges().add(Objects.requireNonNull(file.parent), 0, delta).enforce();
+    file.inDatabase = rows;
+    file.holder = null;
+    file.sizeBytes = bytes;
+    file.mtimeMs = model.nowMs;
     return "true";
   }
 
@@ -209,7 +264,7 @@ final class BlockModel {
     }
     slot.file.pieces.remove(last);
     last.dropped = true;
-    slot.file.sizeBytes = slot.file.lengthBytes();
+    slot.file.resize();
     slot.pop();
     return "true";
   }
@@ -225,7 +280,7 @@ final class BlockModel {
       return "false";
     }
     last.lengthBytes = bytes;
-    slot.file.sizeBytes = slot.file.lengthBytes();
+    slot.file.resize();
     return "true";
   }
 
@@ -251,7 +306,7 @@ final class BlockModel {
     piece.generation++;
     piece.lengthBytes = slot.lastBytes;
     slot.lastGeneration = piece.generation;
-    file.sizeBytes = file.lengthBytes();
+    file.resize();
     return "true";
   }
 }

@@ -79,6 +79,11 @@ final class Descriptions {
     return " units=" + stored;
   }
 
+  /** How many bytes of a file are in the database; nothing for none. */
+  static String rows(long bytes) {
+    return bytes == 0 ? "" : " rows=" + bytes;
+  }
+
   static void describe(StringBuilder text, Node node, boolean directoryTimes) {
     text.append(node.path()).append(' ').append(attributes(node, directoryTimes));
     text.append(node.attributes.describe());
@@ -91,6 +96,7 @@ final class Descriptions {
       long[] used = node.chargedByType();
       text.append(types(node.typeLimits.keySet(), used[Node.DISK], used[Node.ARCHIVE]));
     }
+    text.append(rows(node.inDatabase ? node.sizeBytes : 0));
     for (Node.Piece piece : node.pieces) {
       text.append(' ').append(piece.state).append(':').append(piece.lengthBytes);
       if (node.striped() != null) {

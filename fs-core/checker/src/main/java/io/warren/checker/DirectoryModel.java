@@ -350,7 +350,10 @@ final class DirectoryModel {
     Tree.require(file, step.caller(), Tree.READ);
     Node.Piece last = file.last();
     boolean open = last != null && last.isOpen() && !last.truncating;
-    long settledBytes = file.lengthBytes() - (open && last != null ? last.lengthBytes : 0);
+    long settledBytes =
+        file.inDatabase
+            ? file.sizeBytes
+            : file.lengthBytes() - (open && last != null ? last.lengthBytes : 0);
     String text = settledBytes + (file.holder == null ? " closed" : " open");
     return file.striped() == null ? text : text + Descriptions.units(unitsRead(file));
   }

@@ -27,6 +27,7 @@ final class FileModel {
     return switch (step.kind()) {
       case CREATE, CREATE_OVERWRITE, CREATE_ALONE -> create(step);
       case APPEND, APPEND_NEW_BLOCK -> append(step);
+      case APPEND_SMALL -> appendSmall(step);
       case TRUNCATE -> truncate(step);
       case CONCAT -> concat(step);
       default -> blocks.apply(step);
@@ -165,8 +166,46 @@ final class FileModel {
 
   void close(Node file) {
     file.holder = null;
-    file.sizeBytes = file.lengthBytes();
     file.mtimeMs = model.nowMs;
+    if (file.inDatabase && file.lengthBytes() < file.sizeBytes) {
+      // Whoever moved the bytes into blocks did not come to the end.
+      file.pieces.forEach(piece -> piece.dropped = true);
+      file.pieces.clear();
+      return;
+    }
+    if (file.inDatabase) {
+      model.snapshots.movedIntoBlocks(file);
+      file.inDatabase = false;
+    }
+    file.resize();
+  }
+
+  /** What only files with blocks can do. */
+  private static void refuseSmall(Node file) {
+    if (file.inDatabase) {
+      throw new Refused(Code.UNSUPPORTED);
+    }
+  }
+
+  private static void requireSmall(Node file) {
+    if (!file.inDatabase) {
+      throw new Refused(Code.UNSUPPORTED);
+    }
+  }
+
+  private String appendSmall(Step step) {
+    Node file = model.tree.walk(step.path(), step.caller()).requireFile();
+    Tree.require(file, step.caller(), Tree.WRITE);
+    requireSmall(file);
+    if (conflict(file, step.caller()) && !takeOver(file)) {
+      throw new Refused(Code.RECOVERY_IN_PROGRESS);
+    }
+    // Closing it for its silent writer may have left it to its blocks.
+    requireSmall(file);
+    file.holder = Callers.holder(step.caller());
+    renew(step.caller());
+    model.slots.put(step.slot(), new Slot(file, step.caller()));
+    return "opened " + file.sizeBytes;
   }
 
   /** Neither end nor beginning of an erasure-coded file can be moved to another place. */
@@ -180,6 +219,7 @@ final class FileModel {
     Node file = model.tree.walk(step.path(), step.caller()).requireFile();
     Tree.require(file, step.caller(), Tree.WRITE);
     refuseStriped(file);
+    refuseSmall(file);
     if (conflict(file, step.caller()) && !takeOver(file)) {
       throw new Refused(Code.RECOVERY_IN_PROGRESS);
     }
@@ -228,6 +268,9 @@ final class FileModel {
     if (step.number() == file.sizeBytes) {
       return "true";
     }
+    if (file.inDatabase) {
+      return cutRows(file, step.number());
+    }
     long endBytes = 0;
     int kept = 0;
     while (endBytes < step.number()) {
@@ -258,6 +301,16 @@ final class FileModel {
     return Boolean.toString(!cuts);
   }
 
+  private String cutRows(Node file, long bytes) {
+    if (model.snapshots.hold(file)) {
+      throw new Refused(Code.UNSUPPORTED);
+    }
+    file.sizeBytes = bytes;
+    file.inDatabase = bytes > 0;
+    file.mtimeMs = model.nowMs;
+    return "true";
+  }
+
   private String concat(Step step) {
     if (step.number() == 0) {
       throw new Refused(Code.INVALID_ARGUMENT);
@@ -280,6 +333,8 @@ final class FileModel {
     }
     refuseStriped(file);
     refuseStriped(source);
+    refuseSmall(file);
+    refuseSmall(source);
     if (source.holder != null || source.sizeBytes == 0) {
       throw new Refused(Code.INVALID_ARGUMENT);
     }

@@ -17,13 +17,15 @@ final class Generator {
   private static final List<String> GROUPS = List.of("supergroup", "staff", "ops");
   private static final List<String> SUBJECTS =
       List.of("user:alice", "user:bob", "group:staff", "group:ops");
-  private static final int[] POLICIES = {0, 2, 5, 7};
+  private static final int[] POLICIES = {0, 2, 3, 3, 5, 7};
 
   /** What is set on directories: most often the policy of the smallest groups, or nothing. */
   private static final int[] CODINGS = {1, 4, 4, 4, 5, Coding.REPLICATION, 0, 0, 0, 0};
 
   /** What files are created with that do not ask for what their directory says. */
   private static final int[] FILE_CODINGS = {Coding.REPLICATION, 1, 4, 5};
+
+  private static final int[] SMALL_BYTES = {0, 7, 1024, 1500, 9000, 65_536, 65_537};
 
   private static final int UNITS_MAX = 14;
   private static final int[] MODES = {0777, 0755, 0700, 0750, 01777, 0555, 0, 0644};
@@ -43,6 +45,8 @@ final class Generator {
           new Weighted(Kind.ADD_BLOCK_UNREPORTED, 15),
           new Weighted(Kind.REPORT, 25),
           new Weighted(Kind.COMPLETE, 70),
+          new Weighted(Kind.COMPLETE_SMALL, 40),
+          new Weighted(Kind.APPEND_SMALL, 15),
           new Weighted(Kind.ABANDON, 8),
           new Weighted(Kind.FSYNC, 12),
           new Weighted(Kind.NEW_PIPELINE, 12),
@@ -247,7 +251,8 @@ final class Generator {
     boolean fits =
         switch (kind) {
           case FINISH_RECOVERY -> model.recoveriesAsked.containsKey(node);
-          case APPEND, APPEND_NEW_BLOCK, TRUNCATE, CONCAT, SET_REPLICATION, OPEN -> !node.directory;
+          case APPEND, APPEND_NEW_BLOCK, APPEND_SMALL, TRUNCATE, CONCAT, SET_REPLICATION, OPEN ->
+              !node.directory;
           case SET_EC -> node.directory;
           case RECOVER_LEASE -> node.holder != null;
           default -> true;
@@ -288,6 +293,7 @@ final class Generator {
       case SET_EC -> CODINGS[random.nextInt(CODINGS.length)];
       case ADD_BLOCK, ADD_BLOCK_UNREPORTED, FSYNC, FINISH_RECOVERY -> bytes();
       case TRUNCATE -> random.nextInt(8) == 0 ? 7 : random.nextInt(5) * Rules.BLOCK_BYTES / 2;
+      case COMPLETE_SMALL -> SMALL_BYTES[random.nextInt(SMALL_BYTES.length)];
       case CONCAT -> random.nextInt(10) == 0 ? 2 * random.nextInt(2) : 1;
       case SET_REPLICATION -> random.nextInt(10) == 0 ? 513 : 1 + random.nextInt(3);
       case SET_TIMES -> TestClock.START_MS + random.nextInt(2_000_000) - 1_000_000;

@@ -8,6 +8,7 @@ import io.warren.model.BlockKey;
 import io.warren.model.BlockLookup;
 import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
+import io.warren.model.ContentPart;
 import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
@@ -34,6 +35,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -69,6 +71,7 @@ public final class Invariants {
     now.leases();
     now.quotas();
     now.attributes();
+    now.contents();
     now.snapshots();
     now.ids();
     now.indexes();
@@ -234,6 +237,34 @@ public final class Invariants {
     assertThat(access).as("inodes with an ACL").isEqualTo(withFeature(Inode.ACCESS_ACL));
     assertThat(defaults).as("inodes with a default ACL").isEqualTo(withFeature(Inode.DEFAULT_ACL));
     assertThat(xattrs).as("inodes with extended attributes").isEqualTo(withFeature(Inode.XATTRS));
+  }
+
+  /** Files in the database have exactly their bytes there, of one version, and leave no others. */
+  private void contents() {
+    assertThat(rows.contents.keySet())
+        .as("inodes with bytes in the database")
+        .isEqualTo(withFeature(Inode.IN_DATABASE));
+    rows.contents.forEach(
+        (inodeId, parts) -> {
+          Inode file = Objects.requireNonNull(rows.byId.get(inodeId));
+          assertThat(rows.contentBytes(inodeId))
+              .as("bytes of %s", file)
+              .isEqualTo(file.sizeBytes());
+          assertThat(parts.stream().map(ContentPart::version).distinct())
+              .as("versions of %s", file)
+              .hasSize(1);
+          for (int i = 0; i < parts.size(); i++) {
+            assertThat(parts.get(i).part()).as("parts of %s", file).isEqualTo(i);
+          }
+          boolean open = file.isUnderConstruction() || file.parentId() == Inode.RETAINED_ID;
+          assertThat(open || !rows.blocks.containsKey(inodeId)).as("blocks of %s", file).isTrue();
+        });
+    for (Inode inode : rows.inodes) {
+      boolean bare = inode.isFile() && !rows.blocks.containsKey(inode.id()) && !inode.inDatabase();
+      if (bare && !inode.isUnderConstruction()) {
+        assertThat(inode.sizeBytes()).as("size of %s, which has no data", inode).isZero();
+      }
+    }
   }
 
   private Set<Long> withFeature(int feature) {

@@ -122,7 +122,7 @@ final class LeaseModel {
     if (closes) {
       files.close(file);
     } else {
-      file.sizeBytes = file.lengthBytes();
+      file.resize();
     }
     return Boolean.toString(closes);
   }

@@ -147,11 +147,13 @@ public final class Model {
           ADD_BLOCK_UNREPORTED,
           REPORT,
           COMPLETE,
+          COMPLETE_SMALL,
           ABANDON,
           FSYNC,
           NEW_PIPELINE,
           APPEND,
           APPEND_NEW_BLOCK,
+          APPEND_SMALL,
           TRUNCATE,
           CONCAT ->
           files.apply(step);

@@ -33,6 +33,7 @@ final class ModelCopy {
     same.atimeMs = node.atimeMs;
     same.replication = node.replication;
     same.sizeBytes = node.sizeBytes;
+    same.inDatabase = node.inDatabase;
     same.holder = node.holder;
     same.namesLimit = node.namesLimit;
     same.spaceLimitBytes = node.spaceLimitBytes;

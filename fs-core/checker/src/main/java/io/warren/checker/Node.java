@@ -70,6 +70,10 @@ final class Node {
   long atimeMs;
   int replication;
   long sizeBytes;
+
+  /** Its bytes are rows of the database, until its blocks have them all. */
+  boolean inDatabase;
+
   @Nullable String holder;
   long namesLimit = -1;
   long spaceLimitBytes = -1;
@@ -99,6 +103,13 @@ final class Node {
 
   long lengthBytes() {
     return pieces.stream().mapToLong(p -> p.lengthBytes).sum();
+  }
+
+  /** The file is as long as its blocks are, or as its rows while it has any. */
+  void resize() {
+    if (!inDatabase) {
+      sizeBytes = lengthBytes();
+    }
   }
 
   boolean allComplete() {
@@ -207,8 +218,13 @@ final class Node {
 
   /** What everything below costs in a space quota. */
   long chargedBytes() {
-    return pieces.stream().mapToLong(this::charged).sum()
+    return rowsSpaceBytes()
+        + pieces.stream().mapToLong(this::charged).sum()
         + children.values().stream().mapToLong(Node::chargedBytes).sum();
+  }
+
+  private long rowsSpaceBytes() {
+    return inDatabase ? spaceBytes(sizeBytes) : 0;
   }
 
   /** The storage policy that holds here, 0 for none. */
@@ -225,8 +241,9 @@ final class Node {
       sums[DISK] += below[DISK];
       sums[ARCHIVE] += below[ARCHIVE];
     }
-    long spaceBytes = pieces.stream().mapToLong(this::charged).sum();
-    long firstBytes = pieces.stream().mapToLong(this::chargedLength).sum();
+    long spaceBytes = rowsSpaceBytes() + pieces.stream().mapToLong(this::charged).sum();
+    long firstBytes =
+        (inDatabase ? sizeBytes : 0) + pieces.stream().mapToLong(this::chargedLength).sum();
     switch (policy()) {
       case HOT -> sums[DISK] += spaceBytes;
       case COLD -> sums[ARCHIVE] += spaceBytes;

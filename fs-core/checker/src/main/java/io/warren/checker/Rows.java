@@ -4,6 +4,8 @@ import io.warren.model.Block;
 import io.warren.model.BlockIds;
 import io.warren.model.Change;
 import io.warren.model.ChangeOperation;
+import io.warren.model.ContentKey;
+import io.warren.model.ContentPart;
 import io.warren.model.Inode;
 import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaUpdate;
@@ -40,6 +42,9 @@ final class Rows {
   /** Blocks by their file's id, in the file's order. */
   final Map<Long, List<Block>> blocks = new HashMap<>();
 
+  /** Parts of the files' bytes that are in the database, by their file's id. */
+  final Map<Long, List<ContentPart>> contents = new HashMap<>();
+
   /** Units with a replica by the id of their block group. */
   final Map<Long, TreeSet<Integer>> units = new HashMap<>();
 
@@ -68,6 +73,16 @@ final class Rows {
             .add(BlockIds.unit(replica.blockId()));
       }
     }
+    for (Table<ContentKey, ContentPart> table :
+        List.of(
+            Tables.FILE_CONTENTS_1K,
+            Tables.FILE_CONTENTS_2K,
+            Tables.FILE_CONTENTS_4K,
+            Tables.FILE_CONTENTS_8K)) {
+      all(table)
+          .forEach(p -> contents.computeIfAbsent(p.inodeId(), id -> new ArrayList<>()).add(p));
+    }
+    contents.values().forEach(list -> list.sort(Comparator.comparingInt(ContentPart::part)));
     all(Tables.QUOTA_DIRECTORIES).forEach(row -> quotas.put(row.inodeId(), row));
     quotaUpdates = all(Tables.QUOTA_UPDATES);
   }
@@ -150,13 +165,20 @@ final class Rows {
   private long charged(Inode inode) {
     Coding striped = inode.isFile() ? Coding.of(inode.erasureCodingPolicy()) : null;
     long fullBytes = inode.blockSizeBytes() * (striped == null ? 1 : striped.dataUnits());
-    long spaceBytes = 0;
+    long spaceBytes = contentBytes(inode.id()) * inode.replication();
     for (Block block : blocks.getOrDefault(inode.id(), List.of())) {
       long bytes =
           block.state().isOpen() ? Math.max(fullBytes, block.lengthBytes()) : block.lengthBytes();
       spaceBytes += striped == null ? bytes * inode.replication() : striped.spaceBytes(bytes);
     }
     return spaceBytes;
+  }
+
+  /** How many bytes of a file are in the database. */
+  long contentBytes(long inodeId) {
+    return contents.getOrDefault(inodeId, List.of()).stream()
+        .mapToLong(part -> part.bytes().length)
+        .sum();
   }
 
   /** Names in use and bytes charged as the quota's rows have them, pending updates included. */

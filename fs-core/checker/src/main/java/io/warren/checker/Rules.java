@@ -1,6 +1,7 @@
 package io.warren.checker;
 
 import io.warren.namespace.FileSettings;
+import io.warren.namespace.file.FileContents;
 
 /** Settings that the model and the checked namespace share. */
 final class Rules {
@@ -21,7 +22,7 @@ final class Rules {
   /** Holder of files whose last block is being recovered. */
   static final String RECOVERY_HOLDER = "HDFS_NameNode";
 
-  static final FileSettings FILES = FileSettings.defaults();
+  static final FileSettings FILES = FileSettings.defaults().withSmallFiles(FileContents.MAX_BYTES);
 
   /** Open files of all writers. */
   static final int SLOTS = 6;

@@ -54,8 +54,19 @@ final class SnapshotModel {
       return 0;
     }
 
+    /** The bytes that were in the database are in blocks now. */
+    Held inBlocks() {
+      boolean inDatabase = pieces.isEmpty() && sizeBytes > 0;
+      return inDatabase
+          ? new Held(node, parent, path, plain, xattrs, acl, List.copyOf(node.pieces), sizeBytes)
+          : this;
+    }
+
     /** A block that was given up is gone from snapshots, too. */
     private List<Long> content() {
+      if (pieces.isEmpty() && sizeBytes > 0) {
+        return List.of(sizeBytes);
+      }
       List<Long> content = new ArrayList<>();
       long bytes = 0;
       for (Piece piece : pieces) {
@@ -86,7 +97,7 @@ final class SnapshotModel {
               Descriptions.former(node),
               node.attributes.xattrs.toString(),
               node.attributes.acl(),
-              List.copyOf(node.pieces),
+              node.inDatabase ? List.of() : List.copyOf(node.pieces),
               node.sizeBytes);
       all.add(held);
       byNode.put(node, held);
@@ -214,6 +225,26 @@ final class SnapshotModel {
     return taken.values().stream()
         .flatMap(all -> all.values().stream())
         .anyMatch(each -> each.byNode().containsKey(node));
+  }
+
+  /** Whether some snapshot reads bytes of a file. */
+  boolean readBytes(Node file) {
+    return taken.values().stream()
+        .flatMap(all -> all.values().stream())
+        .map(each -> each.byNode().get(file))
+        .anyMatch(held -> held != null && held.sizeBytes() > 0);
+  }
+
+  /** Snapshots read a file's bytes in its blocks from now on. */
+  void movedIntoBlocks(Node file) {
+    taken.values().stream()
+        .flatMap(all -> all.values().stream())
+        .filter(each -> each.byNode().containsKey(file))
+        .forEach(
+            each -> {
+              each.all().replaceAll(held -> held.node() == file ? held.inBlocks() : held);
+              each.byNode().computeIfPresent(file, (node, held) -> held.inBlocks());
+            });
   }
 
   /** How much of a block some snapshot of its file reads. */

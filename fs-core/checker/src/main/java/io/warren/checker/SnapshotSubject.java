@@ -8,6 +8,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.LeaderFence;
 import io.warren.namespace.ListingPage;
 import io.warren.namespace.file.GetBlockLocations;
+import io.warren.namespace.file.OpenedFile;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.snapshot.CreateSnapshot;
 import io.warren.namespace.snapshot.DeleteSnapshot;
@@ -127,8 +128,11 @@ final class SnapshotSubject {
               inode.replication(),
               "-");
       GetBlockLocations all = new GetBlockLocations(path, 0, Long.MAX_VALUE, Rules.FILES);
+      OpenedFile opened = namenode.run(all, call);
       List<Long> content =
-          namenode.run(all, call).blocks().stream().map(b -> b.block().lengthBytes()).toList();
+          opened.isInDatabase()
+              ? List.of(opened.settledLengthBytes())
+              : opened.blocks().stream().map(b -> b.block().lengthBytes()).toList();
       return Descriptions.former(plain + policies(inode), values) + " content=" + content;
     }
 

@@ -45,6 +45,8 @@ public record Step(
      */
     REPORT,
     COMPLETE,
+    /** The slot's writer closes its file with number bytes in the database. */
+    COMPLETE_SMALL,
     /** Of a block without data: its pipeline did not come about. */
     ABANDON,
     FSYNC,
@@ -52,6 +54,8 @@ public record Step(
     NEW_PIPELINE,
     APPEND,
     APPEND_NEW_BLOCK,
+    /** Of a file whose bytes are in the database. */
+    APPEND_SMALL,
     TRUNCATE,
     /** Adds the file other, given number times, to the end of the file path. */
     CONCAT,
@@ -133,7 +137,14 @@ public record Step(
     /** Whether a writer does it to the file of its slot. */
     boolean writes() {
       return switch (this) {
-        case ADD_BLOCK, ADD_BLOCK_UNREPORTED, REPORT, COMPLETE, ABANDON, FSYNC, NEW_PIPELINE ->
+        case ADD_BLOCK,
+            ADD_BLOCK_UNREPORTED,
+            REPORT,
+            COMPLETE,
+            COMPLETE_SMALL,
+            ABANDON,
+            FSYNC,
+            NEW_PIPELINE ->
             true;
         default -> false;
       };
@@ -147,6 +158,7 @@ public record Step(
             CREATE_ALONE,
             APPEND,
             APPEND_NEW_BLOCK,
+            APPEND_SMALL,
             CONCAT,
             RENAME,
             RENAME_STRICT,
@@ -168,7 +180,7 @@ public record Step(
   /** Whether the step opens a file for writing. */
   boolean opens() {
     return switch (kind) {
-      case CREATE, CREATE_OVERWRITE, CREATE_ALONE, APPEND, APPEND_NEW_BLOCK -> true;
+      case CREATE, CREATE_OVERWRITE, CREATE_ALONE, APPEND, APPEND_NEW_BLOCK, APPEND_SMALL -> true;
       default -> false;
     };
   }

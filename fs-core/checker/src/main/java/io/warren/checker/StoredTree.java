@@ -71,6 +71,7 @@ final class StoredTree {
       TypeSpace used = rows.typesUsed(inode.id());
       text.append(Descriptions.types(limited(quota), used.diskBytes(), used.archiveBytes()));
     }
+    text.append(Descriptions.rows(rows.contentBytes(inode.id())));
     for (Block block : rows.blocks.getOrDefault(inode.id(), List.of())) {
       text.append(' ').append(state(block)).append(':').append(block.lengthBytes());
       if (BlockIds.isStriped(block.blockId())) {

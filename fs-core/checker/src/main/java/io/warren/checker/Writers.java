@@ -11,8 +11,10 @@ import io.warren.namespace.Operation;
 import io.warren.namespace.file.AbandonBlock;
 import io.warren.namespace.file.AddBlock;
 import io.warren.namespace.file.Append;
+import io.warren.namespace.file.AppendInDatabase;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.file.Complete;
+import io.warren.namespace.file.CompleteInDatabase;
 import io.warren.namespace.file.Concat;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.FileBlock;
@@ -99,6 +101,7 @@ final class Writers {
     return switch (step.kind()) {
       case CREATE, CREATE_OVERWRITE, CREATE_ALONE -> create(step, call);
       case APPEND, APPEND_NEW_BLOCK -> append(step, call);
+      case APPEND_SMALL -> appendSmall(step, call);
       case TRUNCATE -> {
         FsPath path = FsPath.parse(step.path());
         String holder = Callers.holder(step.caller());
@@ -171,6 +174,24 @@ final class Writers {
     return reopened != null ? "reopened" : "opened";
   }
 
+  private String appendSmall(Step step, CallContext call) {
+    String holder = Callers.holder(step.caller());
+    FsPath path = FsPath.parse(step.path());
+    AppendInDatabase append = new AppendInDatabase(path, holder, "127.0.0.1", Rules.FILES);
+    AppendInDatabase.Answer answer = run(step, append, call);
+    open(step, new Slot(answer.status().inode(), step.path(), step.caller()));
+    return "opened " + answer.bytes().length;
+  }
+
+  /** Every file has the beginning of the same bytes. */
+  static byte[] small(long length) {
+    byte[] bytes = new byte[Math.toIntExact(length)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (i * 31 >> 3);
+    }
+    return bytes;
+  }
+
   private static BlockRef ref(Block block) {
     return new BlockRef(block.blockId(), block.generationStamp(), block.lengthBytes());
   }
@@ -188,6 +209,14 @@ final class Writers {
       case COMPLETE -> {
         Complete complete = new Complete(path, slot.fileId, slot.holder(), slot.last, Rules.FILES);
         yield text(run(step, complete, call));
+      }
+      case COMPLETE_SMALL -> {
+        byte[] bytes = small(step.number());
+        yield text(
+            run(
+                step,
+                new CompleteInDatabase(path, slot.fileId, slot.holder(), bytes, Rules.FILES),
+                call));
       }
       case ABANDON -> abandon(step, slot, call);
       case FSYNC -> {

@@ -7,6 +7,8 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Operation;
 import io.warren.namespace.file.Append;
+import io.warren.namespace.file.AppendInDatabase;
+import io.warren.namespace.file.CompleteInDatabase;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.Truncate;
 import io.warren.namespace.job.JobStep;
@@ -19,6 +21,7 @@ import io.warren.namespace.operation.SetReplication;
 import io.warren.namespace.policy.SetErasureCoding;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.recovery.RecoverLease;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -57,6 +60,14 @@ class DeathCheckTest {
       add_block nn0 hdfs 0 - - 7
       complete nn0 hdfs 0 - - 0
       """;
+
+  private static final String OPEN_SMALL =
+      """
+      set_policy nn0 hdfs -1 FOLDER - 3
+      create nn0 hdfs 0 FOLDER/f - 0
+      """;
+
+  private static final String SMALL = OPEN_SMALL + "complete_small nn0 hdfs 0 - - 20000\n";
 
   private static final String GROUPS =
       """
@@ -179,6 +190,47 @@ class DeathCheckTest {
             f -> new Delete(path(f, "/f"), false),
             "quota_usage nn1 hdfs -1 FOLDER - 0 -> 1/1000 0/-1"),
         of(
+            "complete in the database",
+            OPEN_SMALL,
+            f -> inDatabase(f, 20_000),
+            """
+            open nn1 hdfs -1 FOLDER/f - 0 -> 20000 closed
+            quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 40000/-1"""),
+        of(
+            "complete again in the database",
+            SMALL + "append_small nn0 hdfs 0 FOLDER/f - 0\n",
+            f -> inDatabase(f, 30_000),
+            """
+            open nn1 hdfs -1 FOLDER/f - 0 -> 30000 closed
+            quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 60000/-1"""),
+        of(
+            "append in the database",
+            SMALL,
+            f -> new AppendInDatabase(path(f, "/f"), HOLDER, "", Rules.FILES),
+            "open nn1 hdfs -1 FOLDER/f - 0 -> 20000 open"),
+        of(
+            "truncate in the database",
+            SMALL,
+            f -> new Truncate(path(f, "/f"), 1500, HOLDER, Rules.FILES),
+            """
+            open nn1 hdfs -1 FOLDER/f - 0 -> 1500 closed
+            quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 3000/-1"""),
+        of(
+            "delete a file in the database",
+            SMALL,
+            f -> new Delete(path(f, "/f"), false),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 1/1000 0/-1"),
+        of(
+            "create over a file in the database",
+            SMALL,
+            f -> create(f, "/f", true),
+            "quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 0/-1"),
+        of(
+            "close a file whose writer was moving it out of the database",
+            SMALL + "append_small nn0 hdfs 0 FOLDER/f - 0\n",
+            f -> new RecoverLease(path(f, "/f")),
+            "open nn1 hdfs -1 FOLDER/f - 0 -> 20000 closed"),
+        of(
             "set replication",
             FILE,
             f -> new SetReplication(path(f, "/f"), 3),
@@ -219,6 +271,11 @@ class DeathCheckTest {
       return namespace.runCommitted(
           new SubtreeStep(root, null, SubtreeStep.LIMIT_MAX, false, change, job), call);
     }
+  }
+
+  private static Operation<?> inDatabase(String folder, int lengthBytes) {
+    return new CompleteInDatabase(
+        path(folder, "/f"), 0, HOLDER, Writers.small(lengthBytes), Rules.FILES);
   }
 
   private static Create create(String folder, String below, boolean overwrite) {

@@ -5,16 +5,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One file, directory or symbolic link (HopsFS, FAST'17 §4). Primary key (partitionId, parentId,
  * name); id is unique. Sizes in bytes, times in milliseconds since the Unix epoch; sizeBytes is the
- * sum of the lengths in the block rows. leaseHolder and leaseMachine are set exactly while the file
- * is open for writing. subtreeLockOwner is the id of the namenode that runs a subtree operation at
- * this inode, 0 for none. childrenVersion grows with every change that moves rows of a directory's
- * children without adding or removing a name's file, so that an unlocked scan of them can tell
- * whether it was overtaken (see docs/adr/0016). features tells which rows of other tables belong to
- * this inode, so that one without them costs no look for them. erasureCodingPolicy is the id of the
- * policy that is set here, 0 for none. sinceSnapshot is the newest snapshot that had been taken of
- * this inode when the row was written: later ones hold it as it is. keptSnapshot is the newest
- * snapshot that may hold a former row of it, or of what is below it, 0 for none. formAttributesId
- * is no column of this row: see {@link #attributesId()}.
+ * sum of the lengths in the block rows, or of those in the rows of its bytes when it is in the
+ * database. leaseHolder and leaseMachine are set exactly while the file is open for writing.
+ * subtreeLockOwner is the id of the namenode that runs a subtree operation at this inode, 0 for
+ * none. childrenVersion grows with every change that moves rows of a directory's children without
+ * adding or removing a name's file, so that an unlocked scan of them can tell whether it was
+ * overtaken (see docs/adr/0016). features tells which rows of other tables belong to this inode, so
+ * that one without them costs no look for them. erasureCodingPolicy is the id of the policy that is
+ * set here, 0 for none. sinceSnapshot is the newest snapshot that had been taken of this inode when
+ * the row was written: later ones hold it as it is. keptSnapshot is the newest snapshot that may
+ * hold a former row of it, or of what is below it, 0 for none. formAttributesId is no column of
+ * this row: see {@link #attributesId()}.
  */
 public record Inode(
     long partitionId,
@@ -75,6 +76,9 @@ public record Inode(
   /** Feature: snapshots may be taken of the directory; it is in snapshottable_directories. */
   public static final int SNAPSHOTTABLE = 1 << 8;
 
+  /** Feature: the bytes of the file are rows of the database; its size is how many. */
+  public static final int IN_DATABASE = 1 << 9;
+
   public InodeKey key() {
     return new InodeKey(partitionId, parentId, name);
   }
@@ -121,6 +125,11 @@ public record Inode(
   /** Whether a feature is set: {@link #ACCESS_ACL} and so on. */
   public boolean has(int feature) {
     return (features & feature) != 0;
+  }
+
+  /** Whether the file's bytes are rows of the database. */
+  public boolean inDatabase() {
+    return has(IN_DATABASE);
   }
 
   /** Whether snapshots may be taken of this directory. */

@@ -13,6 +13,11 @@ final class FileRules {
    */
   private static final long NO_ACCESS_TIMES = 0;
 
+  /** Greatest length in bytes of a file that may stay in the database; 0 for none. */
+  private static final String SMALL_FILE_BYTES_MAX_KEY = "warren.namenode.small-file.bytes-max";
+
+  private static final int NO_SMALL_FILES = 0;
+
   private FileRules() {}
 
   static FileSettings read(Configuration conf) {
@@ -39,6 +44,7 @@ final class FileRules {
         1_000
             * conf.getLong(
                 DFSConfigKeys.DFS_LEASE_HARDLIMIT_KEY, DFSConfigKeys.DFS_LEASE_HARDLIMIT_DEFAULT),
-        conf.getLong(DFSConfigKeys.DFS_NAMENODE_ACCESSTIME_PRECISION_KEY, NO_ACCESS_TIMES));
+        conf.getLong(DFSConfigKeys.DFS_NAMENODE_ACCESSTIME_PRECISION_KEY, NO_ACCESS_TIMES),
+        conf.getInt(SMALL_FILE_BYTES_MAX_KEY, NO_SMALL_FILES));
   }
 }

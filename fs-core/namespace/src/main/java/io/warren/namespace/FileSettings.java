@@ -13,6 +13,8 @@ package io.warren.namespace;
  * @param leaseSoftLimitMs after this time without renewal another client may take a file over
  * @param leaseHardLimitMs after this time without renewal the leader closes the holder's files
  * @param accessTimePrecisionMs an access time is renewed when it is older; 0 keeps none
+ * @param smallFileBytesMax greatest length of a file whose bytes may stay in the database; 0 for
+ *     none
  */
 public record FileSettings(
     long blockSizeMinBytes,
@@ -23,9 +25,25 @@ public record FileSettings(
     int blocksPerFileMax,
     long leaseSoftLimitMs,
     long leaseHardLimitMs,
-    long accessTimePrecisionMs) {
+    long accessTimePrecisionMs,
+    int smallFileBytesMax) {
+  /** The same with another bound of small files. */
+  public FileSettings withSmallFiles(int bytesMax) {
+    return new FileSettings(
+        blockSizeMinBytes,
+        replicationMin,
+        replicationMax,
+        replicasToComplete,
+        committedAllowed,
+        blocksPerFileMax,
+        leaseSoftLimitMs,
+        leaseHardLimitMs,
+        accessTimePrecisionMs,
+        bytesMax);
+  }
+
   /** The defaults of stock HDFS, except that access times are not kept. */
   public static FileSettings defaults() {
-    return new FileSettings(1 << 20, 1, 512, 1, 0, 10_000, 60_000, 20 * 60_000, 0);
+    return new FileSettings(1 << 20, 1, 512, 1, 0, 10_000, 60_000, 20 * 60_000, 0, 0);
   }
 }

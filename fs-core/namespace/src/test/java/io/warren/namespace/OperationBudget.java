@@ -62,7 +62,7 @@ public abstract class OperationBudget {
   private static final String OTHER = "/a/b/c/d/e/g";
   private static final String HOLDER = "DFSClient_budget";
   private static final FileSettings SETTINGS =
-      new FileSettings(1024, 1, 512, 1, 1, 10_000, 60_000, 1_200_000, 0);
+      new FileSettings(1024, 1, 512, 1, 1, 10_000, 60_000, 1_200_000, 0, 0);
   private static final long BLOCK_BYTES = 1 << 20;
 
   private TestCluster cluster;

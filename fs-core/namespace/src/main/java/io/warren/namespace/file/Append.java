@@ -87,6 +87,10 @@ public record Append(
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.WRITE);
     StripedFiles.refuseAppend(file, path, newBlock);
+    FileContents.refuse(
+        file,
+        path,
+        "The file's bytes are in the database: append to it with io.warren.client.WarrenFileSystem");
     LeaseConflict.check(tx, Attempt.APPEND_FILE, path, file, holder, settings.leaseSoftLimitMs());
     FileBlocks blocks = FileTail.readSettled(tx.store(), file);
     Block last = blocks.last();

@@ -3,6 +3,8 @@ package io.warren.namespace.file;
 import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -60,11 +62,18 @@ public record Complete(
           BlockCommit.commit(tx, file, lastBlock, last, settings.replicasToComplete());
       blocks = blocks.with(committed);
     }
+    if (inode.inDatabase() && lastBlock != null && blocks.lengthBytes() < inode.sizeBytes()) {
+      throw new NamespaceException(
+              Code.INVALID_ARGUMENT, "The blocks lack bytes that the file has in the database")
+          .with("path", path)
+          .with("sizeBytes", inode.sizeBytes())
+          .with("lengthBytes", blocks.lengthBytes());
+    }
     if (!FileClosing.mayClose(blocks, settings.committedAllowed())) {
       file.resize(tx, blocks.lengthBytes());
       return false;
     }
-    FileClosing.close(tx, inode, blocks);
+    FileClosing.close(tx, found, inode, blocks);
     return true;
   }
 

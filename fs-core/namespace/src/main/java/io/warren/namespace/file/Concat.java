@@ -136,6 +136,9 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
   }
 
   private void checkContent(Inode file, Inode source, FsPath path) {
+    String inDatabase = "Concat of files whose bytes are in the database is not supported";
+    FileContents.refuse(file, target, inDatabase);
+    FileContents.refuse(source, path, inDatabase);
     StripedFiles.refuse(file, target, "Concat of erasure-coded files is not supported");
     StripedFiles.refuse(source, path, "Concat of erasure-coded files is not supported");
     // A closed file without bytes has no blocks.

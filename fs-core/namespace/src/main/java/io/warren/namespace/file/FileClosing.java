@@ -4,8 +4,10 @@ import io.warren.model.Block;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.namespace.OperationTx;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.lease.Leases;
+import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import java.util.List;
 
@@ -36,7 +38,32 @@ public final class FileClosing {
   }
 
   /** Ends the lease and settles size and modification time. */
-  public static Inode close(OperationTx tx, Inode file, FileBlocks blocks) {
+  public static Inode close(OperationTx tx, ResolvedPath found, Inode file, FileBlocks blocks) {
+    if (!file.inDatabase()) {
+      return end(tx, file, blocks.lengthBytes(), false);
+    }
+    if (blocks.lengthBytes() < file.sizeBytes()) {
+      // Whoever moved the bytes into blocks did not come to the end: the rows are the file.
+      dropBlocks(tx, found, file);
+      return end(tx, file, file.sizeBytes(), true);
+    }
+    FileContents.remove(tx.store(), file);
+    PolicySpace rows = PolicySpace.ofFile(file, file.sizeBytes());
+    tx.quota().chargeUnchecked(found, 0, rows.negated());
+    return end(tx, file, blocks.lengthBytes(), false);
+  }
+
+  private static void dropBlocks(OperationTx tx, ResolvedPath found, Inode file) {
+    FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
+    FileBlocks.discard(tx.store(), file.id(), blocks.all());
+    BlockPlaces.shrink(tx.store(), file.id(), blocks.count(), 0);
+    for (Block block : blocks.all()) {
+      tx.quota().chargeUnchecked(found, 0, FileBlocks.charged(file, block).negated());
+    }
+  }
+
+  /** Closes a file whose bytes are settled. */
+  static Inode end(OperationTx tx, Inode file, long sizeBytes, boolean inDatabase) {
     Leases.close(tx.store(), file);
     return tx.inodes()
         .update(
@@ -44,7 +71,8 @@ public final class FileClosing {
             file.toBuilder()
                 .leaseHolder(null)
                 .leaseMachine(null)
-                .sizeBytes(blocks.lengthBytes())
+                .sizeBytes(sizeBytes)
+                .feature(Inode.IN_DATABASE, inDatabase)
                 .mtimeMs(tx.nowMs())
                 .build());
   }
@@ -66,9 +94,11 @@ public final class FileClosing {
     FileBlocks left = blocks.withoutLast();
     if (!allComplete(left)) {
       // Readers compare the size with the blocks, also while the rest is waited for.
-      return tx.inodes().update(file, file.toBuilder().sizeBytes(left.lengthBytes()).build());
+      return file.inDatabase()
+          ? file
+          : tx.inodes().update(file, file.toBuilder().sizeBytes(left.lengthBytes()).build());
     }
-    return close(tx, file, left);
+    return close(tx, found, file, left);
   }
 
   /** A block with the rows about its replicas. */

@@ -41,6 +41,9 @@ public final class FileRemoval {
 
   private static final int PLACES_PER_TRANSACTION_MAX = 10 * BLOCKS_PER_TRANSACTION_MAX;
 
+  /** Features of an inode out of the tree: they tell which rows go with it. */
+  private static final int STILL_TOLD = Inode.TYPE_QUOTA | Inode.SNAPSHOTTABLE | Inode.IN_DATABASE;
+
   private FileRemoval() {}
 
   /**
@@ -51,7 +54,7 @@ public final class FileRemoval {
     removeLease(tx.store(), file);
     if (tx.snapshots().keeps(file)) {
       retain(tx, file);
-    } else if (removeBlocks(tx.store(), file.id())) {
+    } else if (removeData(tx.store(), file)) {
       tx.inodes().delete(file);
     } else {
       detach(tx, file, 0);
@@ -85,7 +88,7 @@ public final class FileRemoval {
             .subtreeLockOwner(freedBy)
             .leaseHolder(null)
             .leaseMachine(null)
-            .features(inode.features() & (Inode.TYPE_QUOTA | Inode.SNAPSHOTTABLE))
+            .features(inode.features() & STILL_TOLD)
             .build();
     tx.inodes().delete(inode);
     tx.store().insert(Tables.INODES, away);
@@ -105,12 +108,25 @@ public final class FileRemoval {
   }
 
   /**
+   * Removes blocks of a file, and its bytes in the database with the last of them.
+   *
+   * @return whether nothing is left
+   */
+  public static boolean removeData(Tx tx, Inode file) {
+    if (!removeBlocks(tx, file.id())) {
+      return false;
+    }
+    FileContents.remove(tx, file);
+    return true;
+  }
+
+  /**
    * Removes blocks of a file, at most {@link #BLOCKS_PER_TRANSACTION_MAX}, and fewer when they have
    * many replicas. With the last block go rows about replicas that are left of others.
    *
    * @return whether none is left
    */
-  public static boolean removeBlocks(Tx tx, long inodeId) {
+  private static boolean removeBlocks(Tx tx, long inodeId) {
     List<Block> blocks =
         tx.scan(
             Scan.prefix(Tables.BLOCKS, BLOCKS_PER_TRANSACTION_MAX + 1, inodeId)
@@ -174,7 +190,7 @@ public final class FileRemoval {
 
   /**
    * Space that a file is charged with: the length of its blocks, a block that is still being
-   * written in full, times its replication.
+   * written in full, times its replication. Bytes in the database count as if they were in blocks.
    */
   public static PolicySpace charged(Tx tx, Inode file) {
     if (!file.isUnderConstruction()) {
@@ -182,7 +198,7 @@ public final class FileRemoval {
     }
     FileBlocks blocks = FileTail.read(tx, file, LockMode.READ_COMMITTED);
     Block last = blocks.last();
-    long bytes = blocks.lengthBytes();
+    long bytes = blocks.lengthBytes() + (file.inDatabase() ? file.sizeBytes() : 0);
     if (last != null && last.state().isOpen()) {
       bytes += Math.max(0, file.fullBlockBytes() - last.lengthBytes());
     }

@@ -14,8 +14,11 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.SnapshotView;
 import io.warren.namespace.rights.Access;
+import io.warren.store.InodeRows;
+import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.StoreException;
+import io.warren.store.Tx;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -92,6 +95,12 @@ public record GetBlockLocations(
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.READ);
+    if (file.inDatabase()) {
+      FileContents contents = FileContents.read(tx.store(), file, LockMode.READ_COMMITTED);
+      return contents == null
+          ? null
+          : OpenedFile.inDatabase(tx.status(found, file, 0), isAccessTimeDue(tx, file), contents);
+    }
     FileRows rows = guessed.get();
     if (rows == null || rows.inodeId() != file.id()) {
       ReadBatch batch = tx.store().batch();
@@ -126,6 +135,14 @@ public record GetBlockLocations(
     Inode closed = file.toBuilder().leaseHolder(null).leaseMachine(null).build();
     List<Long> before = null;
     for (int read = 0; read < READS_MAX; read++) {
+      Inode present = file.sizeBytes() == 0 ? null : InodeRows.find(tx.store(), file.id());
+      if (present != null && present.inDatabase()) {
+        FileContents then = contentsThen(tx.store(), present, file.sizeBytes());
+        if (then != null) {
+          return OpenedFile.inDatabase(tx.status(found, closed, 0), false, then);
+        }
+        continue;
+      }
       ReadBatch batch = tx.store().batch();
       FileRows rows = FileRows.add(batch, file.id());
       ReadBatch.Rows<Inode> parts = batch.scan(FormerBlocks.scan(file.id()));
@@ -139,11 +156,25 @@ public record GetBlockLocations(
       if ((whole && former.parts().isEmpty()) || places.equals(before)) {
         FileBlocks blocks = new FileBlocks(then);
         OpenedFile opened = assemble(tx, found, closed, PlacedBlock.of(blocks), rows);
-        return new OpenedFile(opened.status(), opened.blocks(), opened.last(), false);
+        return new OpenedFile(opened.status(), opened.blocks(), opened.last(), false, null);
       }
       before = places;
     }
     throw changing();
+  }
+
+  /**
+   * What a file in the database had when it was so long: it has only grown since. Null when its
+   * rows have just changed.
+   */
+  private static @Nullable FileContents contentsThen(Tx tx, Inode present, long sizeBytes) {
+    FileContents now = FileContents.read(tx, present, LockMode.SETTLED);
+    return now == null ? null : now.first(Math.toIntExact(sizeBytes));
+  }
+
+  private boolean isAccessTimeDue(OperationTx tx, Inode file) {
+    long precisionMs = settings.accessTimePrecisionMs();
+    return precisionMs > 0 && tx.nowMs() > file.atimeMs() + precisionMs;
   }
 
   /**
@@ -153,8 +184,7 @@ public record GetBlockLocations(
    */
   private OpenedFile assemble(
       OperationTx tx, ResolvedPath found, Inode file, List<PlacedBlock> blocks, FileRows rows) {
-    long precisionMs = settings.accessTimePrecisionMs();
-    boolean due = precisionMs > 0 && tx.nowMs() > file.atimeMs() + precisionMs;
+    boolean due = isAccessTimeDue(tx, file);
     EntryStatus status = tx.status(found, file, 0);
     return new OpenedRange(offsetBytes, lengthBytes).of(tx.store(), status, blocks, rows, due);
   }

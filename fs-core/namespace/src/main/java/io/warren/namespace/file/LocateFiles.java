@@ -37,11 +37,19 @@ public record LocateFiles(List<EntryStatus> files)
       return new Found(entry, read, new FileBlocks(read.blockPage().get()));
     }
 
+    private boolean inDatabase() {
+      return entry.inode().inDatabase();
+    }
+
     boolean hasBlocks() {
-      return !blocks.all().isEmpty();
+      return !inDatabase() && !blocks.all().isEmpty();
     }
 
     boolean isReadTogether() {
+      return inDatabase() || isOfFewBlocks();
+    }
+
+    private boolean isOfFewBlocks() {
       return !entry.inode().isUnderConstruction()
           && rows.hasFewBlocks()
           && blocks.all().stream().allMatch(b -> b.state() == BlockState.COMPLETE)
@@ -53,6 +61,9 @@ public record LocateFiles(List<EntryStatus> files)
     }
 
     OpenedFile opened(OperationTx tx) {
+      if (inDatabase()) {
+        return OpenedFile.inDatabase(entry, false, null);
+      }
       return OpenedRange.WHOLE.of(tx.store(), entry, PlacedBlock.of(blocks), rows, false);
     }
   }

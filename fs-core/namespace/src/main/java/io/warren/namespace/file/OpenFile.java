@@ -36,9 +36,9 @@ record OpenFile(ResolvedPath found, Inode inode) {
     return found.path();
   }
 
-  /** Writes the file's size when it changed. */
+  /** Writes the file's size when it changed; of one in the database its rows' is the size. */
   Inode resize(OperationTx tx, long sizeBytes) {
-    return sizeBytes == inode.sizeBytes()
+    return sizeBytes == inode.sizeBytes() || inode.inDatabase()
         ? inode
         : tx.inodes().update(inode, inode.toBuilder().sizeBytes(sizeBytes).build());
   }

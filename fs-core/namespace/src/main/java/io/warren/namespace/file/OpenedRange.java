@@ -34,7 +34,7 @@ record OpenedRange(long offsetBytes, long lengthBytes) {
         inRange.add(last);
       }
     }
-    return new OpenedFile(status, inRange, last, isAccessTimeDue);
+    return new OpenedFile(status, inRange, last, isAccessTimeDue, null);
   }
 
   /**

@@ -87,7 +87,7 @@ public record ReleaseLease(
     FileBlocks blocks = FileTail.read(tx.store(), file, LockMode.EXCLUSIVE);
     Block last = blocks.last();
     if (FileClosing.allComplete(blocks)) {
-      FileClosing.close(tx, file, blocks);
+      FileClosing.close(tx, found, file, blocks);
       return new Outcome(State.CLOSED, null);
     }
     if (last == null || !last.state().isOpen()) {

@@ -14,6 +14,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
+import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.file.LeaseConflict.Attempt;
 import io.warren.namespace.file.LeaseConflict.WriterSilent;
@@ -23,6 +24,7 @@ import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +89,9 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     if (newLengthBytes == file.sizeBytes()) {
       return true;
     }
+    if (file.inDatabase()) {
+      return cutInDatabase(tx, found, file);
+    }
     KeptByTruncation kept = new KeptByTruncation(tx, file);
     FileBlocks blocks = FileBlocks.read(tx.store(), file.id(), LockMode.EXCLUSIVE);
     kept.look(blocks);
@@ -112,6 +117,25 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
     }
     tx.inodes().update(file, shorter.build());
     return cut == null;
+  }
+
+  /** The rows get shorter; what a snapshot reads of them must not. */
+  private Boolean cutInDatabase(OperationTx tx, ResolvedPath found, Inode file) {
+    if (tx.snapshots().keeps(file)) {
+      throw new NamespaceException(
+              Code.UNSUPPORTED,
+              "The file's bytes are in the database and a snapshot reads them: truncate it with"
+                  + " io.warren.client.WarrenFileSystem")
+          .with("path", path);
+    }
+    FileContents contents = FileContents.readHeld(tx.store(), file);
+    byte[] left = Arrays.copyOf(contents.bytes(), Math.toIntExact(newLengthBytes));
+    contents.replace(tx.store(), file.id(), left);
+    long gone = file.sizeBytes() - newLengthBytes;
+    tx.quota().chargeUnchecked(found, 0, PolicySpace.ofFile(file, gone).negated());
+    Inode.Builder shorter = file.toBuilder().sizeBytes(newLengthBytes).mtimeMs(tx.nowMs());
+    tx.inodes().update(file, shorter.feature(Inode.IN_DATABASE, newLengthBytes > 0).build());
+    return true;
   }
 
   private static boolean isBeingTruncated(OperationTx tx, Inode file) {

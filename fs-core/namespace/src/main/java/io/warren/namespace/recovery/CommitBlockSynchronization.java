@@ -129,10 +129,10 @@ public record CommitBlockSynchronization(
       SweepNotes.copied(tx.store(), file.id());
     }
     if (closeFile && FileClosing.allComplete(now)) {
-      FileClosing.close(tx, file, now);
+      FileClosing.close(tx, found, file, now);
       return true;
     }
-    if (now.lengthBytes() != file.sizeBytes()) {
+    if (now.lengthBytes() != file.sizeBytes() && !file.inDatabase()) {
       tx.inodes().update(file, file.toBuilder().sizeBytes(now.lengthBytes()).build());
     }
     return false;

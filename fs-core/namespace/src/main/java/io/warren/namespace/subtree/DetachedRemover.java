@@ -305,7 +305,7 @@ public final class DetachedRemover {
           directories.add(new Place(child.key(), child.id(), null));
         } else {
           FileRemoval.removeLease(tx.store(), child);
-          if (!FileRemoval.removeBlocks(tx.store(), child.id())) {
+          if (!FileRemoval.removeData(tx.store(), child)) {
             break;
           }
           tx.inodes().delete(child);
@@ -317,7 +317,7 @@ public final class DetachedRemover {
     }
 
     private Emptied removeFile(OperationTx tx, Inode file) {
-      if (!FileRemoval.removeBlocks(tx.store(), file.id())) {
+      if (!FileRemoval.removeData(tx.store(), file)) {
         return new Emptied(place, List.of(), 0);
       }
       removeRow(tx, file);

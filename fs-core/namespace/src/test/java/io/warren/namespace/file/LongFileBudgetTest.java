@@ -29,7 +29,7 @@ class LongFileBudgetTest {
   private static final int ADDING_ROWS_MAX = 80;
   private static final int ROUND_TRIPS_MAX = 12;
   private static final FileSettings SETTINGS =
-      new FileSettings(1024, 1, 512, 1, 1, 20_000, 60_000, 1_200_000, 0);
+      new FileSettings(1024, 1, 512, 1, 1, 20_000, 60_000, 1_200_000, 0, 0);
 
   private @Nullable FileFixture opened;
   private final Map<String, String> measured = new TreeMap<>();

@@ -1,0 +1,146 @@
+package io.warren.namespace.file;
+
+import io.warren.model.ContentKey;
+import io.warren.model.ContentPart;
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.FsPath;
+import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
+import io.warren.store.Tx;
+import io.warren.store.schema.Table;
+import io.warren.store.schema.Tables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of files that live in the database. Where the parts are follows from the length alone,
+ * so that nobody has to search for them. The inode's row says that they are there, and how long
+ * they are: until the file's bytes have moved into blocks its size is the length of the rows.
+ *
+ * @param bytes all of the file's; callers must not change them
+ * @param version of the rows that they were read from
+ */
+public record FileContents(byte[] bytes, int version) {
+  /** More than this is never kept in rows. */
+  public static final int MAX_BYTES = 64 << 10;
+
+  /** Id of the storage policy that lets small files stay in the database. */
+  public static final int POLICY = 3;
+
+  private static final int PART_BYTES = 8 << 10;
+  private static final int FIRST_VERSION = 1;
+
+  /** Where a part is. */
+  private record Place(Table<ContentKey, ContentPart> table, ContentKey key, int lengthBytes) {}
+
+  private static List<Place> places(long inodeId, long lengthBytes) {
+    List<Place> places = new ArrayList<>();
+    int leftBytes = Math.toIntExact(lengthBytes);
+    for (int part = 0; leftBytes > 0; part++) {
+      int partBytes = Math.min(leftBytes, PART_BYTES);
+      Table<ContentKey, ContentPart> table = part == 0 ? alone(partBytes) : onDisk(partBytes);
+      places.add(new Place(table, new ContentKey(inodeId, part), partBytes));
+      leftBytes -= partBytes;
+    }
+    return places;
+  }
+
+  private static Table<ContentKey, ContentPart> alone(int lengthBytes) {
+    return lengthBytes <= 1 << 10 ? Tables.FILE_CONTENTS_1K : onDisk(lengthBytes);
+  }
+
+  private static Table<ContentKey, ContentPart> onDisk(int lengthBytes) {
+    return lengthBytes <= 2 << 10
+        ? Tables.FILE_CONTENTS_2K
+        : lengthBytes <= 4 << 10 ? Tables.FILE_CONTENTS_4K : Tables.FILE_CONTENTS_8K;
+  }
+
+  /**
+   * Reads the bytes of a file as long as its row says. Null when the rows are not of one version,
+   * or not of that length: then they were changed since the file's row was read.
+   *
+   * @param lock SETTLED for who holds the file's row (ADR 16), else READ_COMMITTED
+   */
+  public static @Nullable FileContents read(Tx tx, Inode file, LockMode lock) {
+    List<Place> places = places(file.id(), file.sizeBytes());
+    ReadBatch batch = tx.batch();
+    List<ReadBatch.Row<ContentPart>> rows =
+        places.stream().map(place -> batch.get(place.table(), place.key(), lock)).toList();
+    batch.execute();
+    byte[] bytes = new byte[Math.toIntExact(file.sizeBytes())];
+    int version = 0;
+    for (int i = 0; i < places.size(); i++) {
+      ContentPart part = rows.get(i).get();
+      boolean fits =
+          part != null
+              && part.bytes().length == places.get(i).lengthBytes()
+              && (i == 0 || part.version() == version);
+      if (part == null || !fits) {
+        return null;
+      }
+      version = part.version();
+      System.arraycopy(part.bytes(), 0, bytes, i * PART_BYTES, part.bytes().length);
+    }
+    return new FileContents(bytes, version);
+  }
+
+  /** Only the first bytes, as many as there were once. */
+  FileContents first(int lengthBytes) {
+    return new FileContents(Arrays.copyOf(bytes, lengthBytes), version);
+  }
+
+  /** Reads the bytes of a file whose row this transaction holds. */
+  static FileContents readHeld(Tx tx, Inode file) {
+    FileContents contents = read(tx, file, LockMode.SETTLED);
+    if (contents == null) {
+      throw new IllegalStateException("The bytes of a file are not in the database: " + file);
+    }
+    return contents;
+  }
+
+  /** Writes the first bytes of a file whose row this transaction holds. */
+  static void write(Tx tx, long inodeId, byte[] bytes) {
+    write(tx, inodeId, bytes, FIRST_VERSION);
+  }
+
+  private static void write(Tx tx, long inodeId, byte[] bytes, int version) {
+    int from = 0;
+    for (Place place : places(inodeId, bytes.length)) {
+      byte[] part = Arrays.copyOfRange(bytes, from, from + place.lengthBytes());
+      tx.upsert(place.table(), new ContentPart(inodeId, place.key().part(), version, part));
+      from += place.lengthBytes();
+    }
+  }
+
+  /** Puts other bytes in the place of these, in the file's rows, which this transaction holds. */
+  void replace(Tx tx, long inodeId, byte[] after) {
+    List<Place> kept = places(inodeId, after.length);
+    for (Place place : places(inodeId, bytes.length)) {
+      boolean stays =
+          kept.stream()
+              .anyMatch(k -> k.table().equals(place.table()) && k.key().equals(place.key()));
+      if (!stays) {
+        tx.delete(place.table(), place.key());
+      }
+    }
+    write(tx, inodeId, after, version + 1);
+  }
+
+  /** Deletes the rows of a file, if it has any. */
+  static void remove(Tx tx, Inode file) {
+    if (file.inDatabase()) {
+      places(file.id(), file.sizeBytes()).forEach(place -> tx.delete(place.table(), place.key()));
+    }
+  }
+
+  /** Refuses what only files with blocks can do. */
+  static void refuse(Inode file, FsPath path, String why) {
+    if (file.inDatabase()) {
+      throw new NamespaceException(Code.UNSUPPORTED, why).with("path", path);
+    }
+  }
+}
