@@ -101,6 +101,7 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET overview": Exposure.CLUSTER,
     # Administrators see all entries, others those of their own deeds.
     "GET audit": Exposure.SIGHT,
+    "GET audit/file": Exposure.SIGHT,
     "GET health": Exposure.PUBLIC,
     # Reasons name machines, no path; what people wrote beside a mute is not for viewers.
     "GET health/checks": Exposure.SIGHT,

@@ -9,7 +9,7 @@ from apps.common.fields import PathField, UtcField
 from apps.common.openapi import PageParameters
 
 
-class AuditParameters(PageParameters):
+class AuditFilterParameters(serializers.Serializer[Any]):
     actor = serializers.CharField(
         required=False, max_length=64, help_text="A part of the name, in any case."
     )
@@ -19,6 +19,10 @@ class AuditParameters(PageParameters):
     path = PathField(required=False, help_text="This path and everything below it.")
     since = UtcField(required=False)
     until = UtcField(required=False)
+
+
+class AuditParameters(PageParameters, AuditFilterParameters):
+    pass
 
 
 class AuditEntrySerializer(serializers.Serializer[Any]):

@@ -28,3 +28,9 @@ export function auditQuery(filter: AuditFilter) {
     placeholderData: keepPreviousData,
   })
 }
+
+/** The whole log, as far as it matches, as CSV. */
+export function auditFileUrl({ cursor: _cursor, ...filter }: AuditFilter): string {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return `/api/v1/audit/file?${new URLSearchParams(asked)}`
+}

@@ -1,5 +1,7 @@
 """The audit log over the API, and its rules."""
 
+import csv
+import io
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +10,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from apps.accounts.models import User
+from apps.audit import export
 from apps.audit.models import AuditEntry
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
@@ -99,6 +102,36 @@ def test_constant_queries(
     client = client_of(admin)
     with django_assert_num_queries(3):  # session, user, page
         client.get(AUDIT)
+
+
+def test_the_log_as_a_file(
+    entries: None, admin: User, operator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "_PAGE_ROWS", 2)
+    rows = lines(client_of(admin).get(f"{AUDIT}/file", {"path": "/data"}))
+    assert [row["path"] for row in rows] == ["/data/aXb/below", "/data/a_b", "/data"]
+    assert (rows[2]["actor"], rows[2]["after"]) == ("olga", '{"quota": 5}')
+    taken = client_of(admin).get(AUDIT, {"action": "audit.download"}).json()["items"]
+    assert [(entry["actor"], entry["after"]) for entry in taken] == [("admin", {"path": "/data"})]
+    own = lines(client_of(operator).get(f"{AUDIT}/file"))
+    assert {row["actor"] for row in own} == {"olga"}
+    assert client_of(operator).get(f"{AUDIT}/file", {"actor": "admin"}).status_code == 403
+
+
+def test_a_long_log_is_cut_and_says_so(
+    entries: None, admin: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "_PAGE_ROWS", 2)
+    monkeypatch.setattr(export, "ROWS_MAX", 3)
+    answer = client_of(admin).get(f"{AUDIT}/file")
+    text = b"".join(answer.streaming_content).decode()
+    assert len(text.splitlines()) == 5
+    assert text.splitlines()[-1] == "cut after 3 rows: narrow the filters"
+
+
+def lines(answer: Any) -> list[dict[str, str]]:
+    text = b"".join(answer.streaming_content).decode()
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 @pytest.mark.django_db(transaction=True)

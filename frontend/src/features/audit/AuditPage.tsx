@@ -1,9 +1,15 @@
-import { Code, Paper, Table, Text } from '@mantine/core'
-import { IconChevronDown, IconChevronRight, IconHistory } from '@tabler/icons-react'
+import { Button, Code, Paper, Table, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconDownload, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { AUDIT_PAGE_ROWS, type AuditEntry, auditQuery } from '~/api/audit'
+import {
+  AUDIT_PAGE_ROWS,
+  type AuditEntry,
+  type AuditFilter,
+  auditFileUrl,
+  auditQuery,
+} from '~/api/audit'
 import { formatDateTime, startOfDay, startOfNextDay } from '~/format/time'
 import { DataAge } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
@@ -32,15 +38,14 @@ const columns = [
 export function AuditPage() {
   const { from, to, entry, ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const audit = useQuery(
-    auditQuery({
-      ...search,
-      since: from && startOfDay(from),
-      until: to && startOfNextDay(to),
-    }),
-  )
+  const filter: AuditFilter = {
+    ...search,
+    since: from && startOfDay(from),
+    until: to && startOfNextDay(to),
+  }
+  const audit = useQuery(auditQuery(filter))
   const onKeyDown = useRowKeys({})
-  const filter = (change: {
+  const ask = (change: {
     actor?: string
     action?: string
     path?: string
@@ -65,25 +70,36 @@ export function AuditPage() {
         </>
       }
       aside={
-        audit.dataUpdatedAt > 0 && (
-          <DataAge time={audit.dataUpdatedAt} refetching={audit.isFetching} />
-        )
+        <>
+          {audit.dataUpdatedAt > 0 && (
+            <DataAge time={audit.dataUpdatedAt} refetching={audit.isFetching} />
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            component="a"
+            href={auditFileUrl(filter)}
+            download="audit.csv"
+          >
+            Export CSV
+          </Button>
+        </>
       }
     >
       <Paper p="md" component="search">
         <Filters set={filters}>
           <TypedInput
             label="Who"
-            placeholder="Anyone"
+            placeholder="Part of a name"
             value={search.actor}
-            onChange={(actor) => filter({ actor })}
+            onChange={(actor) => ask({ actor })}
             w={130}
           />
           <TypedInput
             label="Action"
-            placeholder="Any"
+            placeholder="Part: job, token…"
             value={search.action}
-            onChange={(action) => filter({ action })}
+            onChange={(action) => ask({ action })}
             w={150}
           />
           <TypedInput
@@ -92,21 +108,21 @@ export function AuditPage() {
             mono
             value={search.path}
             check={(path) => (path.startsWith('/') ? undefined : 'Starts with /')}
-            onChange={(path) => filter({ path })}
+            onChange={(path) => ask({ path })}
             w={260}
           />
           <TypedInput
             label="From"
             type="date"
             value={from}
-            onChange={(day) => filter({ from: day })}
+            onChange={(day) => ask({ from: day })}
             w={140}
           />
           <TypedInput
             label="To"
             type="date"
             value={to}
-            onChange={(day) => filter({ to: day })}
+            onChange={(day) => ask({ to: day })}
             w={140}
           />
         </Filters>

@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid } from '@mantine/core'
+import { Group, SegmentedControl, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BLOCK_LISTS, type BlockHealth, blockHealthQuery } from '~/api/blocks'
@@ -8,6 +8,7 @@ import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
 import { ErrorState } from '~/ui/States'
+import { BlockLookUp } from './BlockLookUp'
 import { BlockPanel } from './BlockPanel'
 import { CorruptReplicasTable } from './CorruptReplicasTable'
 import { ProblemBlocksTable } from './ProblemBlocksTable'
@@ -33,21 +34,25 @@ export function BlocksPage() {
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <HealthStats health={health.data ?? (health.isError ? null : undefined)} />
       </SimpleGrid>
-      <SegmentedControl
-        aria-label="List"
-        data={lists}
-        value={list}
-        onChange={(chosen) =>
-          navigate({
-            search: (old) => ({
-              ...old,
-              list: BLOCK_LISTS.find((each) => each === chosen),
-              cursor: undefined,
-            }),
-          })
-        }
-        style={{ alignSelf: 'flex-start' }}
-      />
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label="List"
+          data={lists}
+          value={list}
+          onChange={(chosen) =>
+            navigate({
+              search: (old) => ({
+                ...old,
+                list: BLOCK_LISTS.find((each) => each === chosen),
+                cursor: undefined,
+              }),
+            })
+          }
+        />
+        <BlockLookUp
+          onFind={(found) => navigate({ search: (old) => ({ ...old, block: found }) })}
+        />
+      </Group>
       <DetailsLayout
         label="Block"
         half

@@ -171,3 +171,15 @@ describe('wording', () => {
     expect(countText(7, health)).toBe('7')
   })
 })
+
+it('looks a block up by its number or its name in a log', async () => {
+  const { user, router } = renderConsole('/blocks')
+  const field = await screen.findByLabelText('Look a block up')
+  await user.type(field, 'block one{Enter}')
+  expect(await screen.findByText('Such as 1073741825')).toBeVisible()
+  expect(router.state.location.search).not.toHaveProperty('block')
+  await user.clear(field)
+  await user.type(field, 'blk_1073741825_1001.meta{Enter}')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ block: '1073741825' }))
+  expect(await screen.findByRole('complementary', { name: 'Block' })).toBeVisible()
+})

@@ -92,3 +92,8 @@ export function countText(count: number, health: BlockHealth): string {
 export function underReplicated(health: BlockHealth): number {
   return Object.values(health.under_replicated).reduce((total, count) => total + count, 0)
 }
+
+/** The number of a block in what somebody pastes: itself, or a name of files and logs. */
+export function blockIdIn(text: string): string | undefined {
+  return /^\s*(?:blk_)?(-?\d{1,19})(?:_\d+)?(?:\.meta)?\s*$/.exec(text)?.[1]
+}
