@@ -103,7 +103,7 @@ def details(*, path: str, sight: Sight) -> EntryDetails:
 
 
 def _policy(source: admin_api.PolicyAtPath | None) -> Policy | None:
-    return source and Policy(source.name, source.set_at)
+    return None if source is None else Policy(source.name, source.set_at)
 
 
 def _xattr(source: admin_api.XattrValue) -> Xattr:
