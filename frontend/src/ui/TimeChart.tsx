@@ -15,10 +15,12 @@ type TimeChartProps = {
   format: (value: number) => string
   /** Values of a moment are parts of a whole. */
   stacked?: boolean
+  /** There is nothing between two whole numbers. */
+  whole?: boolean
 }
 
 /** Lines over time; where nothing was measured there is a gap. */
-export function TimeChart({ title, times, series, format, stacked }: TimeChartProps) {
+export function TimeChart({ title, times, series, format, stacked, whole }: TimeChartProps) {
   const colors = useChartColors()
   const box = useRef<HTMLDivElement>(null)
   const option = useMemo(
@@ -40,6 +42,7 @@ export function TimeChart({ title, times, series, format, stacked }: TimeChartPr
         type: 'value' as const,
         min: 0,
         splitNumber: 3,
+        minInterval: whole ? 1 : 0,
         axisLabel: { color: colors.ink, formatter: format },
         splitLine: { lineStyle: { color: colors.line } },
       },
@@ -52,7 +55,7 @@ export function TimeChart({ title, times, series, format, stacked }: TimeChartPr
         data: values.map((value, place) => [times[place], value]),
       })),
     }),
-    [times, series, format, stacked, colors],
+    [times, series, format, stacked, whole, colors],
   )
   useChart(box, option)
   return <Box ref={box} h={HEIGHT_PX} w="100%" role="img" aria-label={title} />

@@ -12,6 +12,7 @@ export type Drawing = {
   series: TimeSeries[]
   format: (value: number) => string
   stacked?: boolean
+  whole?: boolean
 }
 
 const KINDS = ['read', 'list', 'write', 'datanode']
@@ -56,13 +57,19 @@ export function drawingsOf({ series }: Figures): Drawing[] {
       title: 'Blocks',
       series: ofCluster({ under_replicated_blocks: 'under-replicated', missing_blocks: 'missing' }),
       format: formatCount,
+      whole: true,
     },
     {
       title: 'Lag behind the changes',
       series: ofCluster({ search_lag_ms: 'search', sql_lag_ms: 'SQL' }),
       format: milliseconds,
     },
-    { title: 'Running jobs', series: ofCluster({ running_jobs: 'jobs' }), format: formatCount },
+    {
+      title: 'Running jobs',
+      series: ofCluster({ running_jobs: 'jobs' }),
+      format: formatCount,
+      whole: true,
+    },
   )
   return drawings.filter((drawing) => drawing.series.length > 0)
 }
