@@ -151,3 +151,22 @@ def test_sigkill_in_the_middle(
     assert job["changed"] == FILES + 1
     versions = {node.logical_time for _, node in namenode.tree.walk("/data")}
     assert versions == {2}, "each inode was changed exactly once"
+
+
+@pytest.mark.timeout(240)
+def test_a_worker_looks_after_the_cluster(
+    home: Path,
+    environment: dict[str, str],
+    namenode: NamenodeDouble,
+    start_worker: Callable[[], subprocess.Popen[bytes]],
+) -> None:
+    """Checks are made and figures are taken beside jobs, from the start of the worker."""
+    django(environment, "migrate", "--noinput", "-v", "0")
+    start_worker()
+
+    def count(table: str) -> int:
+        with closing(sqlite3.connect(home / "platform" / "platform.sqlite")) as database:
+            return int(database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0])
+
+    until("findings", lambda: count("health_healthfinding"), home)
+    until("a sample", lambda: count("figures_figuresample"), home)
