@@ -141,15 +141,21 @@ def client_conf_command(
     policy: Annotated[
         hadoop_conf.Policy, typer.Option(help="Which namenode a call goes to.")
     ] = hadoop_conf.Policy.STOCK,
+    small_files: Annotated[
+        bool, typer.Option("--small-files", help="Write and read small files in the database.")
+    ] = False,
 ) -> None:
     """Write the core-site.xml and hdfs-site.xml that any stock client needs.
 
-    With a policy other than stock the jar that it is in is written beside them.
+    With a policy other than stock, or with --small-files, the jar that it is in is written beside
+    them.
     """
-    files = hadoop_conf.write_client(folder.absolute(), _settings(), force=force, policy=policy)
+    files = hadoop_conf.write_client(
+        folder.absolute(), _settings(), force=force, policy=policy, small_files=small_files
+    )
     print("\n".join(map(str, files)))
     print(f"Use them with HADOOP_CONF_DIR={files[0].parent}")
-    if policy is not hadoop_conf.Policy.STOCK:
+    if policy is not hadoop_conf.Policy.STOCK or small_files:
         print(f"and HADOOP_CLASSPATH={files[-1]}")
 
 

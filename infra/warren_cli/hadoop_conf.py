@@ -17,6 +17,7 @@ HDFS_SITE = "hdfs-site.xml"
 WRITTEN_BY = " Written by Warren; replaced when it is written again. "
 HOSTS_EXCLUDE = "hosts.exclude"
 CLIENT_JAR = "warren-client.jar"
+SMALL_FILE_SYSTEM = "io.warren.client.WarrenFileSystem"
 BLOCK_BYTES = 128 * 1024 * 1024
 
 
@@ -105,6 +106,7 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "warren.namenode.audit.files-max": str(settings.audit_log_backups),
         "warren.namenode.http.hosts": settings.namenode_http_hosts,
         "warren.namenode.rpc.bearable-calls": str(settings.namenode_bearable_calls),
+        "warren.namenode.small-file.bytes-max": str(settings.small_file_bytes_max),
     }
 
 
@@ -121,17 +123,23 @@ def write_cluster(home: Home, settings: Settings, extra: Mapping[str, str] | Non
 
 
 def write_client(
-    folder: Path, settings: Settings, *, force: bool, policy: Policy = Policy.STOCK
+    folder: Path,
+    settings: Settings,
+    *,
+    force: bool,
+    policy: Policy = Policy.STOCK,
+    small_files: bool = False,
 ) -> list[Path]:
-    """Writes a client's two files, and the jar that its policy is in unless that is Hadoop's own.
+    """Writes a client's two files, and the jar of what is not Hadoop's own in them.
 
     Raises OperatorError when others' files are there.
     """
+    file_system = {"fs.hdfs.impl": SMALL_FILE_SYSTEM} if small_files else {}
     files = {
-        folder / CORE_SITE: core_site(),
+        folder / CORE_SITE: {**core_site(), **file_system},
         folder / HDFS_SITE: client_hdfs_site(settings, policy),
     }
-    jar = None if policy is Policy.STOCK else _client_jar()
+    jar = None if policy is Policy.STOCK and not small_files else _client_jar()
     for file in files:
         if file.exists() and not force and WRITTEN_BY not in _text(file):
             raise OperatorError(

@@ -179,6 +179,15 @@ class Settings(PipelineSettings):
         least=0,
         most=100_000,
     )
+    small_file_bytes_max: int = number(
+        0,
+        "bytes",
+        "Greatest length of a file whose bytes may stay in the database, where its storage policy "
+        "is DB and Warren's own client writes it; 0 for none. Stock clients cannot read such files "
+        "yet: leave it at 0 unless every reader has `bin/warren client-conf --small-files`.",
+        least=0,
+        most=65_536,
+    )
     ndb_data_memory_mb: int = number(
         512,
         "MiB",

@@ -49,6 +49,22 @@ def test_a_policy_of_ours_comes_with_its_jar(
     assert policy.replace("-", "") in provider.lower()
 
 
+def test_small_files_come_with_their_file_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = tmp_path / "lib"
+    built.mkdir()
+    (built / "client-1.jar").write_bytes(b"jar")
+    monkeypatch.setattr(hadoop_conf, "JAVA_LIB", built)
+    settings = load({"WARREN_HOME": str(tmp_path)})
+    files = write_client(tmp_path / "conf", settings, force=False, small_files=True)
+    assert files[-1].read_bytes() == b"jar"
+    core = properties(tmp_path / "conf" / "core-site.xml")
+    assert core["fs.hdfs.impl"] == "io.warren.client.WarrenFileSystem"
+    write_client(tmp_path / "stock", settings, force=False)
+    assert "fs.hdfs.impl" not in properties(tmp_path / "stock" / "core-site.xml")
+
+
 def test_own_files_are_replaced_and_foreign_ones_are_not(tmp_path: Path) -> None:
     settings = load({"WARREN_HOME": str(tmp_path)})
     write_client(tmp_path, settings, force=False)

@@ -49,7 +49,10 @@ class LayeringTest {
           Map.entry(NAMESPACE, List.of(MODEL, STORE, SCHEMA)),
           Map.entry(REPORTS, List.of(MODEL)),
           Map.entry(BLOCKS, List.of(MODEL, STORE, SCHEMA, REPORTS)),
-          Map.entry(NAMENODE, List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, REPORTS, BLOCKS)),
+          // Of the client it serves the protocol of small files.
+          Map.entry(
+              NAMENODE,
+              List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, REPORTS, BLOCKS, CLIENT)),
           Map.entry(DATANODE, List.of(MODEL, REPORTS)),
           // It measures the store by itself, too, and fills one with a tree.
           Map.entry(BENCH, List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, REPORTS)),

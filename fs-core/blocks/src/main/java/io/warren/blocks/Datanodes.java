@@ -343,7 +343,7 @@ public final class Datanodes implements AutoCloseable {
             new HashSet<>(request.excluded()),
             request.blockSizeBytes(),
             request.favoured(),
-            (byte) request.storagePolicy(),
+            storagePolicyOf(request.storagePolicy()).getId(),
             BlockType.CONTIGUOUS,
             null,
             request.flags());
@@ -365,7 +365,7 @@ public final class Datanodes implements AutoCloseable {
             new HashSet<>(request.excluded()),
             request.blockSizeBytes(),
             request.favoured(),
-            (byte) request.storagePolicy(),
+            storagePolicyOf(request.storagePolicy()).getId(),
             BlockType.STRIPED,
             policy,
             request.flags()));
@@ -393,7 +393,7 @@ public final class Datanodes implements AutoCloseable {
             new ArrayList<>(existing),
             new HashSet<>(request.excluded()),
             request.blockSizeBytes(),
-            (byte) request.storagePolicy(),
+            storagePolicyOf(request.storagePolicy()).getId(),
             type);
     return targets(chosen).stream().filter(t -> !existing.contains(t.storage())).toList();
   }

@@ -21,9 +21,15 @@ final class DatanodeCalls {
 
   private final Datanodes datanodes;
   private final BadBlocks badBlocks;
+  private final StoragePolicies policies;
   private final RedundancyCounts redundancy;
 
-  DatanodeCalls(Datanodes datanodes, BadBlocks badBlocks, RedundancyCounts redundancy) {
+  DatanodeCalls(
+      Datanodes datanodes,
+      BadBlocks badBlocks,
+      RedundancyCounts redundancy,
+      StoragePolicies policies) {
+    this.policies = policies;
     this.datanodes = datanodes;
     this.badBlocks = badBlocks;
     this.redundancy = redundancy;
@@ -75,7 +81,7 @@ final class DatanodeCalls {
   }
 
   public BlockStoragePolicy[] getStoragePolicies() {
-    return datanodes.storagePolicies();
+    return policies.all().toArray(BlockStoragePolicy[]::new);
   }
 
   public void reportBadBlocks(LocatedBlock[] blocks) {

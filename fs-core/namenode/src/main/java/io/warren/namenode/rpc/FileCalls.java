@@ -207,6 +207,23 @@ final class FileCalls extends NamespaceCalls {
   }
 
   public LocatedBlocks getBlockLocations(String src, long offset, long length) throws IOException {
+    OpenedFile opened = open(src, offset, length);
+    if (opened.contents() != null) {
+      throw new UnsupportedOperationException(
+          "The bytes of "
+              + src
+              + " are in the database: read it with io.warren.client.WarrenFileSystem");
+    }
+    return located(opened);
+  }
+
+  /** Where the blocks of a file are that the present caller may read, with tokens. */
+  LocatedBlocks located(OpenedFile opened) throws IOException {
+    return located.of(opened, callers().current().clientMachine());
+  }
+
+  /** Opens a file for reading. */
+  OpenedFile open(String src, long offset, long length) throws IOException {
     CallContext caller = callers().current();
     FsPath path = FsPath.parse(src);
     OpenedFile opened =
@@ -217,7 +234,7 @@ final class FileCalls extends NamespaceCalls {
               new TouchAccessTime(path, opened.status().inode().id(), settings),
               callers().system());
     }
-    return located.of(opened, caller.clientMachine());
+    return opened;
   }
 
   public @Nullable HdfsLocatedFileStatus getLocatedFileInfo(String src, boolean needBlockToken)

@@ -6,6 +6,7 @@ import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
 import io.warren.blocks.ReportArrivals;
 import io.warren.blocks.StoredBlocks;
+import io.warren.client.small.SmallFileProtocol;
 import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
@@ -61,6 +62,7 @@ public final class NamenodeProtocols {
     return new RpcFace.Protocols(
         client(parts, gate, listener, witness),
         Dispatcher.serve(DatanodeProtocol.class, datanodeGate, listener, datanodes),
+        smallFiles(parts, gate, listener, witness),
         Dispatcher.serve(
             BlockReportProtocol.class,
             datanodeGate,
@@ -90,19 +92,44 @@ public final class NamenodeProtocols {
         parts.callers());
   }
 
+  private static SmallFileProtocol smallFiles(
+      Parts parts, ServiceGate gate, Dispatcher.Listener listener, Dispatcher.Witness witness) {
+    SafeMode safeMode = new SafeMode(parts.namespace().runner(), parts.callers());
+    return Dispatcher.serve(
+        SmallFileProtocol.class,
+        gate,
+        parts.admission(),
+        listener,
+        (method, given) -> {
+          safeMode.check(method);
+          return given;
+        },
+        new SmallFileWitness(witness),
+        new SmallFileCalls(parts.namespace(), parts.callers(), parts.fileSettings(), files(parts)));
+  }
+
+  private static FileCalls files(Parts parts) {
+    return new FileCalls(
+        parts.namespace(),
+        parts.callers(),
+        parts.fileSettings(),
+        new LocatedFiles(parts.datanodes()),
+        new StoragePolicies(parts.fileSettings()),
+        parts.reportArrivals(),
+        new Settling(parts.datanodes()));
+  }
+
   private static ClientProtocol client(
       Parts parts, ServiceGate gate, Dispatcher.Listener listener, Dispatcher.Witness witness) {
     Namespace namespace = parts.namespace();
     Callers callers = parts.callers();
     int listLimit =
         parts.conf().getInt(DFSConfigKeys.DFS_LIST_LIMIT, DFSConfigKeys.DFS_LIST_LIMIT_DEFAULT);
-    StoragePolicies policies = new StoragePolicies();
+    StoragePolicies policies = new StoragePolicies(parts.fileSettings());
     FileSettings settings = parts.fileSettings();
     LocatedFiles located = new LocatedFiles(parts.datanodes());
     Settling settling = new Settling(parts.datanodes());
-    FileCalls files =
-        new FileCalls(
-            namespace, callers, settings, located, policies, parts.reportArrivals(), settling);
+    FileCalls files = files(parts);
     SafeMode safeMode = new SafeMode(namespace.runner(), callers);
     ReservedPaths reserved = new ReservedPaths(namespace, callers);
     DirectoryCalls directories = new DirectoryCalls(namespace, callers, files, listLimit);
@@ -132,7 +159,7 @@ public final class NamenodeProtocols {
         new SnapshotCalls(namespace, callers, parts.conf()),
         new CorruptFileCalls(namespace, callers),
         new MetaSaveCalls(namespace, callers, parts.datanodes()),
-        new DatanodeCalls(parts.datanodes(), parts.badBlocks(), parts.redundancy()),
+        new DatanodeCalls(parts.datanodes(), parts.badBlocks(), parts.redundancy(), policies),
         new DatanodeAdminCalls(parts.datanodes(), callers, parts.conf()),
         new ServiceCalls(callers, parts.conf()),
         new TokenCalls(parts.tokens()),

@@ -1,22 +1,26 @@
 package io.warren.namenode.rpc;
 
 import io.warren.blockreports.BlockReportProtocol;
+import io.warren.client.small.SmallFileProtocol;
 import java.util.Arrays;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.HDFSPolicyProvider;
 import org.apache.hadoop.security.authorize.Service;
 
 /**
- * Who may call which protocol: as in stock HDFS, and block reports like the other datanode calls.
+ * Who may call which protocol: as in stock HDFS, block reports like the other datanode calls, small
+ * files like the other clients' calls.
  */
 final class ProtocolPolicy extends HDFSPolicyProvider {
   @Override
   public Service[] getServices() {
     Service[] stock = super.getServices();
-    Service[] all = Arrays.copyOf(stock, stock.length + 1);
+    Service[] all = Arrays.copyOf(stock, stock.length + 2);
     all[stock.length] =
         new Service(
             CommonConfigurationKeys.SECURITY_DATANODE_PROTOCOL_ACL, BlockReportProtocol.class);
+    all[stock.length + 1] =
+        new Service(CommonConfigurationKeys.SECURITY_CLIENT_PROTOCOL_ACL, SmallFileProtocol.class);
     return all;
   }
 }

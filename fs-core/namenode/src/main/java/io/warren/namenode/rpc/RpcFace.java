@@ -4,6 +4,9 @@ import io.warren.blockreports.BlockReportProtocol;
 import io.warren.blockreports.BlockReportProtocolPB;
 import io.warren.blockreports.BlockReportServer;
 import io.warren.blockreports.StaleTurnException;
+import io.warren.client.small.SmallFileProtocol;
+import io.warren.client.small.SmallFileProtocolPB;
+import io.warren.client.small.SmallFileServer;
 import io.warren.namenode.service.NamenodeSpec.HostPort;
 import io.warren.namenode.service.StartupException;
 import java.io.FileNotFoundException;
@@ -69,6 +72,7 @@ public final class RpcFace {
   public record Protocols(
       ClientProtocol client,
       DatanodeProtocol datanode,
+      SmallFileProtocol smallFiles,
       BlockReportProtocol blockReports,
       NamenodeProtocol namenode,
       HAServiceProtocol haService,
@@ -178,6 +182,8 @@ public final class RpcFace {
         DatanodeProtocolService.newReflectiveBlockingService(
             new DatanodeProtocolServerSideTranslatorPB(protocols.datanode(), maxDataLengthBytes)),
         server);
+    DFSUtil.addInternalPBProtocol(
+        conf, SmallFileProtocolPB.class, new SmallFileServer(protocols.smallFiles()), server);
     DFSUtil.addInternalPBProtocol(
         conf, BlockReportProtocolPB.class, new BlockReportServer(protocols.blockReports()), server);
     DFSUtil.addInternalPBProtocol(

@@ -1,21 +1,50 @@
 package io.warren.namenode.rpc;
 
+import io.warren.namespace.FileSettings;
+import io.warren.namespace.file.FileContents;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.jspecify.annotations.Nullable;
 
-/** Stock storage policies by the number that inodes hold. */
+/** Storage policies, stock ones and DB, by the number that inodes hold. */
 final class StoragePolicies {
-  private final BlockStoragePolicySuite suite = BlockStoragePolicySuite.createDefaultSuite();
+  /** Files that are too long, or not written by Warren's client, are stored as under HOT. */
+  private static final BlockStoragePolicy DATABASE =
+      new BlockStoragePolicy(
+          (byte) FileContents.POLICY,
+          "DB",
+          new StorageType[] {StorageType.DISK},
+          StorageType.EMPTY_ARRAY,
+          new StorageType[] {StorageType.ARCHIVE});
+
+  private final BlockStoragePolicySuite stock = BlockStoragePolicySuite.createDefaultSuite();
+  private final List<BlockStoragePolicy> all;
+
+  /**
+   * The policies that clients may choose.
+   *
+   * @param settings whether files may be in the database at all
+   */
+  StoragePolicies(FileSettings settings) {
+    Stream<BlockStoragePolicy> database =
+        settings.smallFileBytesMax() > 0 ? Stream.of(DATABASE) : Stream.of();
+    all = Stream.concat(Arrays.stream(stock.getAllPolicies()), database).toList();
+  }
 
   /** The policy of an inode; 0 means that none was set. */
   BlockStoragePolicy effective(int policyId) {
-    BlockStoragePolicy policy = policyId == 0 ? null : suite.getPolicy((byte) policyId);
-    return policy == null ? suite.getDefaultPolicy() : policy;
+    BlockStoragePolicy policy =
+        policyId == FileContents.POLICY
+            ? DATABASE
+            : policyId == 0 ? null : stock.getPolicy((byte) policyId);
+    return policy == null ? stock.getDefaultPolicy() : policy;
   }
 
   /** A policy by its stock name; an error for any other. */
@@ -29,7 +58,7 @@ final class StoragePolicies {
 
   /** Ids of the policies that a file takes when it is made and keeps for good. */
   Set<Integer> fixedAtCreation() {
-    return Arrays.stream(suite.getAllPolicies())
+    return all.stream()
         .filter(BlockStoragePolicy::isCopyOnCreateFile)
         .map(policy -> (int) policy.getId())
         .collect(Collectors.toSet());
@@ -37,6 +66,14 @@ final class StoragePolicies {
 
   /** A policy by its stock name, or null. */
   @Nullable BlockStoragePolicy named(String name) {
-    return suite.getPolicy(name);
+    return all.stream()
+        .filter(policy -> policy.getName().equalsIgnoreCase(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Every policy, those of stock HDFS first. */
+  List<BlockStoragePolicy> all() {
+    return all;
   }
 }
