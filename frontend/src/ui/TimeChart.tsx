@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { useMemo, useRef } from 'react'
+import { highestOf, roundStep } from './chart-axis'
 import { useChart, useChartColors } from './useChart'
 
 const HEIGHT_PX = 200
@@ -17,15 +18,32 @@ type TimeChartProps = {
   stacked?: boolean
   /** There is nothing between two whole numbers. */
   whole?: boolean
+  /** Ticks are round in binary units. */
+  binary?: boolean
 }
 
 /** Lines over time; where nothing was measured there is a gap. */
-export function TimeChart({ title, times, series, format, stacked, whole }: TimeChartProps) {
+export function TimeChart({
+  title,
+  times,
+  series,
+  format,
+  stacked,
+  whole,
+  binary,
+}: TimeChartProps) {
   const colors = useChartColors()
   const box = useRef<HTMLDivElement>(null)
-  const option = useMemo(
-    () => ({
+  const option = useMemo(() => {
+    const highest = highestOf(
+      series.map(({ values }) => values),
+      stacked ?? false,
+    )
+    const step = roundStep(highest, binary ? 1024 : 10)
+    return {
       animation: false,
+      // As everywhere in the console.
+      useUTC: true,
       color: colors.series,
       grid: { left: 8, right: 12, top: 34, bottom: 4, containLabel: true },
       legend: { top: 0, left: 0, textStyle: { color: colors.ink }, icon: 'roundRect' },
@@ -35,14 +53,14 @@ export function TimeChart({ title, times, series, format, stacked, whole }: Time
       },
       xAxis: {
         type: 'time' as const,
+        splitNumber: 4,
         axisLabel: { color: colors.ink, hideOverlap: true },
         axisLine: { lineStyle: { color: colors.line } },
       },
       yAxis: {
         type: 'value' as const,
         min: 0,
-        splitNumber: 3,
-        minInterval: whole ? 1 : 0,
+        interval: whole ? Math.max(1, step) : step,
         axisLabel: { color: colors.ink, formatter: format },
         splitLine: { lineStyle: { color: colors.line } },
       },
@@ -54,9 +72,8 @@ export function TimeChart({ title, times, series, format, stacked, whole }: Time
         ...(stacked && { stack: 'all', areaStyle: { opacity: 0.35 } }),
         data: values.map((value, place) => [times[place], value]),
       })),
-    }),
-    [times, series, format, stacked, whole, colors],
-  )
+    }
+  }, [times, series, format, stacked, whole, binary, colors])
   useChart(box, option)
   return <Box ref={box} h={HEIGHT_PX} w="100%" role="img" aria-label={title} />
 }

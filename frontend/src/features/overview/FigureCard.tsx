@@ -4,7 +4,7 @@ import { type Drawing, summaryOf } from './figures'
 
 /** A chart with its numbers in a table below. */
 export function FigureCard({ drawing, times }: { drawing: Drawing; times: string[] }) {
-  const { title, series, format, stacked, whole } = drawing
+  const { title, series, format, stacked, whole, binary } = drawing
   return (
     <Paper p="sm" h="100%">
       <Stack gap={4}>
@@ -18,6 +18,7 @@ export function FigureCard({ drawing, times }: { drawing: Drawing; times: string
           format={format}
           stacked={stacked}
           whole={whole}
+          binary={binary}
         />
         <Table fz="xs" verticalSpacing={2} withRowBorders={false} aria-label={title}>
           <Table.Thead>

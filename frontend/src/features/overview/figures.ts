@@ -13,10 +13,12 @@ export type Drawing = {
   format: (value: number) => string
   stacked?: boolean
   whole?: boolean
+  binary?: boolean
 }
 
 const KINDS = ['read', 'list', 'write', 'datanode']
-const perSecond = (value: number) => `${formatCount(Math.round(value * 10) / 10)}/s`
+const perSecond = (value: number) =>
+  `${value < 10 ? Math.round(value * 100) / 100 : formatCount(value)}/s`
 const milliseconds = (value: number) =>
   value < 10 ? `${Math.round(value * 100) / 100} ms` : formatDuration(value)
 
@@ -52,6 +54,7 @@ export function drawingsOf({ series }: Figures): Drawing[] {
       title: 'Capacity',
       series: ofCluster({ used_bytes: 'used', capacity_bytes: 'capacity' }),
       format: formatBytes,
+      binary: true,
     },
     {
       title: 'Blocks',
