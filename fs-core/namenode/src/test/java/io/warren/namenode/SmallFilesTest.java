@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Warren's file system with small files in the database, beside the stock one. */
@@ -100,6 +101,45 @@ class SmallFilesTest {
     } catch (IOException | UnsupportedOperationException e) {
       assertThat(e).hasMessageContaining("WarrenFileSystem");
       return true;
+    }
+  }
+
+  /** distcp -update compares copies by it, wherever their bytes are. */
+  @ParameterizedTest
+  @CsvSource({
+    "MD5MD5CRC, CRC32C",
+    "MD5MD5CRC, CRC32",
+    "COMPOSITE_CRC, CRC32C",
+    "COMPOSITE_CRC, CRC32",
+  })
+  void checksumsAreThoseOfBlocksWithTheSameBytes(String mode, String type) throws IOException {
+    Configuration conf = new Configuration(ours.getConf());
+    conf.set("dfs.checksum.combine.mode", mode);
+    conf.set("dfs.checksum.type", type);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    Path outside = new Path(folder + "-blocks");
+    try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.get(conf)) {
+      fs.mkdirs(outside);
+      for (int length : new int[] {1, 511, 512, 513, 10_000, LIMIT_BYTES}) {
+        for (long blockBytes : new long[] {1 << 20, 4096}) {
+          Path small = new Path(folder, "f" + length + "-" + blockBytes);
+          Path large = new Path(outside, "f" + length + "-" + blockBytes);
+          for (Path path : new Path[] {small, large}) {
+            try (FSDataOutputStream out = fs.create(path, true, 4096, (short) 1, blockBytes)) {
+              out.write(bytes(length));
+            }
+          }
+          assertThat(isSmall(small)).isTrue();
+          assertThat(isSmall(large)).isFalse();
+          for (long first : new long[] {Long.MAX_VALUE, length, length / 2 + 1}) {
+            assertThat(fs.getFileChecksum(small, first))
+                .as("%d bytes, the first %d, blocks of %d", length, first, blockBytes)
+                .isEqualTo(fs.getFileChecksum(large, first));
+          }
+        }
+      }
+    } finally {
+      ours.delete(outside, true);
     }
   }
 

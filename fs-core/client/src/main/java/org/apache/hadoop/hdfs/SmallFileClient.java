@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs;
 
 import io.warren.client.small.SmallFile;
+import io.warren.client.small.SmallFileChecksum;
 import io.warren.client.small.SmallFileNamenodes;
 import io.warren.client.small.SmallFileProtocol;
 import java.io.FileNotFoundException;
@@ -14,7 +15,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.MD5MD5CRC32FileChecksum;
 import org.apache.hadoop.fs.Options.ChecksumOpt;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.permission.FsCreateModes;
@@ -191,6 +194,40 @@ public final class SmallFileClient extends DFSClient {
     return coding == null
         ? new DFSInputStream(this, src, verifyChecksum, blocks)
         : new DFSStripedInputStream(this, src, verifyChecksum, coding, blocks);
+  }
+
+  /** That of a file of blocks with the same bytes. */
+  @Override
+  public FileChecksum getFileChecksumWithCombineMode(String src, long length) throws IOException {
+    Optional<byte[]> bytes = firstBytesOf(src, length);
+    return bytes.isPresent()
+        ? SmallFileChecksum.of(
+            bytes.get(), blockBytes(src), sums(), getConf().getChecksumCombineMode())
+        : super.getFileChecksumWithCombineMode(src, length);
+  }
+
+  @Override
+  public MD5MD5CRC32FileChecksum getFileChecksum(String src, long length) throws IOException {
+    Optional<byte[]> bytes = firstBytesOf(src, length);
+    return bytes.isPresent()
+        ? SmallFileChecksum.digests(bytes.get(), blockBytes(src), sums())
+        : super.getFileChecksum(src, length);
+  }
+
+  private Optional<byte[]> firstBytesOf(String src, long length) throws IOException {
+    return bytesOf(src).map(all -> length < all.length ? Arrays.copyOf(all, (int) length) : all);
+  }
+
+  private long blockBytes(String src) throws IOException {
+    HdfsFileStatus status = getFileInfo(src);
+    if (status == null) {
+      throw new FileNotFoundException("File does not exist: " + src);
+    }
+    return status.getBlockSize();
+  }
+
+  private DataChecksum sums() {
+    return getConf().createChecksum(null);
   }
 
   /** Whoever plans work by where a file is finds a place for all of it: any. */
