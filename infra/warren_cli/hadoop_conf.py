@@ -17,7 +17,10 @@ HDFS_SITE = "hdfs-site.xml"
 WRITTEN_BY = " Written by Warren; replaced when it is written again. "
 HOSTS_EXCLUDE = "hosts.exclude"
 CLIENT_JAR = "warren-client.jar"
-SMALL_FILE_SYSTEM = "io.warren.client.WarrenFileSystem"
+SMALL_FILE_SYSTEMS = {
+    "fs.hdfs.impl": "io.warren.client.WarrenFileSystem",
+    "fs.AbstractFileSystem.hdfs.impl": "io.warren.client.WarrenHdfs",
+}
 BLOCK_BYTES = 128 * 1024 * 1024
 
 
@@ -134,9 +137,9 @@ def write_client(
 
     Raises OperatorError when others' files are there.
     """
-    file_system = {"fs.hdfs.impl": SMALL_FILE_SYSTEM} if small_files else {}
+    file_systems = SMALL_FILE_SYSTEMS if small_files else {}
     files = {
-        folder / CORE_SITE: {**core_site(), **file_system},
+        folder / CORE_SITE: {**core_site(), **file_systems},
         folder / HDFS_SITE: client_hdfs_site(settings, policy),
     }
     jar = None if policy is Policy.STOCK and not small_files else _client_jar()

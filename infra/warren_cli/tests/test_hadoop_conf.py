@@ -61,6 +61,7 @@ def test_small_files_come_with_their_file_system(
     assert files[-1].read_bytes() == b"jar"
     core = properties(tmp_path / "conf" / "core-site.xml")
     assert core["fs.hdfs.impl"] == "io.warren.client.WarrenFileSystem"
+    assert core["fs.AbstractFileSystem.hdfs.impl"] == "io.warren.client.WarrenHdfs"
     write_client(tmp_path / "stock", settings, force=False)
     assert "fs.hdfs.impl" not in properties(tmp_path / "stock" / "core-site.xml")
 

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.warren.client.WarrenFileSystem;
+import io.warren.client.WarrenHdfs;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.AbstractFileSystem;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -101,6 +106,50 @@ class SmallFilesTest {
     } catch (IOException | UnsupportedOperationException e) {
       assertThat(e).hasMessageContaining("WarrenFileSystem");
       return true;
+    }
+  }
+
+  @Test
+  void fileContextsWriteAndReadThem() throws Exception {
+    Configuration conf = new Configuration(cluster.conf());
+    conf.setClass("fs.AbstractFileSystem.hdfs.impl", WarrenHdfs.class, AbstractFileSystem.class);
+    FileContext context = FileContext.getFileContext(conf);
+    Path path = new Path(folder, "f");
+    EnumSet<CreateFlag> fresh = EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE);
+    for (int length : new int[] {LIMIT_BYTES, 10, LIMIT_BYTES + 1}) {
+      try (FSDataOutputStream out = context.create(path, fresh)) {
+        out.write(bytes(length));
+      }
+      assertThat(isSmall(path)).isEqualTo(length <= LIMIT_BYTES);
+      try (FSDataInputStream in = context.open(path)) {
+        assertThat(in.readAllBytes()).isEqualTo(bytes(length));
+      }
+      assertThat(context.getFileChecksum(path)).isEqualTo(ours.getFileChecksum(path));
+      assertThat(context.getFileBlockLocations(path, 0, length)).hasSize(1);
+      assertThat(context.listLocatedStatus(folder).next().getBlockLocations()).hasSize(1);
+    }
+    try (FSDataOutputStream out = context.create(path, fresh)) {
+      out.write(bytes(100));
+    }
+    try (FSDataOutputStream out = context.create(path, EnumSet.of(CreateFlag.APPEND))) {
+      out.write(bytes(50));
+    }
+    assertThat(read(ours, path)).startsWith(bytes(100)).endsWith(bytes(50)).hasSize(150);
+    try (FSDataOutputStream out = context.create(path, fresh)) {
+      out.write(bytes(100));
+    }
+    context.truncate(path, 30);
+    RunningCluster.await("the end of the truncation", () -> length(path) == 30);
+    assertThat(read(ours, path)).isEqualTo(Arrays.copyOf(bytes(100), 30));
+    context.setXAttr(path, "user.a", bytes(3));
+    assertThat(context.getXAttr(path, "user.a")).isEqualTo(bytes(3));
+  }
+
+  private long length(Path path) {
+    try {
+      return stock.getFileStatus(path).getLen();
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
   }
 

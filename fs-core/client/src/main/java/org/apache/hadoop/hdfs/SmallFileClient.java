@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MD5MD5CRC32FileChecksum;
 import org.apache.hadoop.fs.Options.ChecksumOpt;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
@@ -99,6 +100,36 @@ public final class SmallFileClient extends DFSClient {
     return stream;
   }
 
+  /**
+   * As FileContext creates: the mode is masked already, and APPEND says that a file may be there.
+   */
+  @Override
+  public DFSOutputStream primitiveCreate(
+      String src,
+      FsPermission masked,
+      EnumSet<CreateFlag> flag,
+      boolean createParent,
+      short replication,
+      long blockSize,
+      @Nullable Progressable progress,
+      int bufferSize,
+      @Nullable ChecksumOpt checksum)
+      throws IOException {
+    checkOpen();
+    CreateFlag.validate(flag);
+    if (flag.contains(CreateFlag.APPEND)) {
+      moveOut(src);
+      return super.primitiveCreate(
+          src, masked, flag, createParent, replication, blockSize, progress, bufferSize, checksum);
+    }
+    HdfsFileStatus status =
+        create(src, masked, flag, createParent, replication, blockSize, null, null);
+    DataChecksum sums = getConf().createChecksum(checksum);
+    DFSOutputStream stream = stream(src, status, flag, progress, sums, null);
+    keepLease(stream);
+    return stream;
+  }
+
   private HdfsFileStatus create(
       String src,
       FsPermission masked,
@@ -171,7 +202,7 @@ public final class SmallFileClient extends DFSClient {
   }
 
   /** The bytes of a file that is in the database, or its blocks. */
-  SmallFile.Opened openSmall(String src, long offset, long length) throws IOException {
+  public SmallFile.Opened openSmall(String src, long offset, long length) throws IOException {
     checkOpen();
     try {
       return src.startsWith(RESERVED)
@@ -189,7 +220,8 @@ public final class SmallFileClient extends DFSClient {
   }
 
   /** A stream over the blocks that open has found. */
-  DFSInputStream read(String src, boolean verifyChecksum, LocatedBlocks blocks) throws IOException {
+  public DFSInputStream read(String src, boolean verifyChecksum, LocatedBlocks blocks)
+      throws IOException {
     ErasureCodingPolicy coding = blocks.getErasureCodingPolicy();
     return coding == null
         ? new DFSInputStream(this, src, verifyChecksum, blocks)
@@ -239,7 +271,13 @@ public final class SmallFileClient extends DFSClient {
         : super.getBlockLocations(src, start, length);
   }
 
-  static BlockLocation[] anywhere(long lengthBytes) {
+  /** A listed file with a place for its bytes, if it has bytes and no blocks. */
+  public static LocatedFileStatus placed(LocatedFileStatus file) {
+    boolean placeless = file.isFile() && file.getLen() > 0 && file.getBlockLocations().length == 0;
+    return placeless ? new LocatedFileStatus(file, anywhere(file.getLen())) : file;
+  }
+
+  private static BlockLocation[] anywhere(long lengthBytes) {
     return new BlockLocation[] {
       new BlockLocation(new String[] {HOST + ":0"}, new String[] {HOST}, 0, lengthBytes)
     };
@@ -249,7 +287,7 @@ public final class SmallFileClient extends DFSClient {
    * Writes a file's bytes into blocks, if they are in the database: what follows may need blocks.
    * The rows are the file until the blocks are complete.
    */
-  void moveOut(String src) throws IOException {
+  public void moveOut(String src) throws IOException {
     SmallFile.Reopened small;
     try {
       small = namenodes.append(src, clientName);

@@ -97,11 +97,6 @@ public abstract class SmallFileSystem extends DistributedFileSystem {
   protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter)
       throws IOException {
     return RemoteIterators.mappingRemoteIterator(
-        super.listLocatedStatus(path, filter), SmallFileSystem::placed);
-  }
-
-  private static LocatedFileStatus placed(LocatedFileStatus file) {
-    boolean placeless = file.isFile() && file.getLen() > 0 && file.getBlockLocations().length == 0;
-    return placeless ? new LocatedFileStatus(file, SmallFileClient.anywhere(file.getLen())) : file;
+        super.listLocatedStatus(path, filter), SmallFileClient::placed);
   }
 }
