@@ -6,7 +6,7 @@ const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-c
 test('is light or dark as the system is, until told otherwise', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
-  await expect(page.getByText('Leader')).toBeVisible()
+  await expect(page.getByText('Leader', { exact: true })).toBeVisible()
   expect(await scheme(page)).toBe('dark')
   await keepScreenshot(page, 'overview-dark')
 
@@ -14,7 +14,7 @@ test('is light or dark as the system is, until told otherwise', async ({ page })
   await page.getByRole('menuitemradio', { name: 'Light' }).click()
   await expect.poll(() => scheme(page)).toBe('light')
   await page.reload()
-  await expect(page.getByText('Leader')).toBeVisible()
+  await expect(page.getByText('Leader', { exact: true })).toBeVisible()
   expect(await scheme(page), 'the choice survives a reload').toBe('light')
   await keepScreenshot(page, 'overview')
 })

@@ -58,7 +58,7 @@ test('is driven by the keyboard', async ({ page }) => {
 
 test('goes to a path by Ctrl-K', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByText('Leader')).toBeVisible()
+  await expect(page.getByText('Leader', { exact: true })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Go to a page/).fill(`${directory}/plot-007`)
   await keepScreenshot(page, 'spotlight')
