@@ -24,6 +24,7 @@ import io.warren.namenode.http.MembersServlet;
 import io.warren.namenode.http.MetricsServlet;
 import io.warren.namenode.http.Spnego;
 import io.warren.namenode.inotify.Inotify;
+import io.warren.namenode.jmx.NamenodeBeans;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.rpc.NamenodeProtocols;
@@ -45,6 +46,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -168,7 +170,8 @@ final class Namenode {
             settings.httpThreadsMax(),
             settings.drainTimeoutMs(),
             servlets(process, namespace, blocks, protocols.client(), tokens, audit),
-            filters());
+            filters(),
+            Instrumentation.attributes(conf));
     // Jetty waits for running requests, among them the one that asked for the stop.
     closers.push(() -> CompletableFuture.runAsync(http::stop));
     spec =
@@ -333,18 +336,38 @@ final class Namenode {
                 shared.conf(),
                 shared.clock(),
                 staleAfterMs));
-    return Map.of(
-        "/admin/v1/*",
-        admin,
-        WEBHDFS,
-        WebHdfs.servlet(
-            client, datanodes, () -> spec.rpc().toString(), tokens.delegation(), shared.conf()),
-        FSCK,
-        new FsckServlet(client, audit),
-        "/metrics",
-        new MetricsServlet(metrics),
-        "/members",
-        new MembersServlet(() -> election.view().members()));
+    Map<String, HttpServlet> servlets =
+        new HashMap<>(
+            Map.of(
+                "/admin/v1/*",
+                admin,
+                WEBHDFS,
+                WebHdfs.servlet(
+                    client,
+                    datanodes,
+                    () -> spec.rpc().toString(),
+                    tokens.delegation(),
+                    shared.conf()),
+                FSCK,
+                new FsckServlet(client, audit),
+                "/metrics",
+                new MetricsServlet(metrics),
+                "/members",
+                new MembersServlet(() -> election.view().members())));
+    servlets.putAll(
+        Instrumentation.servlets(
+            new Instrumentation.Parts(
+                spec.name(),
+                () -> election.leads() ? "leader" : "active",
+                new NamenodeBeans.Parts(
+                    shared.identity().clusterId(),
+                    shared.identity().blockPoolId(),
+                    VERSION,
+                    () -> spec.rpc().toString(),
+                    () -> gate.state() == ServiceGate.State.SERVING,
+                    datanodes,
+                    blocks.counts()))));
+    return servlets;
   }
 
   private List<HttpFace.Mounted> filters() throws IOException {
@@ -356,6 +379,16 @@ final class Namenode {
     mount(filters, WEBHDFS, CrossSiteFilter.holder(conf, WebHdfs::changesByGet));
     mount(filters, FSCK, CrossSiteFilter.holder(conf, FsckServlet::changesByGet));
     mount(filters, WEBHDFS, Spnego.filter(conf, spec.http().host()));
+    for (String page : Instrumentation.PAGES) {
+      mount(filters, page, KnownHostsFilter.holder(conf, hosts));
+    }
+    mount(
+        filters,
+        Instrumentation.LOG_LEVEL,
+        CrossSiteFilter.holder(conf, Instrumentation::changesByGet));
+    for (String page : Instrumentation.OF_ADMINISTRATORS) {
+      mount(filters, page, Spnego.filter(conf, spec.http().host()));
+    }
     return filters;
   }
 

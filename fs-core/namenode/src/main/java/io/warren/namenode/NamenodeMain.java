@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -101,6 +103,7 @@ public final class NamenodeMain implements Callable<Integer> {
     try {
       requireDistinctNames();
       Configuration settings = configuration();
+      measureAsHadoop();
       process = NamenodeProcess.start(home, settings, namenodes, provider(), storeConfig());
     } catch (StartupException | IllegalArgumentException e) {
       LOG.debug("Startup failed", e);
@@ -110,6 +113,13 @@ public final class NamenodeMain implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(process::close, "shutdown"));
     process.awaitClosed();
     return 0;
+  }
+
+  /** Hadoop's own metrics of RPC and of the JVM become beans, of all namenodes in the process. */
+  private static void measureAsHadoop() {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    DefaultMetricsSystem.initialize("NameNode");
+    JvmMetrics.initSingleton("NameNode", "");
   }
 
   private StoreProvider provider() throws StartupException {

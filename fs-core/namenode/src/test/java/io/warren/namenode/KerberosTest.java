@@ -190,6 +190,16 @@ class KerberosTest {
   }
 
   @Test
+  void theInsideOfTheProcessIsNotForStrangers() throws Exception {
+    String web = "http://" + cluster.http("nn1");
+    for (String page : List.of("/conf", "/stacks", "/logLevel?log=a.b&level=DEBUG")) {
+      assertThat(cluster.get(web + page).statusCode()).as(page).isEqualTo(401);
+    }
+    assertThat(cluster.get(web + "/jmx").statusCode()).isEqualTo(200);
+    assertThat(cluster.get(web + "/").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void theDatanodeReportsHashesOfItsBucketsByItsTicket() throws Exception {
     RunningCluster.await("a block report", KerberosTest::hasReported);
   }

@@ -37,6 +37,7 @@ public final class HttpFace {
   /**
    * @param servlets by path specification, e.g. "/admin/v1/*"
    * @param filters in the order in which requests pass them
+   * @param attributes that servlets find in their context
    * @throws StartupException when the port is taken
    */
   public HttpFace(
@@ -45,7 +46,8 @@ public final class HttpFace {
       int threadsMax,
       int drainTimeoutMs,
       Map<String, HttpServlet> servlets,
-      List<Mounted> filters)
+      List<Mounted> filters,
+      Map<String, Object> attributes)
       throws StartupException {
     QueuedThreadPool threads = new QueuedThreadPool(threadsMax, 4);
     threads.setName("http-" + namenode);
@@ -64,6 +66,7 @@ public final class HttpFace {
 
     ServletContextHandler context = new ServletContextHandler();
     context.setContextPath("/");
+    attributes.forEach(context::setAttribute);
     servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
     filters.forEach(
         f -> context.addFilter(f.filter(), f.path(), EnumSet.of(DispatcherType.REQUEST)));
