@@ -274,6 +274,39 @@ class StorageBlockReports(BaseModel):
     last: BlockReport | None = Field(..., description='Null before the first report.')
 
 
+class HeatEntry(BaseModel):
+    key: str
+    of: str | None = Field(
+        ..., description='The second of a pair; null for what is none.'
+    )
+    time_ms: float = Field(
+        ...,
+        description='Of calls from admission to answer, waiting for the store included.',
+    )
+    time_error_ms: float
+    calls: int
+    rows: int = Field(
+        ..., description='Rows that these calls read and wrote in the store.'
+    )
+
+
+class Heat(BaseModel):
+    namenode: str
+    by: str
+    window: str
+    entries: list[HeatEntry]
+    calls: int = Field(
+        ..., description='Of all, with those that are not among the entries.'
+    )
+    time_ms: float
+    rows: int
+    not_counted: int = Field(
+        ...,
+        description='Calls since the start that came faster than they could be counted.',
+    )
+    as_of_ms: int
+
+
 class BlockReportPage(BaseModel):
     storages: list[StorageBlockReports]
     active: list[ActiveBlockReport] = Field(

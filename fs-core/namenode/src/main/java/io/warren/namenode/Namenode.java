@@ -17,6 +17,8 @@ import io.warren.namenode.election.FeedRetention;
 import io.warren.namenode.election.LeaderLoop;
 import io.warren.namenode.election.LeaderService;
 import io.warren.namenode.fsck.FsckServlet;
+import io.warren.namenode.heat.Heat;
+import io.warren.namenode.heat.HeatWitness;
 import io.warren.namenode.http.CrossSiteFilter;
 import io.warren.namenode.http.HttpFace;
 import io.warren.namenode.http.KnownHostsFilter;
@@ -29,6 +31,7 @@ import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.rpc.NamenodeProtocols;
 import io.warren.namenode.rpc.RpcFace;
+import io.warren.namenode.rpc.Witnesses;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.NamenodeSettings;
 import io.warren.namenode.service.NamenodeSpec;
@@ -85,6 +88,8 @@ final class Namenode {
   private final ServiceGate datanodeGate = new ServiceGate();
   private final NamenodeMetrics metrics;
   private final CallQueues callQueues;
+  private final Heat heat;
+  private final HeatWitness heatWitness;
   private final TransactionRunner runner;
   private final Election election;
   private final Deque<Runnable> closers = new ArrayDeque<>();
@@ -97,7 +102,15 @@ final class Namenode {
     this.spec = spec;
     metrics = new NamenodeMetrics(spec.name());
     callQueues = new CallQueues(shared.conf(), shared.settings());
-    runner = new TransactionRunner(shared.store(), metrics);
+    heat = new Heat(spec.name(), System::nanoTime);
+    heatWitness = new HeatWitness(heat);
+    runner =
+        new TransactionRunner(
+            shared.store(),
+            (operation, stats, attempt, outcome) -> {
+              metrics.finished(operation, stats, attempt, outcome);
+              heatWitness.finished(operation, stats, attempt, outcome);
+            });
     election =
         new Election(
             runner,
@@ -138,6 +151,8 @@ final class Namenode {
     closers.push(metrics::close);
     AuditLog audit = AuditLog.open(shared.logs(), spec.name(), AuditSettings.read(conf));
     closers.push(audit::close);
+    closers.push(heat::close);
+    heat.start();
     Namespace namespace = namespace();
     Datanodes datanodes =
         new Datanodes(
@@ -279,7 +294,7 @@ final class Namenode {
         gate,
         datanodeGate,
         metrics,
-        new ClientAudit(audit));
+        new Witnesses(List.of(new ClientAudit(audit), heatWitness)));
   }
 
   private static int eventsMax(Configuration conf) {
@@ -332,6 +347,7 @@ final class Namenode {
                 shared.callers(),
                 datanodes,
                 blocks.counts(),
+                heat,
                 client,
                 shared.conf(),
                 shared.clock(),

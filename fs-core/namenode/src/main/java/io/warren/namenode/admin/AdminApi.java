@@ -4,6 +4,7 @@ import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
 import io.warren.namenode.audit.AuditLog;
 import io.warren.namenode.election.Election;
+import io.warren.namenode.heat.Heat;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namespace.Namespace;
@@ -39,6 +40,7 @@ public final class AdminApi {
       Callers callers,
       Datanodes datanodes,
       RedundancyCounts redundancy,
+      Heat heat,
       ClientProtocol client,
       Configuration conf,
       Clock clock,
@@ -75,6 +77,7 @@ public final class AdminApi {
             request.segments().get(request.segments().size() - 1).equals("events")
                 ? events.handle(request)
                 : cluster.handle(request));
+    resources.put("heat", new HeatResource(parts.namenode(), parts.heat(), parts.clock()));
     resources.put("process", new ProcessResource(parts.process(), namenodes));
     resources.put(
         "feed",

@@ -46,6 +46,7 @@ final class AdminRoutes {
           look("cluster"),
           look("cluster/events"),
           look("subtree-operations"),
+          look("heat"),
           look("datanodes"),
           look("datanodes/{uuid}"),
           look("block-reports"),

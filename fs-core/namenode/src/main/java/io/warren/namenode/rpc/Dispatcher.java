@@ -63,23 +63,22 @@ public final class Dispatcher implements InvocationHandler {
     void leave();
   }
 
-  /** Hears of calls with what they asked for, once they have ended, in their own thread. */
+  /** Hears of calls with what they asked for, in their own thread. */
   public interface Witness {
     /** Hears nothing. */
-    Witness NONE =
-        new Witness() {
-          @Override
-          public void answered(
-              Method method, @Nullable Object @Nullable [] given, @Nullable Object result) {}
+    Witness NONE = new Witness() {};
 
-          @Override
-          public void refused(Method method, @Nullable Object @Nullable [] given) {}
-        };
-
-    void answered(Method method, @Nullable Object @Nullable [] given, @Nullable Object result);
+    default void answered(
+        Method method, @Nullable Object @Nullable [] given, @Nullable Object result) {}
 
     /** The caller had no right to it. */
-    void refused(Method method, @Nullable Object @Nullable [] given);
+    default void refused(Method method, @Nullable Object @Nullable [] given) {}
+
+    /** A call begins in this thread. */
+    default void began() {}
+
+    /** It has ended, well or not, after the other two were told. */
+    default void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {}
   }
 
   private record Target(Object delegate, Method method) {}
@@ -175,6 +174,7 @@ public final class Dispatcher implements InvocationHandler {
     }
     long startNanos = System.nanoTime();
     String outcome = "ok";
+    witness.began();
     try {
       Object result = admit(method, given);
       witness.answered(method, given, result);
@@ -186,7 +186,9 @@ public final class Dispatcher implements InvocationHandler {
       }
       throw e;
     } finally {
-      listener.finished(method.getName(), outcome, System.nanoTime() - startNanos);
+      long durationNanos = System.nanoTime() - startNanos;
+      listener.finished(method.getName(), outcome, durationNanos);
+      witness.ended(method, given, durationNanos);
     }
   }
 

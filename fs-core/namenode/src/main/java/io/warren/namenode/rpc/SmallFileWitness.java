@@ -37,4 +37,14 @@ final class SmallFileWitness implements Dispatcher.Witness {
   public void refused(Method method, @Nullable Object @Nullable [] given) {
     stock.refused(asStock(method), given);
   }
+
+  @Override
+  public void began() {
+    stock.began();
+  }
+
+  @Override
+  public void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {
+    stock.ended(asStock(method), given, durationNanos);
+  }
 }

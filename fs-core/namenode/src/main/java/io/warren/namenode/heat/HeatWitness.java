@@ -1,0 +1,100 @@
+package io.warren.namenode.heat;
+
+import io.warren.namenode.audit.CallOrigin;
+import io.warren.namenode.rpc.Dispatcher;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxStats;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.util.Set;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a sample of each call of a client. Rows are those of the transactions that the call's
+ * thread has run.
+ */
+public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.Listener {
+  /** Calls whose first argument is the directory that they read. */
+  private static final Set<String> OF_DIRECTORIES =
+      Set.of("getListing", "getContentSummary", "getQuotaUsage", "setQuota", "getSnapshotListing");
+
+  private static final int APPLICATION_MAX = 128;
+  private static final int PATH_MAX = 512;
+
+  private static final ThreadLocal<int[]> ROWS = ThreadLocal.withInitial(() -> new int[1]);
+
+  private final Heat heat;
+
+  public HeatWitness(Heat heat) {
+    this.heat = heat;
+  }
+
+  @Override
+  public void finished(String operation, TxStats stats, int attempt, String outcome) {
+    ROWS.get()[0] += stats.rowsRead() + stats.rowsWritten();
+  }
+
+  @Override
+  public void began() {
+    ROWS.get()[0] = 0;
+  }
+
+  @Override
+  public void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {
+    CallOrigin origin = CallOrigin.current();
+    if (origin != null && origin.quiet()) {
+      return;
+    }
+    String path = path(given);
+    boolean itself = OF_DIRECTORIES.contains(method.getName());
+    CallerContext context = origin == null ? CallerContext.getCurrent() : null;
+    heat.record(
+        new HeatSample(
+            method.getName(),
+            user(),
+            origin == null ? address() : origin.address(),
+            context == null || context.getContext() == null
+                ? ""
+                : cut(context.getContext(), APPLICATION_MAX),
+            itself ? path : parent(path),
+            path,
+            durationNanos,
+            ROWS.get()[0]));
+  }
+
+  private static String path(@Nullable Object @Nullable [] given) {
+    return given != null
+            && given.length > 0
+            && given[0] instanceof String text
+            && text.startsWith("/")
+        ? cut(text, PATH_MAX)
+        : "";
+  }
+
+  private static String cut(String text, int lengthMax) {
+    return text.length() <= lengthMax ? text : text.substring(0, lengthMax);
+  }
+
+  private static String parent(String path) {
+    int slash = path.lastIndexOf('/');
+    return slash > 0 ? path.substring(0, slash) : path.isEmpty() ? "" : "/";
+  }
+
+  private static String user() {
+    try {
+      UserGroupInformation remote = Server.getRemoteUser();
+      return (remote == null ? UserGroupInformation.getCurrentUser() : remote).getShortUserName();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String address() {
+    InetAddress address = Server.getRemoteIp();
+    return address == null ? "" : address.getHostAddress();
+  }
+}

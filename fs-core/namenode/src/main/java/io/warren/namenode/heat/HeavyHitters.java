@@ -1,0 +1,141 @@
+package io.warren.namenode.heat;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The keys with the greatest weights of a stream, in bounded memory: Space-Saving of Metwally,
+ * Agrawal and El Abbadi ("Efficient Computation of Frequent and Top-k Elements in Data Streams",
+ * ICDT 2005), with weights, merged as Agarwal and others show ("Mergeable Summaries", PODS 2012).
+ * The weight is time. No key's time is told too small, and none too large by more than all time
+ * divided by the number of places; every key with more than that is there. Calls and rows are those
+ * since the key got its place: at least so many. Not thread-safe.
+ */
+final class HeavyHitters {
+  /**
+   * What a key cost.
+   *
+   * @param errorNanos by which the time may be too large
+   */
+  record Hitter(String key, long nanos, long errorNanos, long calls, long rows) {
+    private Hitter more(long unseenNanos) {
+      return new Hitter(key, nanos + unseenNanos, errorNanos + unseenNanos, calls, rows);
+    }
+
+    private Hitter plus(Hitter other) {
+      return new Hitter(
+          key,
+          nanos + other.nanos,
+          errorNanos + other.errorNanos,
+          calls + other.calls,
+          rows + other.rows);
+    }
+  }
+
+  private final int placesMax;
+  private final Map<String, Integer> places;
+
+  // Columns, since the least of them is looked for at each new key.
+  private final String[] keys;
+  private final long[] nanos;
+  private final long[] errorNanos;
+  private final long[] calls;
+  private final long[] rows;
+
+  HeavyHitters(int placesMax) {
+    this.placesMax = placesMax;
+    places = new HashMap<>(2 * placesMax);
+    keys = new String[placesMax];
+    nanos = new long[placesMax];
+    errorNanos = new long[placesMax];
+    calls = new long[placesMax];
+    rows = new long[placesMax];
+  }
+
+  /** Counts a call. */
+  void add(String key, long addedNanos, long addedRows) {
+    Integer place = places.get(key);
+    int at = place == null ? take(key) : place;
+    nanos[at] += addedNanos;
+    calls[at]++;
+    rows[at] += addedRows;
+  }
+
+  /**
+   * A place for a new key: a free one, or that of the key with the least time, which it inherits.
+   */
+  private int take(String key) {
+    int at = places.size();
+    if (at == placesMax) {
+      at = least();
+      places.remove(keys[at]);
+    } else {
+      nanos[at] = 0;
+    }
+    errorNanos[at] = nanos[at];
+    calls[at] = 0;
+    rows[at] = 0;
+    keys[at] = key;
+    places.put(key, at);
+    return at;
+  }
+
+  private int least() {
+    int least = 0;
+    for (int at = 1; at < placesMax; at++) {
+      if (nanos[at] < nanos[least]) {
+        least = at;
+      }
+    }
+    return least;
+  }
+
+  /** What a key that has no place may have cost at most. */
+  private long unseenNanos() {
+    return places.size() < placesMax ? 0 : nanos[least()];
+  }
+
+  /** Adds what another summary with as many places has seen. */
+  void add(HeavyHitters other) {
+    if (other.places.isEmpty()) {
+      return;
+    }
+    long unseenHere = unseenNanos();
+    long unseenThere = other.unseenNanos();
+    Map<String, Hitter> both = new HashMap<>();
+    other.hitters().forEach(there -> both.put(there.key(), there.more(unseenHere)));
+    for (Hitter here : hitters()) {
+      Integer there = other.places.get(here.key());
+      both.put(here.key(), there == null ? here.more(unseenThere) : here.plus(other.at(there)));
+    }
+    places.clear();
+    both.values().stream()
+        .sorted(Comparator.comparingLong(Hitter::nanos).reversed())
+        .limit(placesMax)
+        .forEach(this::put);
+  }
+
+  private void put(Hitter hitter) {
+    int at = places.size();
+    keys[at] = hitter.key();
+    nanos[at] = hitter.nanos();
+    errorNanos[at] = hitter.errorNanos();
+    calls[at] = hitter.calls();
+    rows[at] = hitter.rows();
+    places.put(hitter.key(), at);
+  }
+
+  private Hitter at(int place) {
+    return new Hitter(keys[place], nanos[place], errorNanos[place], calls[place], rows[place]);
+  }
+
+  /** All that have a place, who cost most first. */
+  List<Hitter> hitters() {
+    return places.values().stream()
+        .map(this::at)
+        .sorted(Comparator.comparingLong(Hitter::nanos).reversed())
+        .toList();
+  }
+}

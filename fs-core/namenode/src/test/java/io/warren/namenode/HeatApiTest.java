@@ -1,0 +1,66 @@
+package io.warren.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.http.HttpResponse;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.CallerContext;
+import org.junit.jupiter.api.Test;
+
+/** What GET /heat tells of stock clients' calls. */
+class HeatApiTest {
+  private static final Path HOME = new Path("/heat");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static JsonNode heat(String query) throws Exception {
+    HttpResponse<String> answer =
+        RunningCluster.shared().admin("nn1", "GET", "/heat?" + query, null);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  private static JsonNode entry(String query, String key) throws Exception {
+    for (JsonNode entry : heat(query + "&limit=100").get("entries")) {
+      if (entry.get("key").asText().equals(key)) {
+        return entry;
+      }
+    }
+    throw new AssertionError(key + " is not told of by " + query);
+  }
+
+  @Test
+  void aFloodOfListingsIsToldByUserDirectoryAndApplication() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs("nn1")) {
+      fs.mkdirs(new Path(HOME, "busy/below"));
+      CallerContext.setCurrent(new CallerContext.Builder("nightly-42").build());
+      for (int i = 0; i < 50; i++) {
+        fs.listStatus(new Path(HOME, "busy"));
+      }
+    } finally {
+      CallerContext.setCurrent(null);
+    }
+    String me = System.getProperty("user.name");
+    assertThat(entry("by=user&window=10s", me).get("calls").asLong()).isGreaterThanOrEqualTo(50);
+    JsonNode directory = entry("by=directory_user", "/heat/busy");
+    assertThat(directory.get("of").asText()).isEqualTo(me);
+    // The directory below it was made there.
+    assertThat(directory.get("calls").asLong()).isEqualTo(51);
+    assertThat(directory.get("rows").asLong()).isGreaterThanOrEqualTo(50);
+    assertThat(directory.get("time_ms").asDouble()).isPositive();
+    assertThat(entry("by=application", "nightly-42").get("calls").asLong()).isEqualTo(50);
+    assertThat(entry("by=operation&window=1h", "getListing").get("of").isNull()).isTrue();
+    assertThat(entry("by=address&window=10m", "127.0.0.1").get("rows").asLong()).isPositive();
+  }
+
+  @Test
+  void whatIsNotAWindowOrAKindIsRefused() throws Exception {
+    for (String query : new String[] {"window=1d", "by=colour", "limit=0", "limit=101"}) {
+      HttpResponse<String> answer =
+          RunningCluster.shared().admin("nn1", "GET", "/heat?" + query, null);
+      assertThat(answer.statusCode()).as(query).isEqualTo(400);
+    }
+  }
+}

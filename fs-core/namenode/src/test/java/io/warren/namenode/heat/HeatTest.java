@@ -1,0 +1,105 @@
+package io.warren.namenode.heat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Windows and bounds; time is what the test says. */
+class HeatTest {
+  private static final long MS = 1_000_000;
+
+  private final AtomicLong nanos = new AtomicLong(TimeUnit.DAYS.toNanos(3));
+
+  // Without its thread: what was recorded is counted when it is asked for.
+  private final Heat heat = new Heat("nn1", nanos::get);
+
+  private void call(String user) {
+    heat.record(new HeatSample("create", user, "10.0.0.1", "", "/d", "/d/" + user, 2 * MS, 3));
+  }
+
+  /** Calls are of the moment when they are counted. */
+  private void callAndCount(String user) {
+    call(user);
+    calls(10);
+  }
+
+  private void pass(long seconds) {
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
+  }
+
+  private long calls(int windowS) {
+    return heat.hottest(HeatKind.USER, windowS, 10).calls();
+  }
+
+  @Test
+  void theHottestComesFirstWithItsSums() {
+    call("ann");
+    call("bob");
+    call("bob");
+    Heat.Hottest hottest = heat.hottest(HeatKind.USER, 10, 1);
+    assertThat(hottest.entries()).containsExactly(new Heat.Entry("bob", 4 * MS, 0, 2, 6));
+    assertThat(hottest.calls()).isEqualTo(3);
+    assertThat(hottest.nanos()).isEqualTo(6 * MS);
+    assertThat(hottest.rows()).isEqualTo(9);
+  }
+
+  @Test
+  void pairsHaveTwoPartsAndCallsWithoutOneAreNoPair() {
+    call("ann");
+    assertThat(heat.hottest(HeatKind.DIRECTORY_USER, 10, 10).entries())
+        .extracting(Heat.Entry::key)
+        .containsExactly("/d" + HeatKind.BETWEEN + "ann");
+    assertThat(heat.hottest(HeatKind.USER_APPLICATION, 10, 10).entries()).isEmpty();
+  }
+
+  @Test
+  void eachWindowForgetsInItsTime() {
+    callAndCount("ann");
+    for (int windowS : HeatWindows.WINDOWS_S) {
+      assertThat(calls(windowS)).as("at once, " + windowS).isEqualTo(1);
+    }
+    pass(25);
+    assertThat(calls(10)).isZero();
+    assertThat(calls(60)).isEqualTo(1);
+    pass(60);
+    assertThat(calls(60)).isZero();
+    assertThat(calls(600)).isEqualTo(1);
+    pass(660);
+    assertThat(calls(600)).isZero();
+    assertThat(calls(3600)).isEqualTo(1);
+    pass(4200);
+    assertThat(calls(3600)).isZero();
+  }
+
+  @Test
+  void everyCallOfAnHourIsInTheHourOnce() {
+    for (int i = 0; i < 3590; i += 10) {
+      callAndCount("ann");
+      pass(10);
+    }
+    assertThat(calls(3600)).isEqualTo(359);
+    assertThat(calls(600)).isBetween(60L, 66L);
+    assertThat(calls(60)).isBetween(6L, 7L);
+  }
+
+  @Test
+  void aDayWithoutCallsEndsAllWindows() {
+    callAndCount("ann");
+    pass(86_400);
+    assertThat(calls(3600)).isZero();
+    call("ann");
+    assertThat(calls(10)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsTooMuchIsToldAndNotKept() {
+    for (int i = 0; i < Heat.WAITING_MAX + 7; i++) {
+      call("ann");
+    }
+    Heat.Hottest hottest = heat.hottest(HeatKind.USER, 10, 10);
+    assertThat(hottest.calls()).isEqualTo(Heat.WAITING_MAX);
+    assertThat(hottest.lost()).isEqualTo(7);
+  }
+}
