@@ -109,6 +109,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "DELETE health/checks/<str:key>/mute": Exposure.OPERATOR,
     "GET health/changes": Exposure.CLUSTER,
     # Names of namenodes, and totals.
+    # Names users, their machines, and paths.
+    "GET heat": Exposure.OPERATOR,
     "GET figures": Exposure.CLUSTER,
     "GET figures/forecast": Exposure.CLUSTER,
     "GET schema": Exposure.PUBLIC,

@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "apps.audit",
     "apps.health",
     "apps.figures",
+    "apps.heat",
 ]
 
 MIDDLEWARE = [
@@ -136,6 +137,8 @@ SPECTACULAR_SETTINGS = {
         "AuditOutcome": "apps.audit.models.Outcome",
         "CheckStatus": "apps.health.values.CheckStatus",
         "FigureName": "apps.figures.names.FigureName",
+        "HeatBy": "apps.heat.selectors.HeatBy",
+        "HeatWindow": "apps.heat.selectors.HeatWindow",
         "FigureRange": "apps.figures.selectors.FigureRange",
         "HealthVerdict": "apps.health.verdicts.Verdict",
         "HealthCheckKey": "apps.health.verdicts.CheckKey",

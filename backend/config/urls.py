@@ -9,6 +9,7 @@ from apps.common.answers import not_found
 from apps.figures import urls as figures
 from apps.health import urls as health
 from apps.health.metrics import metrics
+from apps.heat import urls as heat
 from apps.jobs import urls as jobs
 from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
@@ -28,6 +29,7 @@ api = [
     *audit.urlpatterns,
     *health.urlpatterns,
     *figures.urlpatterns,
+    *heat.urlpatterns,
     path("schema", SchemaView.as_view()),
 ]
 

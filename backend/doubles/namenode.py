@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import yaml
 from jsonschema import Draft202012Validator
 
-from doubles import block_reports, blocks, datanodes
+from doubles import block_reports, blocks, datanodes, heat
 from doubles.events import events_page, subtree_operations_page
 from doubles.tree import Json, Refused, Tree
 
@@ -152,6 +152,8 @@ class NamenodeDouble:
                 return "SubtreeOperationPage", subtree_operations_page(query)
             case "GET", _ if (answer := _STORED.get(resource.partition("/")[0])) is not None:
                 return answer(resource, query)
+            case "GET", "heat":
+                return "Heat", heat.answer(query)
             case "GET", "feed":
                 return "FeedPage", self._feed()
             case "GET", "inodes":

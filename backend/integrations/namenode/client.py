@@ -40,6 +40,7 @@ from integrations.namenode.generated.admin_api import (
     EntryDetails,
     EntryPage,
     FeedPage,
+    Heat,
     InodePage,
     JobTake,
     JobTaken,
@@ -133,6 +134,30 @@ class NamenodeClient:
             if answer.status_code == httpx.codes.OK:
                 texts[url] = answer.text
         return texts
+
+    def heat(self, *, by: str, window: str, limit: int) -> tuple[list[Heat], list[str]]:
+        """What each namenode that answers is heated by, at least one, and who is silent."""
+        params = {"by": by, "window": window, "limit": str(limit)}
+        answers: list[Heat] = []
+        causes: dict[str, str] = {}
+        for url in self._urls:
+            try:
+                answer = self._http.get(
+                    f"{url}/admin/v1/heat",
+                    params=params,
+                    headers=self._headers(),
+                    timeout=_SHORT_TIMEOUT_S,
+                )
+            except httpx.TransportError as error:
+                causes[url] = type(error).__name__
+                continue
+            if answer.status_code in _MOVE_ON_STATUSES:
+                causes[url] = f"HTTP {answer.status_code}"
+                continue
+            answers.append(_parsed(Heat, answer))
+        if not answers:
+            raise NamenodeUnreachable(causes)
+        return answers, list(causes)
 
     def cluster(self) -> Cluster:
         return self._call(Cluster, "GET", "cluster", timeout_s=_SHORT_TIMEOUT_S)

@@ -460,6 +460,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/heat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users, addresses, applications, directories and calls that cost most lately. */
+        get: operations["heat_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -1725,6 +1742,58 @@ export interface components {
         };
         /** @enum {string} */
         HealthVerdict: "ok" | "warning" | "error" | "unknown";
+        Heat: {
+            /** Format: date-time */
+            as_of: string;
+            by: components["schemas"]["HeatBy"];
+            /** @description Of all keys, as time_ms and rows. */
+            calls: number;
+            entries: components["schemas"]["HeatEntry"][];
+            /**
+             * Format: double
+             * @description The busiest namenode over the mean of all; null without calls.
+             */
+            imbalance: number | null;
+            namenodes: components["schemas"]["NamenodeHeat"][];
+            rows: number;
+            /** @description Namenodes that did not answer. */
+            silent: string[];
+            /** Format: double */
+            time_ms: number;
+            window: components["schemas"]["HeatWindow"];
+        };
+        /** @enum {string} */
+        HeatBy: "operation" | "user" | "address" | "application" | "directory" | "path" | "user_operation" | "user_address" | "user_application" | "directory_user" | "directory_operation";
+        HeatEntry: {
+            /** @description At least so many. */
+            calls: number;
+            key: string;
+            /** @description Time in milliseconds by namenode. */
+            namenodes: {
+                [key: string]: number;
+            };
+            /** @description The second of a pair. */
+            of: string | null;
+            /** @description Read and written in the store; at least so many. */
+            rows: number;
+            /**
+             * Format: double
+             * @description Of the time of all calls, from 0 to 1.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description By which the time may be too large.
+             */
+            time_error_ms: number;
+            /**
+             * Format: double
+             * @description Of calls, from admission to answer, waiting for the store included.
+             */
+            time_ms: number;
+        };
+        /** @enum {string} */
+        HeatWindow: "10s" | "1m" | "10m" | "1h";
         Insufficient: {
             /** @description How urgent another replica is. */
             priority: components["schemas"]["RedundancyPriority"];
@@ -1865,6 +1934,15 @@ export interface components {
             started_at: string | null;
             state: components["schemas"]["NamenodeState"];
             version: string;
+        };
+        NamenodeHeat: {
+            calls: number;
+            namenode: string;
+            /** @description Calls since its start that came faster than they could be counted. */
+            not_counted: number;
+            rows: number;
+            /** Format: double */
+            time_ms: number;
         };
         /** @enum {string} */
         NamenodeRole: "leader" | "follower";
@@ -2718,6 +2796,10 @@ export type HealthChecks = components['schemas']['HealthChecks'];
 export type HealthMute = components['schemas']['HealthMute'];
 export type HealthMutingRequest = components['schemas']['HealthMutingRequest'];
 export type HealthVerdict = components['schemas']['HealthVerdict'];
+export type Heat = components['schemas']['Heat'];
+export type HeatBy = components['schemas']['HeatBy'];
+export type HeatEntry = components['schemas']['HeatEntry'];
+export type HeatWindow = components['schemas']['HeatWindow'];
 export type Insufficient = components['schemas']['Insufficient'];
 export type Job = components['schemas']['Job'];
 export type JobCounts = components['schemas']['JobCounts'];
@@ -2736,6 +2818,7 @@ export type KeptByEnum = components['schemas']['KeptByEnum'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type Me = components['schemas']['Me'];
 export type Namenode = components['schemas']['Namenode'];
+export type NamenodeHeat = components['schemas']['NamenodeHeat'];
 export type NamenodeRole = components['schemas']['NamenodeRole'];
 export type NamenodeState = components['schemas']['NamenodeState'];
 export type Overview = components['schemas']['Overview'];
@@ -4192,6 +4275,66 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    heat_get: {
+        parameters: {
+            query?: {
+                /** @description What calls are counted by; pairs have `key` and `of`. */
+                by?: "operation" | "user" | "address" | "application" | "directory" | "path" | "user_operation" | "user_address" | "user_application" | "directory_user" | "directory_operation";
+                /** @description Only entries with this key, as a directory's users. */
+                key?: string;
+                limit?: number;
+                /** @description Only pairs with this second part, as a user's directories. */
+                of?: string;
+                window?: "10s" | "1m" | "10m" | "1h";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heat"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class HeatConfig(AppConfig):
+    name = "apps.heat"
+    label = "heat"
