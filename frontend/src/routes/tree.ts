@@ -7,6 +7,7 @@ import { datanodesRoute } from './datanodes'
 import { failoverRoute } from './failover'
 import { filesRoute } from './files'
 import { healthRoute } from './health'
+import { heatRoute } from './heat'
 import { jobRoute } from './job'
 import { jobsRoute } from './jobs'
 import { loginRoute } from './login'
@@ -33,6 +34,7 @@ export const routeTree = rootRoute.addChildren([
     datanodesRoute,
     blocksRoute,
     blockReportsRoute,
+    heatRoute,
     failoverRoute,
     pipelineRoute,
     auditRoute,

@@ -33,6 +33,7 @@ const PAGES = [
   { name: 'corrupt replicas', address: '/blocks?list=corrupt', shows: 'No replica is corrupt' },
   { name: 'unknown block', address: '/blocks?block=7', shows: 'Try again' },
   { name: 'block reports', address: '/block-reports', shows: 'Under way and waiting' },
+  { name: 'heat', address: '/heat', shows: 'Hottest first' },
   { name: 'failover', address: '/failover', shows: 'Subtree locks held' },
   { name: 'audit', address: '/audit', shows: 'admin' },
   { name: 'tokens', address: '/tokens', shows: 'New token' },

@@ -30,6 +30,7 @@ const lists = [
   ['jobs', '/jobs'],
   ['datanodes', '/datanodes'],
   ['blocks', '/blocks'],
+  ['heat', '/heat?by=operation&window=1h'],
   ['failover', '/failover'],
   ['pipeline', '/pipeline'],
   ['audit', '/audit'],

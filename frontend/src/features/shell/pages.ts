@@ -3,6 +3,7 @@ import {
   IconChartBar,
   IconDatabaseSearch,
   IconFileReport,
+  IconFlame,
   IconFolder,
   IconGauge,
   IconHeartbeat,
@@ -63,6 +64,12 @@ const pages = [
     label: 'Block reports',
     hint: 'How datanodes and namenodes agree on what is stored',
     Icon: IconFileReport,
+  },
+  {
+    to: '/heat',
+    label: 'Heat',
+    hint: 'Who and what costs the namenodes most',
+    Icon: IconFlame,
   },
   {
     to: '/failover',

@@ -6,6 +6,7 @@ import { clusterHandlers } from './cluster-handlers'
 import { detailsOf } from './details'
 import { figureHandlers } from './figures'
 import { healthHandlers } from './health'
+import { heatHandlers } from './heat'
 import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
 import { keptHandlers } from './kept-handlers'
@@ -22,6 +23,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...jobHandlers(world),
     ...clusterHandlers(world),
     ...healthHandlers(world),
+    ...heatHandlers(world),
     ...figureHandlers(world),
     ...blockHandlers(world),
     ...blockReportHandlers(world),

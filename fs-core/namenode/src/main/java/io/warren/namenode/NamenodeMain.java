@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -119,7 +118,6 @@ public final class NamenodeMain implements Callable<Integer> {
   private static void measureAsHadoop() {
     DefaultMetricsSystem.setMiniClusterMode(true);
     DefaultMetricsSystem.initialize("NameNode");
-    JvmMetrics.initSingleton("NameNode", "");
   }
 
   private StoreProvider provider() throws StartupException {

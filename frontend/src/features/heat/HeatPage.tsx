@@ -1,0 +1,108 @@
+import { SegmentedControl, SimpleGrid } from '@mantine/core'
+import { IconFlame } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { meQuery } from '~/api/auth'
+import { HEAT_WINDOWS, type Heat, heatQuery } from '~/api/heat'
+import { formatCount } from '~/format/count'
+import { DataAge } from '~/ui/Age'
+import { DetailsLayout } from '~/ui/DetailsLayout'
+import { Page } from '~/ui/Page'
+import { Stat } from '~/ui/Stat'
+import { EmptyState, ErrorState } from '~/ui/States'
+import { HeatPanel } from './HeatPanel'
+import { HottestTable } from './HottestTable'
+import { NamenodesTable } from './NamenodesTable'
+import { formatPart, formatTime, windowNames } from './wording'
+
+const route = getRouteApi('/console/heat')
+const DESCRIPTION = 'Who and what costs the namenodes most, by the time of their calls.'
+
+export function HeatPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  if (me.role !== 'viewer') return <Hottest />
+  return (
+    <Page title="Heat" description={DESCRIPTION}>
+      <EmptyState icon={<IconFlame size={24} />} title="Heat needs the role operator">
+        It names users, their machines and paths, whatever HDFS permissions say.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Hottest() {
+  const { by = 'user', window = '1m', key } = route.useSearch()
+  const navigate = route.useNavigate()
+  const heat = useQuery(heatQuery({ by, window }))
+  const { data } = heat
+  return (
+    <Page
+      title="Heat"
+      description={DESCRIPTION}
+      aside={
+        <>
+          {data && <DataAge time={data.as_of} refetching={heat.isFetching} />}
+          <SegmentedControl
+            aria-label="Window of time"
+            size="xs"
+            data={HEAT_WINDOWS.map((each) => ({ value: each, label: windowNames[each] }))}
+            value={window}
+            onChange={(chosen) =>
+              navigate({
+                search: (old) => ({
+                  ...old,
+                  window: HEAT_WINDOWS.find((each) => each === chosen),
+                }),
+                resetScroll: false,
+              })
+            }
+          />
+        </>
+      }
+    >
+      {heat.isError && data && <ErrorState error={heat.error} onRetry={() => heat.refetch()} />}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <HeatStats heat={data ?? (heat.isError ? null : undefined)} />
+      </SimpleGrid>
+      <DetailsLayout
+        label="Heat of one"
+        half
+        onClose={() => navigate({ search: (old) => ({ ...old, key: undefined }) })}
+        details={key !== undefined && <HeatPanel kind={by} name={key} window={window} />}
+      >
+        <HottestTable heat={heat} />
+      </DetailsLayout>
+      <NamenodesTable heat={data} />
+    </Page>
+  )
+}
+
+/** Null for the heat: nothing is known, and the error says why. */
+function HeatStats({ heat }: { heat: Heat | null | undefined }) {
+  const shown = <Value,>(value: Value) => (heat === null ? '–' : heat && value)
+  const hottest = heat?.entries[0]
+  return (
+    <>
+      <Stat
+        label="Calls"
+        value={shown(formatCount(heat?.calls ?? 0))}
+        hint="Of clients, that ended in this time"
+      />
+      <Stat
+        label="Time of calls"
+        value={shown(formatTime(heat?.time_ms ?? 0))}
+        hint="From admission to answer, in all threads"
+      />
+      <Stat
+        label="Hottest"
+        value={shown(hottest ? formatPart(hottest.share) : 'None')}
+        hint={hottest?.key}
+      />
+      <Stat
+        label="Imbalance"
+        value={shown(heat?.imbalance?.toFixed(2) ?? 'No calls')}
+        hint="The busiest namenode over the mean of all"
+      />
+    </>
+  )
+}

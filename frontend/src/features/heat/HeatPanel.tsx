@@ -1,0 +1,112 @@
+import { CloseButton, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type HeatBy, type HeatEntry, type HeatKind, type HeatWindow, heatQuery } from '~/api/heat'
+import { formatCount } from '~/format/count'
+import { PathText } from '~/ui/PathText'
+import { ErrorState } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { formatTime, kindNames } from './wording'
+
+const route = getRouteApi('/console/heat')
+
+/** A pair that tells more of one thing: by which kind, and which of its two parts that thing is. */
+type Breakdown = { pair: HeatBy; part: 'key' | 'of'; kind: HeatKind }
+
+const breakdowns: Record<HeatKind, Breakdown[]> = {
+  user: [
+    { pair: 'user_operation', part: 'key', kind: 'operation' },
+    { pair: 'directory_user', part: 'of', kind: 'directory' },
+    { pair: 'user_address', part: 'key', kind: 'address' },
+    { pair: 'user_application', part: 'key', kind: 'application' },
+  ],
+  directory: [
+    { pair: 'directory_user', part: 'key', kind: 'user' },
+    { pair: 'directory_operation', part: 'key', kind: 'operation' },
+  ],
+  application: [{ pair: 'user_application', part: 'of', kind: 'user' }],
+  address: [{ pair: 'user_address', part: 'of', kind: 'user' }],
+  operation: [
+    { pair: 'user_operation', part: 'of', kind: 'user' },
+    { pair: 'directory_operation', part: 'of', kind: 'directory' },
+  ],
+  path: [],
+}
+
+type HeatPanelProps = { kind: HeatKind; name: string; window: HeatWindow }
+
+/** What one user, directory or other thing is made of, with ways further. */
+export function HeatPanel({ kind, name, window }: HeatPanelProps) {
+  const navigate = route.useNavigate()
+  const isPath = kind === 'directory' || kind === 'path'
+  return (
+    <Paper component="aside" aria-label="Heat of one" p="md">
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Title>
+          <CloseButton
+            size="sm"
+            aria-label="Close"
+            onClick={() => navigate({ search: (old) => ({ ...old, key: undefined }) })}
+          />
+        </Group>
+        {isPath && (
+          <Text size="sm">
+            <TextLink to="/files" search={{ path: name }}>
+              Open in Files
+            </TextLink>
+          </Text>
+        )}
+        {breakdowns[kind].map((breakdown) => (
+          <BreakdownTable key={breakdown.pair} breakdown={breakdown} name={name} window={window} />
+        ))}
+        {breakdowns[kind].length === 0 && (
+          <Text size="sm" c="dimmed">
+            Its directory tells who works there.
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+const columns = (kind: HeatKind) => [
+  { label: kindNames[kind].one },
+  { label: 'Time', align: 'right' as const },
+  { label: 'Calls', align: 'right' as const },
+]
+
+type BreakdownTableProps = { breakdown: Breakdown; name: string; window: HeatWindow }
+
+function BreakdownTable({ breakdown, name, window }: BreakdownTableProps) {
+  const { pair, part, kind } = breakdown
+  const heat = useQuery(heatQuery({ by: pair, window, [part]: name }))
+  if (heat.isError && !heat.data) {
+    return <ErrorState error={heat.error} onRetry={() => heat.refetch()} />
+  }
+  if (!heat.data) return <Skeleton height={80} aria-busy="true" />
+  if (heat.data.entries.length === 0) return null
+  const other = (entry: HeatEntry) => (part === 'key' ? (entry.of ?? '') : entry.key)
+  return (
+    <TablePanel caption={`${kindNames[kind].many} of ${name}`} columns={columns(kind)}>
+      {heat.data.entries.map((entry) => (
+        <Table.Tr key={other(entry)}>
+          <Table.Td>
+            <TextLink
+              to="/heat"
+              search={(old) => ({ ...old, by: kind, key: other(entry) })}
+              resetScroll={false}
+            >
+              {kind === 'directory' ? <PathText path={other(entry)} /> : other(entry)}
+            </TextLink>
+          </Table.Td>
+          <Table.Td ta="right">{formatTime(entry.time_ms)}</Table.Td>
+          <Table.Td ta="right">{formatCount(entry.calls)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </TablePanel>
+  )
+}

@@ -1,0 +1,112 @@
+import { Progress, Select, Table, Text } from '@mantine/core'
+import { IconFlame } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { HEAT_KINDS, type Heat, type HeatEntry, type HeatKind } from '~/api/heat'
+import { formatCount } from '~/format/count'
+import { PathText } from '~/ui/PathText'
+import { Section } from '~/ui/Section'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { formatPart, formatTime, kindNames } from './wording'
+
+const route = getRouteApi('/console/heat')
+
+const columns = (kind: HeatKind) => [
+  { label: kindNames[kind].one, width: '42%' },
+  { label: 'Part of the time', width: '22%' },
+  { label: 'Time', align: 'right' as const },
+  { label: 'Calls', align: 'right' as const },
+  { label: 'Rows', align: 'right' as const },
+]
+
+/** The hottest of one kind; each opens what is known about it. */
+export function HottestTable({ heat }: { heat: UseQueryResult<Heat> }) {
+  const { by = 'user', key } = route.useSearch()
+  const navigate = route.useNavigate()
+  const onKeyDown = useRowKeys({})
+  const { data } = heat
+  return (
+    <Section
+      title="Hottest first"
+      aside={
+        <Select
+          aria-label="Count by"
+          size="xs"
+          w={150}
+          allowDeselect={false}
+          data={HEAT_KINDS.map((kind) => ({ value: kind, label: kindNames[kind].many }))}
+          value={by}
+          onChange={(chosen) =>
+            navigate({
+              search: (old) => ({
+                ...old,
+                by: HEAT_KINDS.find((kind) => kind === chosen),
+                key: undefined,
+              }),
+              resetScroll: false,
+            })
+          }
+        />
+      }
+    >
+      <TablePanel
+        caption={`${kindNames[by].many}, the hottest first`}
+        columns={columns(by)}
+        stale={heat.isPlaceholderData}
+        onKeyDown={onKeyDown}
+        instead={
+          heat.isError && !data ? (
+            <ErrorState error={heat.error} onRetry={() => heat.refetch()} />
+          ) : data?.entries.length === 0 ? (
+            <EmptyState icon={<IconFlame size={24} />} title="Nothing to show for this time">
+              {by === 'application'
+                ? 'Clients name their applications by the caller context (hadoop.caller.context.enabled).'
+                : 'No client called a namenode.'}
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {data ? (
+          data.entries.map((entry) => (
+            <HeatRow key={entry.key} kind={by} entry={entry} selected={entry.key === key} />
+          ))
+        ) : (
+          <SkeletonRows rows={4} columns={5} />
+        )}
+      </TablePanel>
+    </Section>
+  )
+}
+
+type HeatRowProps = { kind: HeatKind; entry: HeatEntry; selected: boolean }
+
+function HeatRow({ kind, entry, selected }: HeatRowProps) {
+  const isPath = kind === 'directory' || kind === 'path'
+  return (
+    <Table.Tr data-selected={selected || undefined}>
+      <Table.Td>
+        <TextLink
+          to="/heat"
+          search={(old) => ({ ...old, key: entry.key })}
+          resetScroll={false}
+          fw={550}
+          {...rowLinkProps}
+        >
+          {isPath ? <PathText path={entry.key} /> : entry.key}
+        </TextLink>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs">{formatPart(entry.share)}</Text>
+        <Progress value={entry.share * 100} size={4} mt={3} aria-label={`Part of ${entry.key}`} />
+      </Table.Td>
+      <Table.Td ta="right" title={`At most ${formatTime(entry.time_error_ms)} less`}>
+        {formatTime(entry.time_ms)}
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(entry.calls)}</Table.Td>
+      <Table.Td ta="right">{formatCount(entry.rows)}</Table.Td>
+    </Table.Tr>
+  )
+}

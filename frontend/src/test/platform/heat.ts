@@ -1,0 +1,70 @@
+import type { HttpHandler } from 'msw'
+import type { Heat, HeatEntry } from '~/api/heat'
+import { http } from './http'
+import { timeIn, type World } from './world'
+
+const PAIRS: Record<string, [string, string | null][]> = {
+  user: [
+    ['etl', null],
+    ['alice', null],
+  ],
+  directory: [
+    ['/data/warehouse', null],
+    ['/data', null],
+  ],
+  directory_user: [
+    ['/data/warehouse', 'etl'],
+    ['/data', 'etl'],
+    ['/data', 'alice'],
+  ],
+  directory_operation: [['/data/warehouse', 'getListing']],
+  user_operation: [
+    ['etl', 'getListing'],
+    ['etl', 'create'],
+    ['alice', 'getFileInfo'],
+  ],
+  user_address: [['etl', '10.0.0.7']],
+}
+
+/** One user lists one directory all the time. */
+export function heatHandlers(world: World): HttpHandler[] {
+  return [
+    http.get('/api/v1/heat', ({ query, response }) => {
+      const by = query.get('by') ?? 'user'
+      const entries = (PAIRS[by] ?? [])
+        .map(entryOf)
+        .filter(({ key }) => key === (query.get('key') ?? key))
+        .filter(({ of }) => of === (query.get('of') ?? of))
+      const heat: Heat = {
+        by,
+        window: query.get('window') ?? '1m',
+        as_of: timeIn(world, 1_000),
+        entries,
+        namenodes: [
+          { namenode: 'nn1', calls: 9_000, time_ms: 21_000, rows: 410_000, not_counted: 0 },
+          { namenode: 'nn2', calls: 3_000, time_ms: 7_000, rows: 90_000, not_counted: 0 },
+        ],
+        silent: [],
+        calls: 12_000,
+        time_ms: 28_000,
+        rows: 500_000,
+        imbalance: 1.5,
+      }
+      return response(200).json(heat)
+    }),
+  ]
+}
+
+function entryOf([key, of]: [string, string | null], place: number): HeatEntry {
+  const time_ms = 20_000 / (place + 1) ** 2
+  return {
+    key,
+    of,
+    time_ms,
+    time_error_ms: 3,
+    calls: 8_000 - 1_000 * place,
+    rows: 300_000,
+    share: time_ms / 28_000,
+    namenodes: { nn1: time_ms },
+  }
+}
