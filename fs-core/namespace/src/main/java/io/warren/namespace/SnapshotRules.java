@@ -41,7 +41,16 @@ public final class SnapshotRules {
 
   /** All snapshots of a directory, oldest first. */
   public static List<Snapshot> all(Tx tx, long directoryId) {
-    return Scans.all(tx, Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX, directoryId));
+    return all(tx, directoryId, LockMode.READ_COMMITTED);
+  }
+
+  /** As {@link #all}, for who changes them, with all that was committed before (ADR 16). */
+  public static List<Snapshot> allHeld(Tx tx, long directoryId) {
+    return all(tx, directoryId, LockMode.SETTLED);
+  }
+
+  private static List<Snapshot> all(Tx tx, long directoryId, LockMode lock) {
+    return Scans.all(tx, Scan.prefix(Tables.SNAPSHOTS, Scan.LIMIT_MAX, directoryId).locked(lock));
   }
 
   /** Checks the name of a new snapshot. */

@@ -7,6 +7,7 @@ import io.warren.model.InodeFormKey;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
 import io.warren.model.Snapshot;
+import io.warren.model.SnapshotKey;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * what is found twice is the same.
  */
 public final class SnapshotView {
+  /** Names are unique, but one may be on its way to another snapshot. */
+  private static final int NAMED_MAX = 2;
+
   private static final int FORMS_PER_NAME_MAX = Scan.LIMIT_MAX;
 
   private final OperationTx tx;
@@ -39,9 +43,25 @@ public final class SnapshotView {
 
   /** A snapshot of a directory by its name, or null. */
   public static @Nullable Snapshot find(Tx tx, long directoryId, String name) {
-    List<Snapshot> found =
-        tx.scan(Scan.index(Tables.SNAPSHOTS, Tables.BY_NAME, 1, directoryId, name));
-    return found.isEmpty() ? null : found.get(0);
+    return find(tx, directoryId, name, LockMode.READ_COMMITTED);
+  }
+
+  /**
+   * As {@link #find}, for who holds the row of the directory's snapshots and changes them: with all
+   * that the one before him committed (ADR 16).
+   */
+  public static @Nullable Snapshot findHeld(Tx tx, long directoryId, String name) {
+    return find(tx, directoryId, name, LockMode.SETTLED);
+  }
+
+  /** What was waited for may have got another name meanwhile. */
+  private static @Nullable Snapshot find(Tx tx, long directoryId, String name, LockMode lock) {
+    Scan<SnapshotKey, Snapshot> byName =
+        Scan.index(Tables.SNAPSHOTS, Tables.BY_NAME, NAMED_MAX, directoryId, name).locked(lock);
+    return tx.scan(byName).stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElse(null);
   }
 
   /**

@@ -86,7 +86,7 @@ public record CreateSnapshot(FsPath path, @Nullable String snapshot, int snapsho
               + snapshotsMax,
           path);
     }
-    if (SnapshotView.find(tx.store(), directory.id(), name) != null) {
+    if (SnapshotView.findHeld(tx.store(), directory.id(), name) != null) {
       throw SnapshotRules.refused(
           "Failed to add snapshot: there is already a snapshot with the same name \""
               + name

@@ -47,7 +47,7 @@ public record DeleteSnapshot(FsPath path, String snapshot) implements AnsweredOn
     Inode directory = found.requireDirectory();
     tx.permissions().owner(found);
     SnapshottableDirectory row = SnapshotRules.require(tx, path, directory);
-    Snapshot doomed = SnapshotView.find(tx.store(), directory.id(), snapshot);
+    Snapshot doomed = SnapshotView.findHeld(tx.store(), directory.id(), snapshot);
     if (doomed == null) {
       throw SnapshotRules.refused(
           "Cannot delete snapshot "
@@ -70,7 +70,7 @@ public record DeleteSnapshot(FsPath path, String snapshot) implements AnsweredOn
   /** The newest of the directory's other snapshots, 0 when there is none. */
   private static long newestBefore(OperationTx tx, Snapshot doomed) {
     long newest = 0;
-    for (Snapshot other : SnapshotRules.all(tx.store(), doomed.directoryId())) {
+    for (Snapshot other : SnapshotRules.allHeld(tx.store(), doomed.directoryId())) {
       newest = other.id() == doomed.id() ? newest : Math.max(newest, other.id());
     }
     return newest;

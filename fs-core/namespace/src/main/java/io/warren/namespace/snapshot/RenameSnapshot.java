@@ -32,7 +32,7 @@ public record RenameSnapshot(FsPath path, String from, String to) implements Ans
     tx.permissions().owner(found);
     SnapshotRules.require(tx, path, directory);
     SnapshotRules.checkName(path, to);
-    Snapshot renamed = SnapshotView.find(tx.store(), directory.id(), from);
+    Snapshot renamed = SnapshotView.findHeld(tx.store(), directory.id(), from);
     if (renamed == null) {
       throw SnapshotRules.refused(
           "The snapshot " + from + " does not exist for directory " + path, path);
@@ -40,7 +40,7 @@ public record RenameSnapshot(FsPath path, String from, String to) implements Ans
     if (from.equals(to)) {
       return false;
     }
-    if (SnapshotView.find(tx.store(), directory.id(), to) != null) {
+    if (SnapshotView.findHeld(tx.store(), directory.id(), to) != null) {
       throw SnapshotRules.refused(
           "The snapshot " + to + " already exists for directory " + path, path);
     }
