@@ -1,12 +1,20 @@
 package io.warren.blockreports;
 
 import java.io.IOException;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.security.KerberosInfo;
 
 /**
  * What a datanode asks of a namenode to report its blocks: first whether its storages match as
  * wholes, which any namenode can say. For those that don't a turn, then for each of them its hashes
  * and the buckets that the answer names, then the end. Every call may be repeated.
+ *
+ * <p>Service authorization looks for the principals of callers here, under the protocol's name; the
+ * client's side looks for the server's at the interface that it calls.
  */
+@KerberosInfo(
+    serverPrincipal = DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY,
+    clientPrincipal = DFSConfigKeys.DFS_DATANODE_KERBEROS_PRINCIPAL_KEY)
 public interface BlockReportProtocol {
   /**
    * Compares storages as wholes. The report of those that match ends with this call; any namenode

@@ -182,7 +182,8 @@ final class BlockModel {
       throw new Refused(Code.NOT_FOUND);
     }
     Piece last = file.last();
-    if (file.holder == null && inStep(slot, last)) {
+    boolean wasTakenIn = file.inDatabase && last == null && slot.lastBytes == file.sizeBytes;
+    if (file.holder == null && (inStep(slot, last) || wasTakenIn)) {
       return "true";
     }
     requireWriter(slot);

@@ -7,6 +7,7 @@ import io.warren.checker.Step.Kind;
 import io.warren.checker.Tree.Charges;
 import io.warren.checker.Tree.Found;
 import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.file.FileContents;
 import java.util.List;
 import java.util.Objects;
 
@@ -28,6 +29,10 @@ final class FileModel {
       case CREATE, CREATE_OVERWRITE, CREATE_ALONE -> create(step);
       case APPEND, APPEND_NEW_BLOCK -> append(step);
       case APPEND_SMALL -> appendSmall(step);
+      case TAKE_IN -> {
+        Node file = model.tree.find(step.path()).last();
+        yield Boolean.toString(file != null && takeIn(file));
+      }
       case TRUNCATE -> truncate(step);
       case CONCAT -> concat(step);
       default -> blocks.apply(step);
@@ -208,6 +213,27 @@ final class FileModel {
     return "opened " + file.sizeBytes;
   }
 
+  /** Whether it was for the file, which then has rows of the bytes that its block had. */
+  private boolean takeIn(Node file) {
+    boolean isForIt =
+        !file.directory
+            && !file.inDatabase
+            && file.holder == null
+            && file.striped() == null
+            && file.sizeBytes > 0
+            && file.sizeBytes <= FileContents.MAX_BYTES
+            && file.policy() == FileContents.POLICY
+            && file.pieces.size() == 1
+            && file.allComplete()
+            && !model.snapshots.hold(file);
+    if (isForIt) {
+      file.pieces.forEach(piece -> piece.dropped = true);
+      file.pieces.clear();
+      file.inDatabase = true;
+    }
+    return isForIt;
+  }
+
   /** Neither end nor beginning of an erasure-coded file can be moved to another place. */
   private static void refuseStriped(Node file) {
     if (file.striped() != null) {
@@ -219,10 +245,10 @@ final class FileModel {
     Node file = model.tree.walk(step.path(), step.caller()).requireFile();
     Tree.require(file, step.caller(), Tree.WRITE);
     refuseStriped(file);
-    refuseSmall(file);
     if (conflict(file, step.caller()) && !takeOver(file)) {
       throw new Refused(Code.RECOVERY_IN_PROGRESS);
     }
+    refuseSmall(file);
     Piece last = file.last();
     if (last != null && last.state != BlockState.COMPLETE) {
       throw new Refused(Code.NOT_REPLICATED_YET);
@@ -333,8 +359,6 @@ final class FileModel {
     }
     refuseStriped(file);
     refuseStriped(source);
-    refuseSmall(file);
-    refuseSmall(source);
     if (source.holder != null || source.sizeBytes == 0) {
       throw new Refused(Code.INVALID_ARGUMENT);
     }
@@ -344,6 +368,8 @@ final class FileModel {
     if (step.number() != 1) {
       throw new Refused(Code.INVALID_ARGUMENT);
     }
+    refuseSmall(file);
+    refuseSmall(source);
     long delta = source.sizeBytes * (file.replication - source.replication);
     new Charges().add(parent, -1, delta).enforce();
     model.remove(source);

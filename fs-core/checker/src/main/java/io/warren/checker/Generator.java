@@ -1,6 +1,7 @@
 package io.warren.checker;
 
 import io.warren.checker.Step.Kind;
+import io.warren.namespace.file.FileContents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -47,6 +48,7 @@ final class Generator {
           new Weighted(Kind.COMPLETE, 70),
           new Weighted(Kind.COMPLETE_SMALL, 40),
           new Weighted(Kind.APPEND_SMALL, 15),
+          new Weighted(Kind.TAKE_IN, 25),
           new Weighted(Kind.ABANDON, 8),
           new Weighted(Kind.FSYNC, 12),
           new Weighted(Kind.NEW_PIPELINE, 12),
@@ -169,6 +171,28 @@ final class Generator {
     return new Step(kind, random.nextInt(namenodes), caller, -1, directory, other, number);
   }
 
+  /**
+   * Steps that end truncations, as datanodes do sooner or later: until then they read blocks that
+   * snapshots had.
+   */
+  static List<Step> ends(Model model) {
+    List<Step> steps = new ArrayList<>();
+    steps.add(
+        new Step(
+            Kind.ADVANCE, 0, Callers.SUPERUSER, -1, "/", Step.NONE, 2 * Rules.RECOVERY_TIMEOUT_MS));
+    steps.add(Step.of(Kind.LEASE_TICK, 0, Callers.SUPERUSER, "/", Step.NONE));
+    addEnds(model.tree.find("/").requireLast(), steps);
+    return steps;
+  }
+
+  private static void addEnds(Node node, List<Step> steps) {
+    Node.Piece last = node.last();
+    if (last != null && last.truncating && Rules.RECOVERY_HOLDER.equals(node.holder)) {
+      steps.add(Step.of(Kind.FINISH_RECOVERY, 0, Callers.SUPERUSER, node.path(), Step.NONE));
+    }
+    node.children.values().forEach(child -> addEnds(child, steps));
+  }
+
   /** Steps that read every snapshot that may be there, then drop it. */
   static List<Step> lastLooks(String directory) {
     List<Step> steps = new ArrayList<>();
@@ -253,6 +277,10 @@ final class Generator {
           case FINISH_RECOVERY -> model.recoveriesAsked.containsKey(node);
           case APPEND, APPEND_NEW_BLOCK, APPEND_SMALL, TRUNCATE, CONCAT, SET_REPLICATION, OPEN ->
               !node.directory;
+          case TAKE_IN ->
+              node.pieces.size() == 1
+                  && node.holder == null
+                  && node.policy() == FileContents.POLICY;
           case SET_EC -> node.directory;
           case RECOVER_LEASE -> node.holder != null;
           default -> true;

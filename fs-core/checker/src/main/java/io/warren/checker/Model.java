@@ -148,6 +148,7 @@ public final class Model {
           REPORT,
           COMPLETE,
           COMPLETE_SMALL,
+          TAKE_IN,
           ABANDON,
           FSYNC,
           NEW_PIPELINE,

@@ -104,6 +104,9 @@ public final class SequentialCheck {
           }
         }
         String difference = trees(model, cluster);
+        for (Step step : Generator.ends(model)) {
+          difference = difference == null ? step(model, subject, step) : difference;
+        }
         for (Step step : Generator.lastLooks("/")) {
           difference = difference == null ? step(model, subject, step) : difference;
         }

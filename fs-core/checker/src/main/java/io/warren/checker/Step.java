@@ -47,6 +47,8 @@ public record Step(
     COMPLETE,
     /** The slot's writer closes its file with number bytes in the database. */
     COMPLETE_SMALL,
+    /** The path's file of one block goes into the database, as the namenode does by itself. */
+    TAKE_IN,
     /** Of a block without data: its pipeline did not come about. */
     ABANDON,
     FSYNC,

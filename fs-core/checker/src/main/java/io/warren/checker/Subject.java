@@ -152,6 +152,7 @@ public final class Subject {
           REPORT,
           COMPLETE,
           COMPLETE_SMALL,
+          TAKE_IN,
           ABANDON,
           FSYNC,
           NEW_PIPELINE,

@@ -18,7 +18,9 @@ import io.warren.namespace.file.CompleteInDatabase;
 import io.warren.namespace.file.Concat;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.FileBlock;
+import io.warren.namespace.file.FileContents;
 import io.warren.namespace.file.Fsync;
+import io.warren.namespace.file.TakeIn;
 import io.warren.namespace.file.Truncate;
 import io.warren.namespace.file.UpdateBlockForPipeline;
 import io.warren.namespace.file.UpdatePipeline;
@@ -102,6 +104,7 @@ final class Writers {
       case CREATE, CREATE_OVERWRITE, CREATE_ALONE -> create(step, call);
       case APPEND, APPEND_NEW_BLOCK -> append(step, call);
       case APPEND_SMALL -> appendSmall(step, call);
+      case TAKE_IN -> text(takeIn(step));
       case TRUNCATE -> {
         FsPath path = FsPath.parse(step.path());
         String holder = Callers.holder(step.caller());
@@ -181,6 +184,16 @@ final class Writers {
     AppendInDatabase.Answer answer = run(step, append, call);
     open(step, new Slot(answer.status().inode(), step.path(), step.caller()));
     return "opened " + answer.bytes().length;
+  }
+
+  private boolean takeIn(Step step) {
+    Inode file = datanodes.inode(cluster.at(step.namenode()), step.path());
+    Block last = file == null ? null : datanodes.lastBlock(file.id());
+    if (file == null || last == null || last.lengthBytes() > FileContents.MAX_BYTES) {
+      return false;
+    }
+    TakeIn takeIn = new TakeIn(file.id(), ref(last), small(last.lengthBytes()), Rules.FILES);
+    return run(step, takeIn, Callers.context(Callers.SUPERUSER));
   }
 
   /** Every file has the beginning of the same bytes. */

@@ -2,14 +2,20 @@ package io.warren.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.model.Block;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Operation;
 import io.warren.namespace.file.Append;
 import io.warren.namespace.file.AppendInDatabase;
+import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.file.CompleteInDatabase;
 import io.warren.namespace.file.Create;
+import io.warren.namespace.file.FileBlock;
+import io.warren.namespace.file.GetBlockLocations;
+import io.warren.namespace.file.OpenedFile;
+import io.warren.namespace.file.TakeIn;
 import io.warren.namespace.file.Truncate;
 import io.warren.namespace.job.JobStep;
 import io.warren.namespace.job.TakeJob;
@@ -68,6 +74,13 @@ class DeathCheckTest {
       """;
 
   private static final String SMALL = OPEN_SMALL + "complete_small nn0 hdfs 0 - - 20000\n";
+
+  private static final String BLOCK =
+      OPEN_SMALL
+          + """
+          add_block nn0 hdfs 0 - - 7
+          complete nn0 hdfs 0 - - 0
+          """;
 
   private static final String GROUPS =
       """
@@ -204,6 +217,15 @@ class DeathCheckTest {
             open nn1 hdfs -1 FOLDER/f - 0 -> 30000 closed
             quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 60000/-1"""),
         of(
+            "take a file into the database",
+            BLOCK,
+            f -> new TakeInOf(path(f, "/f")),
+            """
+            open nn1 hdfs -1 FOLDER/f - 0 -> 7 closed
+            take_in nn1 hdfs -1 FOLDER/f - 0 -> false
+            append_small nn0 hdfs 0 FOLDER/f - 0 -> opened 7
+            quota_usage nn1 hdfs -1 FOLDER - 0 -> 2/1000 14/-1"""),
+        of(
             "append in the database",
             SMALL,
             f -> new AppendInDatabase(path(f, "/f"), HOLDER, "", Rules.FILES),
@@ -270,6 +292,34 @@ class DeathCheckTest {
       JobStep job = new JobStep(key, 1, 1);
       return namespace.runCommitted(
           new SubtreeStep(root, null, SubtreeStep.LIMIT_MAX, false, change, job), call);
+    }
+  }
+
+  /** Takes a file in by its path, once; answers whether its bytes are in the database then. */
+  private record TakeInOf(FsPath path) implements Operation<Boolean> {
+    @Override
+    public String name() {
+      return "take_in_of";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public Committed<Boolean> perform(Namespace namespace, CallContext call) {
+      OpenedFile file =
+          namespace.run(new GetBlockLocations(path, 0, Long.MAX_VALUE, Rules.FILES), call);
+      FileBlock last = file.last();
+      if (last == null) {
+        return new Committed<>(file.isInDatabase(), 0);
+      }
+      Block block = last.block();
+      BlockRef ref = new BlockRef(block.blockId(), block.generationStamp(), block.lengthBytes());
+      byte[] bytes = Writers.small(block.lengthBytes());
+      long id = file.status().inode().id();
+      return namespace.runCommitted(new TakeIn(id, ref, bytes, Rules.FILES), call);
     }
   }
 

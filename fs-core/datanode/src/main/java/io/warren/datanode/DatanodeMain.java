@@ -1,5 +1,6 @@
 package io.warren.datanode;
 
+import io.warren.datanode.rows.RowDatasetFactory;
 import java.io.File;
 import java.io.IOException;
 import java.net.BindException;
@@ -151,6 +152,8 @@ public final class DatanodeMain implements Callable<Integer> {
       }
       settings.addResource(new org.apache.hadoop.fs.Path(site.toUri()));
     }
+    settings.setIfUnset(
+        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, RowDatasetFactory.class.getName());
     if (!data.isEmpty()) {
       settings.set(
           DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY,

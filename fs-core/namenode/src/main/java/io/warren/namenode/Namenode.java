@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Tags;
 import io.warren.blocks.BlockSynchronization;
 import io.warren.blocks.DatanodeService;
 import io.warren.blocks.Datanodes;
+import io.warren.blocks.RowBlockPlaces;
 import io.warren.blocks.StorageIds;
 import io.warren.model.NamenodeMember;
 import io.warren.namenode.admin.AdminApi;
@@ -37,6 +38,9 @@ import io.warren.namenode.service.NamenodeSettings;
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namenode.service.StartupException;
+import io.warren.namenode.small.SmallFileSettings;
+import io.warren.namenode.small.SmallFileSteps;
+import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.webhdfs.WebHdfs;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
@@ -172,7 +176,13 @@ final class Namenode {
     Tokens tokens = new Tokens(runner, shared.clock(), conf, datanodes.tokens());
     closers.push(tokens::close);
     tokens.start();
-    RpcFace.Protocols protocols = protocols(namespace, blocks, tokens, audit);
+    SmallFiles.Parts smallFileParts =
+        new SmallFiles.Parts(namespace, shared.callers(), FileRules.read(conf));
+    SmallFiles smallFiles =
+        new SmallFiles(spec.name(), smallFileParts, SmallFileSettings.read(conf));
+    RpcFace.Protocols protocols = protocols(namespace, smallFiles, blocks, tokens, audit);
+    closers.push(smallFiles::close);
+    smallFiles.start(protocols.client(), protocols.smallFiles(), settings.rpcHandlers(), conf);
     RpcFace rpc =
         RpcFace.bind(
             spec.name(), spec.rpc(), settings.rpcHandlers(), conf, tokens.delegation(), protocols);
@@ -184,7 +194,15 @@ final class Namenode {
             spec.http(),
             settings.httpThreadsMax(),
             settings.drainTimeoutMs(),
-            servlets(process, namespace, blocks, protocols.client(), tokens, audit),
+            servlets(
+                process,
+                namespace,
+                smallFiles,
+                new SmallFileSteps(smallFiles, smallFileParts),
+                blocks,
+                protocols,
+                tokens,
+                audit),
             filters(),
             Instrumentation.attributes(conf));
     // Jetty waits for running requests, among them the one that asked for the stop.
@@ -205,6 +223,7 @@ final class Namenode {
     closers.push(new LeftTrees(spec.name(), namespace)::close);
     NamenodeGauges.register(metrics, datanodes, rpc, election, shared.store());
     NamenodeGauges.register(metrics, loop);
+    NamenodeGauges.register(metrics, smallFiles);
     CallQueueGauges.register(metrics, callQueues);
     blocks.registerGauges(metrics);
     metrics.gauge(
@@ -262,7 +281,11 @@ final class Namenode {
   }
 
   private RpcFace.Protocols protocols(
-      Namespace namespace, BlockServices blocks, Tokens tokens, AuditLog audit) {
+      Namespace namespace,
+      SmallFiles smallFiles,
+      BlockServices blocks,
+      Tokens tokens,
+      AuditLog audit) {
     DatanodeService datanodeService =
         new DatanodeService(
             shared.identity(),
@@ -279,7 +302,9 @@ final class Namenode {
         new NamenodeProtocols.Parts(
             namespace,
             FileRules.read(shared.conf()),
+            smallFiles,
             blocks.datanodes(),
+            new RowBlockPlaces(blocks.datanodes(), System::nanoTime),
             blocks.badBlocks(),
             blocks.counts(),
             blocks.incrementalReports().arrivals(),
@@ -318,8 +343,10 @@ final class Namenode {
   private Map<String, HttpServlet> servlets(
       ProcessControl process,
       Namespace namespace,
+      SmallFiles smallFiles,
+      SmallFileSteps smallFileSteps,
       BlockServices blocks,
-      ClientProtocol client,
+      RpcFace.Protocols protocols,
       Tokens tokens,
       AuditLog audit)
       throws IOException {
@@ -331,6 +358,7 @@ final class Namenode {
             .getLong(
                 DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
                 DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+    ClientProtocol client = protocols.client();
     HttpServlet admin =
         AdminApi.servlet(
             new AdminApi.Parts(
@@ -345,6 +373,8 @@ final class Namenode {
                 runner,
                 namespace,
                 shared.callers(),
+                smallFiles,
+                smallFileSteps,
                 datanodes,
                 blocks.counts(),
                 heat,
@@ -360,6 +390,7 @@ final class Namenode {
                 WEBHDFS,
                 WebHdfs.servlet(
                     client,
+                    protocols.smallFiles(),
                     datanodes,
                     () -> spec.rpc().toString(),
                     tokens.delegation(),

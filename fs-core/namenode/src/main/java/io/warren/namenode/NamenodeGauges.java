@@ -6,7 +6,11 @@ import io.warren.namenode.election.Election;
 import io.warren.namenode.election.LeaderLoop;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.RpcFace;
+import io.warren.namenode.small.SmallFileCounts;
+import io.warren.namenode.small.SmallFileCounts.Fallback;
+import io.warren.namenode.small.SmallFiles;
 import io.warren.store.Store;
+import java.util.Locale;
 
 /** What one namenode shows of itself and of the datanodes. */
 final class NamenodeGauges {
@@ -39,6 +43,25 @@ final class NamenodeGauges {
     metrics.gauge("warren.feed.head.sequence", Tags.empty(), store, s -> s.feed().head());
     metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);
     metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);
+  }
+
+  /** What the namenode has done with small files. */
+  static void register(NamenodeMetrics metrics, SmallFiles smallFiles) {
+    SmallFileCounts counts = smallFiles.counts();
+    metrics.counter("warren.small.files.written", counts, SmallFileCounts::written);
+    metrics.counter("warren.small.files.read", counts, SmallFileCounts::read);
+    for (Fallback why : Fallback.values()) {
+      metrics.counter(
+          "warren.small.file.fallbacks",
+          Tags.of("reason", why.name().toLowerCase(Locale.ROOT)),
+          counts,
+          c -> c.fallbacks(why));
+    }
+    metrics.gauge(
+        "warren.small.file.bytes.in.flight", Tags.empty(), smallFiles, s -> s.inFlight().bytes());
+    metrics.counter("warren.small.files.taken.in", counts, SmallFileCounts::takenIn);
+    metrics.counter("warren.small.file.bytes.taken.in", counts, SmallFileCounts::takenInBytes);
+    metrics.counter("warren.small.files.moved.out", counts, SmallFileCounts::filesMovedOut);
   }
 
   /** How each of the leader's services fares on this namenode. */

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.warren.blockreports.BlockReportClient;
+import io.warren.blockreports.RowBlock;
+import io.warren.blockreports.RowBlockClient;
+import io.warren.blockreports.RowBlockRequest;
+import io.warren.blockreports.TurnRequest;
+import io.warren.client.WarrenFileSystem;
+import io.warren.model.RowBlockIds;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,6 +26,8 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -44,6 +53,8 @@ class KerberosTest {
 
   /** What a datanode has when nothing else is set. */
   private static final int BUCKETS = 1_000;
+
+  private static final int CALL_TIMEOUT_MS = 10_000;
 
   private static MiniKdc kdc;
   private static File keytab;
@@ -78,6 +89,7 @@ class KerberosTest {
 
   private static Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
+    settings.put("warren.namenode.small-file.bytes-max", "65536");
     settings.put("hadoop.security.authentication", "kerberos");
     settings.put("hadoop.security.authorization", "true");
     settings.put("dfs.block.access.token.enable", "true");
@@ -202,6 +214,74 @@ class KerberosTest {
   @Test
   void theDatanodeReportsHashesOfItsBucketsByItsTicket() throws Exception {
     RunningCluster.await("a block report", KerberosTest::hasReported);
+  }
+
+  /** The datanode gets the rows by its ticket; a user with one of his own does not. */
+  @Test
+  void rowsOfSmallFilesGoToDatanodesAlone() throws Exception {
+    try (FileSystem fs = cluster.fs("nn1")) {
+      fs.setStoragePolicy(path("/shared"), "DB");
+    }
+    Configuration small = new Configuration(cluster.conf());
+    small.setClass("fs.hdfs.impl", WarrenFileSystem.class, FileSystem.class);
+    RowBlockRequest request =
+        as(
+            ann(),
+            () -> {
+              try (FileSystem fs = FileSystem.get(cluster.rpc("nn1"), small);
+                  FSDataOutputStream out = fs.create(path("/shared/small"))) {
+                out.write(new byte[] {4, 5});
+              }
+              try (DistributedFileSystem fs = (DistributedFileSystem) cluster.fs("nn2")) {
+                ExtendedBlock block =
+                    fs.getClient().getLocatedBlocks("/shared/small", 0).get(0).getBlock();
+                assertThat(RowBlockIds.isOne(block.getBlockId())).isTrue();
+                try (FSDataInputStream in = fs.open(path("/shared/small"))) {
+                  assertThat(in.readAllBytes()).containsExactly(4, 5);
+                }
+                return new RowBlockRequest(
+                    block.getBlockPoolId(), "any", RowBlockIds.inodeId(block.getBlockId()));
+              }
+            });
+    URI one = cluster.rpc("nn1");
+    InetSocketAddress namenode = new InetSocketAddress(one.getHost(), one.getPort());
+    UserGroupInformation datanode = UserGroupInformation.getLoginUser();
+    assertThat(readRows(datanode, namenode, request).bytes()).containsExactly(4, 5);
+    UserGroupInformation ann = ann();
+    assertThatThrownBy(() -> readRows(ann, namenode, request))
+        .hasMessageContaining("not authorized for protocol");
+    String web = "http://" + cluster.http("nn1") + "/webhdfs/v1/shared/small?op=OPEN";
+    assertThat(cluster.get(web + "&user.name=ann").statusCode()).isEqualTo(401);
+  }
+
+  private static RowBlock readRows(
+      UserGroupInformation caller, InetSocketAddress namenode, RowBlockRequest request)
+      throws IOException {
+    try (RowBlockClient client =
+        RowBlockClient.connect(namenode, caller, cluster.conf(), CALL_TIMEOUT_MS)) {
+      return client.read(request);
+    }
+  }
+
+  /** Who could report blocks could make the namenodes forget replicas. */
+  @Test
+  void blockReportsAreTakenFromDatanodesAlone() throws Exception {
+    URI one = cluster.rpc("nn1");
+    InetSocketAddress namenode = new InetSocketAddress(one.getHost(), one.getPort());
+    TurnRequest request = new TurnRequest("any cluster", cluster.datanode().getDatanodeUuid(), 0);
+    String refused =
+        as(
+            ann(),
+            () -> {
+              try (BlockReportClient client =
+                  BlockReportClient.connect(namenode, cluster.conf(), CALL_TIMEOUT_MS)) {
+                client.askTurn(request);
+                return "nothing";
+              } catch (IOException e) {
+                return e.getMessage();
+              }
+            });
+    assertThat(refused).contains("not authorized for protocol");
   }
 
   private static boolean hasReported() {

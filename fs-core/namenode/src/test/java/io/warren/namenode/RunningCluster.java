@@ -1,5 +1,6 @@
 package io.warren.namenode;
 
+import io.warren.datanode.rows.RowDatasetFactory;
 import io.warren.namenode.admin.AdminHolder;
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.store.embedded.EmbeddedOptions;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.HbrDataNode;
@@ -146,6 +148,7 @@ final class RunningCluster {
     conf.set("dfs.datanode.http.address", "127.0.0.1:0");
     conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
     conf.set("dfs.datanode.hostname", "127.0.0.1");
+    conf.set(DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, RowDatasetFactory.class.getName());
     conf.set("dfs.datanode.data.dir", home.resolve("blocks").toUri().toString());
     conf.setInt("dfs.heartbeat.interval", 1);
     return conf;

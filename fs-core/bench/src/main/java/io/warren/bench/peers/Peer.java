@@ -98,10 +98,22 @@ public final class Peer implements AutoCloseable {
   public static Peer warrenOnNdb(
       String name, Path folder, List<String> jvmOptions, String connect, int hintsMax)
       throws IOException, InterruptedException {
+    return warrenOnNdb(
+        name,
+        folder,
+        jvmOptions,
+        connect,
+        Map.of("warren.namenode.hints-max", String.valueOf(hintsMax)));
+  }
+
+  /** As above, with any settings of the namenode. */
+  public static Peer warrenOnNdb(
+      String name, Path folder, List<String> jvmOptions, String connect, Map<String, String> more)
+      throws IOException, InterruptedException {
     String rpc = LOOPBACK + ":" + ConfFolder.freePort();
     String http = LOOPBACK + ":" + ConfFolder.freePort();
     Map<String, String> settings = new HashMap<>(warrenSettings(name, rpc, http));
-    settings.put("warren.namenode.hints-max", String.valueOf(hintsMax));
+    settings.putAll(more);
     Path conf = warrenConf(folder, settings);
     List<String> arguments = new ArrayList<>(warrenArguments(name, folder, conf, rpc, http));
     arguments.addAll(List.of("--store", "ndb", "--ndb-connect", connect));

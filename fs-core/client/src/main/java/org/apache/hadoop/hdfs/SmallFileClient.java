@@ -25,6 +25,7 @@ import org.apache.hadoop.fs.permission.FsCreateModes;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.client.impl.LeaseRenewer;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -63,6 +64,18 @@ public final class SmallFileClient extends DFSClient {
     super(namenode, conf, statistics);
     this.authority = namenode.getAuthority();
     this.namenodes = SmallFileNamenodes.connect(namenode, ugi, conf);
+  }
+
+  /**
+   * Of a namenode that is called without a connection: for what it does of its own accord, as the
+   * user that makes this.
+   */
+  public SmallFileClient(ClientProtocol namenode, SmallFileProtocol smallFiles, Configuration conf)
+      throws IOException {
+    super(null, namenode, conf, null);
+    // What the stock client calls a namenode without an address.
+    this.authority = "null";
+    this.namenodes = smallFiles;
   }
 
   @Override
@@ -299,6 +312,14 @@ public final class SmallFileClient extends DFSClient {
       }
       throw why;
     }
+    writeBlocks(src, small);
+  }
+
+  /**
+   * Writes the bytes of a file that was opened again into blocks, and closes it. When that fails
+   * the file is given up: the next one who opens it, or the leader, finds its rows.
+   */
+  public void writeBlocks(String src, SmallFile.Reopened small) throws IOException {
     DFSOutputStream stream =
         new DFSOutputStream(
             this,
@@ -311,8 +332,12 @@ public final class SmallFileClient extends DFSClient {
             true);
     stream.start();
     keepLease(stream);
-    try (stream) {
+    try {
       stream.write(small.bytes());
+      stream.close();
+    } catch (IOException e) {
+      stream.abort();
+      throw e;
     }
   }
 }

@@ -7,6 +7,8 @@ import io.warren.namenode.election.Election;
 import io.warren.namenode.heat.Heat;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
+import io.warren.namenode.small.SmallFileSteps;
+import io.warren.namenode.small.SmallFiles;
 import io.warren.namespace.Namespace;
 import io.warren.store.TransactionRunner;
 import java.io.IOException;
@@ -38,6 +40,8 @@ public final class AdminApi {
       TransactionRunner runner,
       Namespace namespace,
       Callers callers,
+      SmallFiles smallFiles,
+      SmallFileSteps smallFileSteps,
       Datanodes datanodes,
       RedundancyCounts redundancy,
       Heat heat,
@@ -117,6 +121,10 @@ public final class AdminApi {
             parts.callers(),
             new EntryDetails(parts.namespace(), parts.datanodes())));
     resources.put("users", new UsersResource(parts.namespace(), parts.callers()));
+    resources.put(
+        "smallfiles",
+        new SmallFilesResource(
+            parts.namenode(), parts.smallFiles(), parts.smallFileSteps(), parts.clock()));
     resources.put("directories", new DirectoriesResource(parts.namespace(), parts.callers()));
     resources.put("subtree", new SubtreeResource(parts.namespace(), parts.callers()));
     resources.put(

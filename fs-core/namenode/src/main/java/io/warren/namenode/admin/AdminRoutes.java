@@ -68,9 +68,11 @@ final class AdminRoutes {
           follow("files/checksums"),
           route("GET", "namespace/stat", READ, "getfileinfo"),
           route("GET", "namespace/details", READ, "getfileinfo"),
+          route("GET", "namespace/preview", READ, "open"),
           route("GET", "namespace/children", READ, "listStatus"),
           route("GET", "namespace/summary", READ, "contentSummary"),
           look("directories/partitioning"),
+          look("smallfiles"),
           look("users/{name}/groups"),
           // Its question is longer than a query may be.
           route("POST", "users/{name}/listable", READ, null),
@@ -79,6 +81,8 @@ final class AdminRoutes {
           route("POST", "subtree/steps", STEPS, "subtreeStep"),
           route("POST", "subtree/epochs", STEPS, "takeJob"),
           route("PUT", "directories/partitioning", ADMINISTER, "repartitionDirectory"),
+          route("POST", "smallfiles/take-in", ADMINISTER, "takeInSmallFiles"),
+          route("POST", "smallfiles/move-out", ADMINISTER, "moveOutSmallFiles"),
           route("POST", "process/namenodes/{name}/stop", ADMINISTER, "stopNamenode"),
           route("POST", "process/namenodes/{name}/crash", ADMINISTER, "crashNamenode"),
           route("POST", "process/namenodes/{name}/start", ADMINISTER, "startNamenode"));

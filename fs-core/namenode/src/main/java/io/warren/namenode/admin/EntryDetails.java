@@ -16,6 +16,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.file.FileBlock;
+import io.warren.namespace.file.FileContents;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.file.OpenedFile;
 import io.warren.namespace.operation.GetStatus;
@@ -147,12 +148,17 @@ final class EntryDetails {
   }
 
   private PolicyView storagePolicy(FindPolicies.Answer found) {
-    BlockStoragePolicy policy =
-        found.storage() == 0 ? null : policies.getPolicy((byte) found.storage());
     FsPath setAt = found.storageSetAt();
-    return new PolicyView(
-        (policy == null ? policies.getDefaultPolicy() : policy).getName(),
-        setAt == null ? null : setAt.toString());
+    return new PolicyView(policyName(found.storage()), setAt == null ? null : setAt.toString());
+  }
+
+  /** 0 is none; the stock policies do not hold Warren's own. */
+  private String policyName(int policyId) {
+    if (policyId == FileContents.POLICY) {
+      return FileContents.POLICY_NAME;
+    }
+    BlockStoragePolicy policy = policyId == 0 ? null : policies.getPolicy((byte) policyId);
+    return (policy == null ? policies.getDefaultPolicy() : policy).getName();
   }
 
   private static @Nullable PolicyView erasureCoding(FindPolicies.Answer found) {

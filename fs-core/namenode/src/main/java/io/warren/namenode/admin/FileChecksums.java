@@ -96,10 +96,6 @@ final class FileChecksums {
     if (inode.isUnderConstruction()) {
       return Reason.OPEN_FOR_WRITE;
     }
-    if (inode.inDatabase()) {
-      // Datanodes know nothing of it.
-      return Reason.UNAVAILABLE;
-    }
     boolean tooMany = (inode.sizeBytes() - 1) / inode.fullBlockBytes() >= BLOCKS_MAX;
     return tooMany ? Reason.TOO_MANY_BLOCKS : null;
   }

@@ -74,10 +74,12 @@ final class NamespaceResource implements AdminServlet.Resource {
   private final Namespace namespace;
   private final Callers callers;
   private final EntryDetails details;
+  private final ContentPreview preview;
 
   NamespaceResource(Namespace namespace, Callers callers, EntryDetails details) {
     this.namespace = namespace;
     this.details = details;
+    this.preview = new ContentPreview(namespace);
     this.callers = callers;
   }
 
@@ -88,6 +90,7 @@ final class NamespaceResource implements AdminServlet.Resource {
     return switch (call) {
       case "GET stat" -> stat(request);
       case "GET details" -> details.of(FsPath.parse(request.required("path")), caller(request));
+      case "GET preview" -> preview(request);
       case "GET children" -> children(request);
       case "GET summary" -> summary(request);
       case "PUT quota" -> setQuota(request);
@@ -117,6 +120,12 @@ final class NamespaceResource implements AdminServlet.Resource {
     long inodeId = request.number("inode_id", 0, 1, Long.MAX_VALUE);
     return AtInode.read(
         namespace, callers.system(), inodeId, path -> reading.apply(path, callers.system()));
+  }
+
+  private ContentPreview.View preview(AdminRequest request) {
+    int max = ContentPreview.LENGTH_MAX_BYTES;
+    int lengthBytes = (int) request.number("length_bytes", max, 1, max);
+    return preview.of(FsPath.parse(request.required("path")), caller(request), lengthBytes);
   }
 
   private InodeView.Entry stat(AdminRequest request) {

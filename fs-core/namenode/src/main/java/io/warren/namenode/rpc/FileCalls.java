@@ -4,6 +4,7 @@ import io.warren.blocks.ReportArrivals;
 import io.warren.model.Block;
 import io.warren.model.NamespaceException;
 import io.warren.namenode.service.Callers;
+import io.warren.namenode.small.SmallFiles;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FileSettings;
@@ -58,6 +59,7 @@ final class FileCalls extends NamespaceCalls {
   private final StoragePolicies policies;
   private final ReportArrivals reports;
   private final Settling settling;
+  private final SmallFiles smallFiles;
 
   FileCalls(
       Namespace namespace,
@@ -66,13 +68,15 @@ final class FileCalls extends NamespaceCalls {
       LocatedFiles located,
       StoragePolicies policies,
       ReportArrivals reports,
-      Settling settling) {
+      Settling settling,
+      SmallFiles smallFiles) {
     super(namespace, callers);
     this.settings = settings;
     this.located = located;
     this.policies = policies;
     this.reports = reports;
     this.settling = settling;
+    this.smallFiles = smallFiles;
   }
 
   public HdfsFileStatus create(
@@ -124,16 +128,14 @@ final class FileCalls extends NamespaceCalls {
   public LastBlockWithStatus append(String src, String clientName, EnumSetWritable<CreateFlag> flag)
       throws IOException {
     CallContext caller = callers().current();
-    Append.Answer opened =
-        namespace()
-            .run(
-                new Append(
-                    FsPath.parse(src),
-                    clientName,
-                    caller.clientMachine(),
-                    flag.get().contains(CreateFlag.NEW_BLOCK),
-                    settings),
-                caller);
+    Append append =
+        new Append(
+            FsPath.parse(src),
+            clientName,
+            caller.clientMachine(),
+            flag.get().contains(CreateFlag.NEW_BLOCK),
+            settings);
+    Append.Answer opened = smallFiles.inBlocks(() -> namespace().run(append, caller));
     return new LastBlockWithStatus(
         lastBlock(opened), Wire.status(opened.status(), HdfsFileStatus.EMPTY_NAME, null));
   }
@@ -151,11 +153,15 @@ final class FileCalls extends NamespaceCalls {
   }
 
   public void concat(String trg, String[] srcs) throws IOException {
-    run(new Concat(FsPath.parse(trg), Arrays.stream(srcs).map(FsPath::parse).toList()));
+    CallContext caller = callers().current();
+    Concat concat = new Concat(FsPath.parse(trg), Arrays.stream(srcs).map(FsPath::parse).toList());
+    smallFiles.inBlocks(() -> namespace().run(concat, caller));
   }
 
   public boolean truncate(String src, long newLength, String clientName) throws IOException {
-    return run(new Truncate(FsPath.parse(src), newLength, clientName, settings));
+    CallContext caller = callers().current();
+    Truncate truncate = new Truncate(FsPath.parse(src), newLength, clientName, settings);
+    return smallFiles.inBlocks(() -> namespace().run(truncate, caller));
   }
 
   /**
@@ -164,11 +170,17 @@ final class FileCalls extends NamespaceCalls {
    */
   public boolean complete(String src, String clientName, @Nullable ExtendedBlock last, long fileId)
       throws IOException {
-    Complete complete = new Complete(FsPath.parse(src), fileId, clientName, ref(last), settings);
+    Complete.Telling complete =
+        new Complete.Telling(
+            new Complete(FsPath.parse(src), fileId, clientName, ref(last), settings));
     long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(COMPLETE_WAIT_MS);
     while (true) {
       long seen = reports.applied();
-      if (run(complete)) {
+      Complete.Outcome outcome = run(complete);
+      if (outcome.mayGoInId() != 0) {
+        smallFiles.closed(outcome.mayGoInId(), clientName);
+      }
+      if (outcome.closed()) {
         return true;
       }
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
@@ -207,14 +219,7 @@ final class FileCalls extends NamespaceCalls {
   }
 
   public LocatedBlocks getBlockLocations(String src, long offset, long length) throws IOException {
-    OpenedFile opened = open(src, offset, length);
-    if (opened.contents() != null) {
-      throw new UnsupportedOperationException(
-          "The bytes of "
-              + src
-              + " are in the database: read it with io.warren.client.WarrenFileSystem");
-    }
-    return located(opened);
+    return located(open(src, offset, length));
   }
 
   /** Where the blocks of a file are that the present caller may read, with tokens. */

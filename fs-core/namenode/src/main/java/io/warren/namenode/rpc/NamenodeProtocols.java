@@ -1,16 +1,19 @@
 package io.warren.namenode.rpc;
 
 import io.warren.blockreports.BlockReportProtocol;
+import io.warren.blockreports.RowBlockProtocol;
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
 import io.warren.blocks.ReportArrivals;
+import io.warren.blocks.RowBlockPlaces;
 import io.warren.blocks.StoredBlocks;
 import io.warren.client.small.SmallFileProtocol;
 import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
+import io.warren.namenode.small.SmallFiles;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.Namespace;
 import org.apache.hadoop.conf.Configuration;
@@ -29,7 +32,9 @@ public final class NamenodeProtocols {
   public record Parts(
       Namespace namespace,
       FileSettings fileSettings,
+      SmallFiles smallFiles,
       Datanodes datanodes,
+      RowBlockPlaces rowBlockPlaces,
       BadBlocks badBlocks,
       RedundancyCounts redundancy,
       ReportArrivals reportArrivals,
@@ -68,6 +73,15 @@ public final class NamenodeProtocols {
             datanodeGate,
             listener,
             new BlockReportCalls(parts.blockReports())),
+        Dispatcher.serve(
+            RowBlockProtocol.class,
+            datanodeGate,
+            listener,
+            new RowBlockCalls(
+                parts.namespace().runner(),
+                parts.datanodes(),
+                parts.rowBlockPlaces(),
+                parts.conf())),
         Dispatcher.serve(NamenodeProtocol.class, gate, listener, identity, balancer(parts)),
         Dispatcher.serve(HAServiceProtocol.class, gate, listener, new ToolCalls.HaService()),
         Dispatcher.serve(
@@ -105,7 +119,12 @@ public final class NamenodeProtocols {
           return given;
         },
         new SmallFileWitness(witness),
-        new SmallFileCalls(parts.namespace(), parts.callers(), parts.fileSettings(), files(parts)));
+        new SmallFileCalls(
+            parts.namespace(),
+            parts.callers(),
+            parts.fileSettings(),
+            files(parts),
+            parts.smallFiles()));
   }
 
   private static FileCalls files(Parts parts) {
@@ -113,10 +132,11 @@ public final class NamenodeProtocols {
         parts.namespace(),
         parts.callers(),
         parts.fileSettings(),
-        new LocatedFiles(parts.datanodes()),
+        new LocatedFiles(parts.datanodes(), parts.rowBlockPlaces()),
         new StoragePolicies(parts.fileSettings()),
         parts.reportArrivals(),
-        new Settling(parts.datanodes()));
+        new Settling(parts.datanodes()),
+        parts.smallFiles());
   }
 
   private static ClientProtocol client(
@@ -127,7 +147,7 @@ public final class NamenodeProtocols {
         parts.conf().getInt(DFSConfigKeys.DFS_LIST_LIMIT, DFSConfigKeys.DFS_LIST_LIMIT_DEFAULT);
     StoragePolicies policies = new StoragePolicies(parts.fileSettings());
     FileSettings settings = parts.fileSettings();
-    LocatedFiles located = new LocatedFiles(parts.datanodes());
+    LocatedFiles located = new LocatedFiles(parts.datanodes(), parts.rowBlockPlaces());
     Settling settling = new Settling(parts.datanodes());
     FileCalls files = files(parts);
     SafeMode safeMode = new SafeMode(namespace.runner(), callers);

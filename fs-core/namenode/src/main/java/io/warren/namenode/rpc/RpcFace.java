@@ -3,6 +3,9 @@ package io.warren.namenode.rpc;
 import io.warren.blockreports.BlockReportProtocol;
 import io.warren.blockreports.BlockReportProtocolPB;
 import io.warren.blockreports.BlockReportServer;
+import io.warren.blockreports.RowBlockProtocol;
+import io.warren.blockreports.RowBlockProtocolPB;
+import io.warren.blockreports.RowBlockServer;
 import io.warren.blockreports.StaleTurnException;
 import io.warren.client.small.SmallFileProtocol;
 import io.warren.client.small.SmallFileProtocolPB;
@@ -74,6 +77,7 @@ public final class RpcFace {
       DatanodeProtocol datanode,
       SmallFileProtocol smallFiles,
       BlockReportProtocol blockReports,
+      RowBlockProtocol rowBlocks,
       NamenodeProtocol namenode,
       HAServiceProtocol haService,
       RefreshUserMappingsProtocol refreshUserMappings,
@@ -186,6 +190,8 @@ public final class RpcFace {
         conf, SmallFileProtocolPB.class, new SmallFileServer(protocols.smallFiles()), server);
     DFSUtil.addInternalPBProtocol(
         conf, BlockReportProtocolPB.class, new BlockReportServer(protocols.blockReports()), server);
+    DFSUtil.addInternalPBProtocol(
+        conf, RowBlockProtocolPB.class, new RowBlockServer(protocols.rowBlocks()), server);
     DFSUtil.addInternalPBProtocol(
         conf,
         NamenodeProtocolPB.class,

@@ -19,7 +19,7 @@ final class StoragePolicies {
   private static final BlockStoragePolicy DATABASE =
       new BlockStoragePolicy(
           (byte) FileContents.POLICY,
-          "DB",
+          FileContents.POLICY_NAME,
           new StorageType[] {StorageType.DISK},
           StorageType.EMPTY_ARRAY,
           new StorageType[] {StorageType.ARCHIVE});

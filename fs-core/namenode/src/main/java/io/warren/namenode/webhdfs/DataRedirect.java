@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.web.resources.NamenodeAddressParam;
 import org.apache.hadoop.hdfs.web.resources.UserParam;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a client to a datanode's web server for data. Readers go to a replica, writers to where a
@@ -59,13 +60,22 @@ final class DataRedirect {
     this.rpcAddress = rpcAddress;
   }
 
-  /** To a replica of the byte at an offset; to any datanode when the file is empty. */
-  URI toReplica(WebHdfsRequest request, long offsetBytes) throws IOException {
+  /**
+   * What is at the path.
+   *
+   * @throws FileNotFoundException when nothing is
+   */
+  HdfsFileStatus existing(WebHdfsRequest request) throws IOException {
     HdfsFileStatus status = client.getFileInfo(request.path());
     if (status == null) {
       throw new FileNotFoundException("File " + request.path() + " not found.");
     }
-    long lengthBytes = status.getLen();
+    return status;
+  }
+
+  /** Refuses to read from behind the end; from the beginning of an empty file is no such read. */
+  static void requireWithin(WebHdfsRequest request, long offsetBytes, long lengthBytes)
+      throws IOException {
     if (offsetBytes < 0 || (offsetBytes >= lengthBytes && lengthBytes > 0)) {
       throw new IOException(
           "Offset="
@@ -77,20 +87,24 @@ final class DataRedirect {
               + ", path="
               + request.path());
     }
-    return lengthBytes == 0 ? toAny(request, 0) : toReplicaOf(request, offsetBytes);
   }
 
   /** To a replica of the last byte, for appending and checksums. */
   URI toEnd(WebHdfsRequest request) throws IOException {
-    HdfsFileStatus status = client.getFileInfo(request.path());
-    if (status == null) {
-      throw new FileNotFoundException("File " + request.path() + " not found.");
-    }
-    return status.getLen() == 0 ? toAny(request, 0) : toReplicaOf(request, status.getLen() - 1);
+    long lengthBytes = existing(request).getLen();
+    return lengthBytes == 0
+        ? toAny(request, 0)
+        : toReplica(
+            request, lengthBytes - 1, client.getBlockLocations(request.path(), lengthBytes - 1, 1));
   }
 
-  private URI toReplicaOf(WebHdfsRequest request, long offsetBytes) throws IOException {
-    LocatedBlocks located = client.getBlockLocations(request.path(), offsetBytes, 1);
+  /**
+   * To a replica of the byte at an offset.
+   *
+   * @param located the blocks from there on
+   */
+  URI toReplica(WebHdfsRequest request, long offsetBytes, @Nullable LocatedBlocks located)
+      throws IOException {
     if (located != null && located.locatedBlockCount() > 0) {
       for (DatanodeInfo datanode : located.get(0).getLocations()) {
         if (!excluded(request, datanode)) {

@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class GetOperations implements WebHdfsServlet.Operations {
   private final ClientProtocol client;
   private final DataRedirect redirect;
+  private final OpenOperation opening;
   private final ServiceGets service;
 
-  GetOperations(ClientProtocol client, DataRedirect redirect, ServiceGets service) {
+  GetOperations(
+      ClientProtocol client, DataRedirect redirect, OpenOperation opening, ServiceGets service) {
     this.client = client;
     this.redirect = redirect;
+    this.opening = opening;
     this.service = service;
   }
 
@@ -36,10 +39,7 @@ final class GetOperations implements WebHdfsServlet.Operations {
     GetOpParam.Op op =
         request.get(GetOpParam.NAME, GetOpParam.Op.NULL.name(), GetOpParam::new).getValue();
     return switch (op) {
-      case OPEN ->
-          data(
-              request,
-              redirect.toReplica(request, request.get("offset", OffsetParam::new).getOffset()));
+      case OPEN -> opening.open(request);
       case GETFILECHECKSUM -> data(request, redirect.toEnd(request));
       case GETFILESTATUS ->
           json(JsonUtil.toJsonString(existing(client.getFileInfo(path), path), true));

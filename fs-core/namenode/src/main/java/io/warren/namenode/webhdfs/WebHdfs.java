@@ -1,6 +1,7 @@
 package io.warren.namenode.webhdfs;
 
 import io.warren.blocks.Datanodes;
+import io.warren.client.small.SmallFileProtocol;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -36,11 +37,13 @@ public final class WebHdfs {
 
   /**
    * @param client the same implementation that RPC serves, with its gate and errors
+   * @param smallFiles likewise
    * @param rpcAddress where datanodes reach this namenode, HOST:PORT
    * @param tokens verifies delegation tokens, null when none are issued
    */
   public static HttpServlet servlet(
       ClientProtocol client,
+      SmallFileProtocol smallFiles,
       Datanodes datanodes,
       Supplier<String> rpcAddress,
       @Nullable TokenVerifier<DelegationTokenIdentifier> tokens,
@@ -58,7 +61,9 @@ public final class WebHdfs {
     ServiceGets service = new ServiceGets(client, conf, new DelegationTokenGet(client, rpcAddress));
     return new WebHdfsServlet(
         Map.of(
-            "GET", new GetOperations(client, redirect, service),
+            "GET",
+                new GetOperations(
+                    client, redirect, new OpenOperation(client, smallFiles, redirect), service),
             "PUT", new PutOperations(client, redirect, conf),
             "POST", new PostOperations(client, redirect),
             "DELETE", new DeleteOperations(client)),

@@ -82,9 +82,11 @@ public final class WebHdfsServlet extends HttpServlet {
     } else if (answer.json() != null) {
       write(response, HttpServletResponse.SC_OK, answer.json());
     } else {
+      byte[] bytes = answer.bytes() == null ? new byte[0] : answer.bytes();
       response.setStatus(HttpServletResponse.SC_OK);
       response.setContentType("application/octet-stream");
-      response.setContentLength(0);
+      response.setContentLength(bytes.length);
+      response.getOutputStream().write(bytes);
     }
   }
 

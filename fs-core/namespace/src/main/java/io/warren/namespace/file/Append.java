@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens an existing file for writing at its end. A last block with room is opened again; the client
- * then asks for a new generation stamp of it ({@link UpdateBlockForPipeline}). At most once.
+ * then asks for a new generation stamp of it ({@link UpdateBlockForPipeline}). A file whose bytes
+ * are in the database is refused; {@link FileContents#inTheWay} tells so. At most once.
  *
  * @param newBlock whether to write on in a new block even if the last one has room
  */
@@ -87,11 +88,11 @@ public record Append(
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.WRITE);
     StripedFiles.refuseAppend(file, path, newBlock);
+    LeaseConflict.check(tx, Attempt.APPEND_FILE, path, file, holder, settings.leaseSoftLimitMs());
     FileContents.refuse(
         file,
         path,
-        "The file's bytes are in the database: append to it with io.warren.client.WarrenFileSystem");
-    LeaseConflict.check(tx, Attempt.APPEND_FILE, path, file, holder, settings.leaseSoftLimitMs());
+        "The file's bytes are in the database, and only files of blocks can be appended to");
     FileBlocks blocks = FileTail.readSettled(tx.store(), file);
     Block last = blocks.last();
     if (last != null) {

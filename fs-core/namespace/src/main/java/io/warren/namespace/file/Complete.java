@@ -5,6 +5,7 @@ import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.EffectivePolicies;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -42,12 +43,50 @@ public record Complete(
 
   @Override
   public Boolean execute(OperationTx tx) {
+    return close(tx).closed();
+  }
+
+  /**
+   * How the call ended.
+   *
+   * @param mayGoInId id of the file if it is closed and its bytes may be taken into the database;
+   *     else 0
+   */
+  public record Outcome(boolean closed, long mayGoInId) {
+    private static final Outcome NOT_YET = new Outcome(false, 0);
+    private static final Outcome CLOSED = new Outcome(true, 0);
+  }
+
+  /** As the operation, which also tells whether {@link TakeIn} is for the file. */
+  public record Telling(Complete complete) implements InodeOperation<Outcome> {
+    @Override
+    public String name() {
+      return complete.name();
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return complete.partition(guess);
+    }
+
+    @Override
+    public Outcome execute(OperationTx tx) {
+      return complete.close(tx);
+    }
+  }
+
+  private Outcome close(OperationTx tx) {
     ResolvedPath found = tx.lockFile(path, fileId, LockMode.EXCLUSIVE);
     Inode inode = found.requireFile();
     FileBlocks blocks = FileTail.readSettled(tx.store(), inode);
     Block lastBlock = blocks.last();
-    if (!inode.isUnderConstruction() && wasClosedWith(lastBlock)) {
-      return true;
+    if (!inode.isUnderConstruction() && wasClosedWith(inode, lastBlock)) {
+      return Outcome.CLOSED;
     }
     Leases.check(found.path(), inode, holder);
     OpenFile file = new OpenFile(found, inode);
@@ -55,7 +94,7 @@ public record Complete(
     if (before != null
         && settings.committedAllowed() == 0
         && before.state() != BlockState.COMPLETE) {
-      return false;
+      return Outcome.NOT_YET;
     }
     if (lastBlock != null && last != null) {
       Block committed =
@@ -71,13 +110,20 @@ public record Complete(
     }
     if (!FileClosing.mayClose(blocks, settings.committedAllowed())) {
       file.resize(tx, blocks.lengthBytes());
-      return false;
+      return Outcome.NOT_YET;
     }
-    FileClosing.close(tx, found, inode, blocks);
-    return true;
+    Inode closed = FileClosing.close(tx, found, inode, blocks);
+    boolean mayGoIn =
+        blocks.count() == 1 && TakeIn.mayGoIn(closed, EffectivePolicies.of(found.rows()), settings);
+    return mayGoIn ? new Outcome(true, closed.id()) : Outcome.CLOSED;
   }
 
-  private boolean wasClosedWith(@Nullable Block lastBlock) {
-    return lastBlock == null ? last == null : last != null && last.matches(lastBlock);
+  /** A file of one block may have been taken into the database since the first call. */
+  private boolean wasClosedWith(Inode closed, @Nullable Block lastBlock) {
+    if (last == null || lastBlock == null) {
+      return lastBlock == null
+          && (last == null || (closed.inDatabase() && last.lengthBytes() == closed.sizeBytes()));
+    }
+    return last.matches(lastBlock);
   }
 }

@@ -22,8 +22,9 @@ import java.util.Set;
 /**
  * Adds the blocks of closed files to the end of another one in the same directory, in the order
  * given, and removes those files, with the rules of stock HDFS (FSDirConcatOp). No data moves.
- * Everything is one transaction, so the number of blocks that change their file is bounded. At most
- * once.
+ * Everything is one transaction, so the number of blocks that change their file is bounded. Files
+ * whose bytes are in the database are refused, after all other checks; {@link
+ * FileContents#inTheWay} tells which. At most once.
  */
 public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
   /** Most blocks of the sources together. */
@@ -56,6 +57,7 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
     ResolvedPath to = found.get(0);
     Inode file = checkedTarget(tx, to);
     List<Inode> files = checkedSources(tx, file, found.subList(1, found.size()));
+    checkBlocks(found);
     FileBlocks present = FileTail.read(tx.store(), file, LockMode.EXCLUSIVE);
     BlockMoves moves = new BlockMoves(tx.store(), file.id(), present.count());
     long addedBytes = 0;
@@ -135,10 +137,19 @@ public record Concat(FsPath target, List<FsPath> sources) implements DoneOnce {
     return files;
   }
 
+  private static void checkBlocks(List<ResolvedPath> found) {
+    List<FsPath> inDatabase =
+        found.stream()
+            .filter(each -> each.requireLast().inDatabase())
+            .map(ResolvedPath::path)
+            .toList();
+    if (!inDatabase.isEmpty()) {
+      throw FileContents.refusal(
+          inDatabase, "Files whose bytes are in the database have no blocks to add");
+    }
+  }
+
   private void checkContent(Inode file, Inode source, FsPath path) {
-    String inDatabase = "Concat of files whose bytes are in the database is not supported";
-    FileContents.refuse(file, target, inDatabase);
-    FileContents.refuse(source, path, inDatabase);
     StripedFiles.refuse(file, target, "Concat of erasure-coded files is not supported");
     StripedFiles.refuse(source, path, "Concat of erasure-coded files is not supported");
     // A closed file without bytes has no blocks.

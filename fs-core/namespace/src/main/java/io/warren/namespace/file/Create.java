@@ -57,6 +57,14 @@ public record Create(
     @Nullable String erasureCoding,
     FileSettings settings)
     implements InodeOperation<EntryStatus> {
+  /**
+   * Where the file comes to be.
+   *
+   * @param locked the path as it was read once its deepest directory was locked: what was read
+   *     before that may be of before a change of policy that other calls have seen already
+   */
+  private record Place(Inode parent, ResolvedPath locked) {}
+
   /** By a client that says only what is left of the mode by its umask. */
   public Create(
       FsPath path,
@@ -129,14 +137,15 @@ public record Create(
             PathLock.parentAndLast(path), batch -> leaseRow.set(batch.get(Tables.LEASES, holder)));
     tx.permissions().traverseToMake(found);
     Inode existing = found.last();
-    Inode parent;
+    Place place;
     if (existing != null) {
-      parent = found.requireParent();
+      place = new Place(found.requireParent(), found);
       replace(tx, found, existing);
     } else {
       path.requireCreatable();
-      parent = existingParent(tx, found);
+      place = existingParent(tx, found);
     }
+    Inode parent = place.parent();
     Inode file =
         NewInodes.file(
             tx,
@@ -147,10 +156,10 @@ public record Create(
             storagePolicy,
             holder,
             clientMachine);
-    Inode added = Inheritance.from(tx, parent).insert(tx, coded(tx, found, file), mode);
+    Inode added = Inheritance.from(tx, parent).insert(tx, coded(tx, place.locked(), file), mode);
     ReadBatch.Row<Lease> row = leaseRow.get();
     Leases.open(tx, holder, added.id(), row == null ? null : row.get());
-    return tx.status(found, added, 0);
+    return tx.status(place.locked(), added, 0);
   }
 
   /** The file as it is stored below these directories: its erasure coding is fixed now. */
@@ -234,15 +243,15 @@ public record Create(
   }
 
   /** The parent, which is made with its own parents when it is missing and the call may. */
-  private Inode existingParent(OperationTx tx, ResolvedPath found) {
+  private Place existingParent(OperationTx tx, ResolvedPath found) {
     tx.permissions().deepestExisting(found, Access.WRITE);
     if (found.existingDepth() == path.depth() - 1) {
       tx.quota().charge(found, 1, PolicySpace.NONE);
       tx.touchParent(found);
-      return found.requireParent();
+      return new Place(found.requireParent(), found);
     }
     if (!createParent) {
-      return found.requireParent();
+      return new Place(found.requireParent(), found);
     }
     ResolvedPath deepest = tx.lock(PathLock.deepest(path));
     int depth = deepest.existingDepth();
@@ -260,7 +269,7 @@ public record Create(
       Inode made = NewInodes.parentOfFile(tx, parent, path.components().get(depth), depth + 1);
       parent = inheritance.insert(tx, made, mode.onTheWay());
     }
-    return parent;
+    return new Place(parent, deepest);
   }
 
   @Override

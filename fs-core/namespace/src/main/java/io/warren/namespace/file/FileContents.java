@@ -31,8 +31,12 @@ public record FileContents(byte[] bytes, int version) {
   /** Id of the storage policy that lets small files stay in the database. */
   public static final int POLICY = 3;
 
+  /** How clients name it. */
+  public static final String POLICY_NAME = "DB";
+
   private static final int PART_BYTES = 8 << 10;
   private static final int FIRST_VERSION = 1;
+  private static final String IN_DATABASE_FACT = "inDatabase";
 
   /** Where a part is. */
   private record Place(Table<ContentKey, ContentPart> table, ContentKey key, int lengthBytes) {}
@@ -107,7 +111,8 @@ public record FileContents(byte[] bytes, int version) {
     write(tx, inodeId, bytes, FIRST_VERSION);
   }
 
-  private static void write(Tx tx, long inodeId, byte[] bytes, int version) {
+  /** As the other one, with a version that no rows of the file had before. */
+  static void write(Tx tx, long inodeId, byte[] bytes, int version) {
     int from = 0;
     for (Place place : places(inodeId, bytes.length)) {
       byte[] part = Arrays.copyOfRange(bytes, from, from + place.lengthBytes());
@@ -137,10 +142,26 @@ public record FileContents(byte[] bytes, int version) {
     }
   }
 
-  /** Refuses what only files with blocks can do. */
+  /** Refuses what only files with blocks can do; whoever moves the bytes out may try again. */
   static void refuse(Inode file, FsPath path, String why) {
     if (file.inDatabase()) {
-      throw new NamespaceException(Code.UNSUPPORTED, why).with("path", path);
+      throw refusal(List.of(path), why);
     }
+  }
+
+  static NamespaceException refusal(List<FsPath> inDatabase, String why) {
+    return new NamespaceException(Code.UNSUPPORTED, why)
+        .with("path", inDatabase.get(0))
+        .with(IN_DATABASE_FACT, inDatabase);
+  }
+
+  /**
+   * The files that had to be in blocks for a call that was refused, by a caller who has the rights
+   * to it; empty when that was not why.
+   */
+  public static List<FsPath> inTheWay(NamespaceException refused) {
+    return refused.facts().get(IN_DATABASE_FACT) instanceof List<?> paths
+        ? paths.stream().map(FsPath.class::cast).toList()
+        : List.of();
   }
 }

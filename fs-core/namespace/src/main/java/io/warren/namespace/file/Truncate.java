@@ -122,11 +122,9 @@ public record Truncate(FsPath path, long newLengthBytes, String holder, FileSett
   /** The rows get shorter; what a snapshot reads of them must not. */
   private Boolean cutInDatabase(OperationTx tx, ResolvedPath found, Inode file) {
     if (tx.snapshots().keeps(file)) {
-      throw new NamespaceException(
-              Code.UNSUPPORTED,
-              "The file's bytes are in the database and a snapshot reads them: truncate it with"
-                  + " io.warren.client.WarrenFileSystem")
-          .with("path", path);
+      throw FileContents.refusal(
+          List.of(path),
+          "A snapshot reads the file's bytes in the database: only blocks can be truncated");
     }
     FileContents contents = FileContents.readHeld(tx.store(), file);
     byte[] left = Arrays.copyOf(contents.bytes(), Math.toIntExact(newLengthBytes));
