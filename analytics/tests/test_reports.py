@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from warren_analytics.checksums import Candidate, ChecksumRow, candidates
 from warren_analytics.reports import REPORTS, Report
@@ -40,6 +42,29 @@ def test_what_they_find(replica: ReplicaUnderTest) -> None:
     assert duplicates[:6] == [3 * MIB, "not yet", 3, 6 * MIB, "/big/p0.bin", "/big/p2.bin"]
     assert _rows(replica, "owners")[0][:2] == ["bo", 3]
     assert sum(int(str(row[1])) for row in _rows(replica, "cold-data")) == 7
+
+
+def test_small_files_are_counted_by_where_their_bytes_are(replica: ReplicaUnderTest) -> None:
+    chosen = replace(directory(2, 1, "chosen"), storage_policy=3)
+    replica.apply(
+        chosen,
+        directory(3, 1, "plain"),
+        Row(10, 2, "stored", size_bytes=1024, features=512),
+        Row(11, 2, "waits", size_bytes=1025),
+        Row(12, 2, "empty", size_bytes=0),
+        Row(13, 2, "too-long", size_bytes=65537),
+        Row(14, 3, "elsewhere", size_bytes=65536),
+        Row(15, 3, "moved", size_bytes=5, storage_policy=3),
+    )
+    rows = {str(row[0]): row[1:9] for row in _rows(replica, "in-database")}
+    assert next(iter(rows)) == "up to 1 KiB"
+    assert len(rows) == 9
+    # Files, bytes; in the database; to take in; that fit.
+    assert rows["up to 1 KiB"] == [3, 1029, 1, 1024, 1, 5, 1, 5]
+    assert rows["up to 2 KiB"] == [1, 1025, 0, 0, 1, 1025, 1, 1025]
+    assert rows["up to 64 KiB"] == [1, 65536, 0, 0, 0, 0, 1, 65536]
+    assert rows["up to 1 MiB"] == [1, 65537, 0, 0, 0, 0, 0, 0]
+    assert rows["over 1 MiB"] == [0] * 8
 
 
 def test_duplicates_are_proved_by_their_checksums(replica: ReplicaUnderTest) -> None:

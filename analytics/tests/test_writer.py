@@ -66,6 +66,19 @@ def test_renaming_a_directory_renames_the_paths_below(replica: ReplicaUnderTest)
     ]
 
 
+def test_a_files_bytes_go_into_the_database_and_out(replica: ReplicaUnderTest) -> None:
+    replica.apply(directory(2, 1, "d"), Row(10, 2, "small"), Row(11, 2, "born", features=512 | 4))
+
+    def stored() -> list[object]:
+        return [row[0] for row in replica.rows("SELECT name FROM inodes WHERE in_database")]
+
+    assert stored() == ["born"]
+    replica.apply(Row(10, 2, "small", features=512, logical_time=2))
+    replica.apply(Row(11, 2, "born", features=4, logical_time=2))
+    assert stored() == ["small"]
+    assert replica.rows("SELECT count(*) FROM inodes WHERE in_database IS NULL") == [[0]]
+
+
 def test_a_storage_policy_is_handed_down_until_another_is_set(replica: ReplicaUnderTest) -> None:
     archive = replace(directory(2, 1, "archive"), storage_policy=2)
     recent = directory(3, 2, "recent")

@@ -58,6 +58,47 @@ LIMIT 50""",
         {"path": "path", "size_max": "size_max"},
     ),
     Report(
+        "in-database",
+        "Small files in the database",
+        "Files by length: how many have their bytes in the database, how many a take-in would move "
+        "(at most 64 KiB, under the storage policy DB, not there yet), and how many it could move "
+        "if all directories had that policy. Empty files have no bytes to move; erasure-coded ones "
+        "and those that are being written stay where they are.",
+        """WITH classes (class, size_class, size_min, size_max) AS (VALUES
+  (0, 'up to 1 KiB', 0, 1024), (1, 'up to 2 KiB', 1025, 2048), (2, 'up to 4 KiB', 2049, 4096),
+  (3, 'up to 8 KiB', 4097, 8192), (4, 'up to 16 KiB', 8193, 16384),
+  (5, 'up to 32 KiB', 16385, 32768), (6, 'up to 64 KiB', 32769, 65536),
+  (7, 'up to 1 MiB', 65537, 1048576), (8, 'over 1 MiB', 1048577, NULL)
+), files AS (
+  SELECT CASE WHEN size_bytes <= 1024 THEN 0 WHEN size_bytes <= 2048 THEN 1
+              WHEN size_bytes <= 4096 THEN 2 WHEN size_bytes <= 8192 THEN 3
+              WHEN size_bytes <= 16384 THEN 4 WHEN size_bytes <= 32768 THEN 5
+              WHEN size_bytes <= 65536 THEN 6 WHEN size_bytes <= 1048576 THEN 7 ELSE 8 END AS class,
+         size_bytes, in_database,
+         NOT in_database AND size_bytes BETWEEN 1 AND 65536 AS fits, storage_policy = 'DB' AS chosen
+  FROM inodes WHERE kind = 'file'
+), counted AS (
+  SELECT class, count(*) AS files, sum(size_bytes) AS length_bytes,
+         count(*) FILTER (in_database) AS files_in_database,
+         sum(size_bytes) FILTER (in_database) AS bytes_in_database,
+         count(*) FILTER (fits AND chosen) AS files_to_take_in,
+         sum(size_bytes) FILTER (fits AND chosen) AS bytes_to_take_in,
+         count(*) FILTER (fits) AS files_that_fit, sum(size_bytes) FILTER (fits) AS bytes_that_fit
+  FROM files GROUP BY class
+)
+SELECT size_class, coalesce(files, 0) AS files, coalesce(length_bytes, 0)::BIGINT AS length_bytes,
+       coalesce(files_in_database, 0) AS files_in_database,
+       coalesce(bytes_in_database, 0)::BIGINT AS bytes_in_database,
+       coalesce(files_to_take_in, 0) AS files_to_take_in,
+       coalesce(bytes_to_take_in, 0)::BIGINT AS bytes_to_take_in,
+       coalesce(files_that_fit, 0) AS files_that_fit,
+       coalesce(bytes_that_fit, 0)::BIGINT AS bytes_that_fit, size_min, size_max
+FROM classes LEFT JOIN counted USING (class)
+ORDER BY class""",
+        Chart("bar", "size_class", ("files_in_database", "files_that_fit")),
+        {"size_min": "size_min", "size_max": "size_max"},
+    ),
+    Report(
         "cold-data",
         "Cold data by age",
         "Files and space by the time since the last change of their content.",

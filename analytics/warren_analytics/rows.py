@@ -51,6 +51,8 @@ class InodeRow(Protocol):
     def block_size_bytes(self) -> int: ...
     @property
     def storage_policy(self) -> int | None: ...
+    @property
+    def features(self) -> int | None: ...
 
 
 class InodeLists(Protocol):
@@ -84,6 +86,8 @@ class InodeLists(Protocol):
     def block_size_bytes(self) -> list[int]: ...
     @property
     def storage_policy(self) -> list[int]: ...
+    @property
+    def features(self) -> list[int]: ...
 
 
 class ChangeEvent(InodeRow, Protocol):
@@ -116,6 +120,9 @@ _INODE_TYPES: Final = {
     "block_size_bytes": pa.int64(),
     _POLICY: pa.int32(),
 }
+_STORED: Final = "in_database"
+# The bit of an inode's features that says so.
+_IN_DATABASE: Final = 1 << 9
 
 
 def inode_table(inodes: Sequence[InodeRow]) -> pa.Table:
@@ -123,14 +130,21 @@ def inode_table(inodes: Sequence[InodeRow]) -> pa.Table:
     lists = {name: [getattr(inode, name) for inode in inodes] for name in _INODE_TYPES}
     # A namenode of a version before policies tells null.
     lists[_POLICY] = [policy or 0 for policy in lists[_POLICY]]
-    return pa.table({name: pa.array(lists[name], kind) for name, kind in _INODE_TYPES.items()})
+    table = pa.table({name: pa.array(lists[name], kind) for name, kind in _INODE_TYPES.items()})
+    return table.append_column(_STORED, _stored([inode.features for inode in inodes]))
 
 
 def columns_table(columns: InodeLists) -> pa.Table:
     """The same of inodes that come as columns."""
-    return pa.table(
+    table = pa.table(
         {name: pa.array(getattr(columns, name), kind) for name, kind in _INODE_TYPES.items()}
     )
+    return table.append_column(_STORED, _stored(columns.features))
+
+
+def _stored(features: Sequence[int | None]) -> pa.Array:
+    """Whether the bytes of each are rows. Null: a namenode of a version without features."""
+    return pa.array([bool((each or 0) & _IN_DATABASE) for each in features], pa.bool_())
 
 
 def event_table(events: Sequence[ChangeEvent]) -> pa.Table:

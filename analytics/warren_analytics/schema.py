@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -28,7 +28,8 @@ CREATE TABLE store.inode (
   atime_ms BIGINT NOT NULL,
   replication INTEGER NOT NULL,
   block_size_bytes BIGINT NOT NULL,
-  storage_policy INTEGER NOT NULL
+  storage_policy INTEGER NOT NULL,
+  in_database BOOLEAN NOT NULL
 );
 CREATE TABLE store.directory (
   inode_id BIGINT NOT NULL,
@@ -149,6 +150,7 @@ def _time(column: str) -> str:
 POLICY_NAMES: Final = {
     1: "PROVIDED",
     2: "COLD",
+    3: "DB",
     5: "WARM",
     7: "HOT",
     10: "ONE_SSD",
@@ -185,7 +187,8 @@ SELECT i.inode_id, i.parent_id, i.name,
        {_time("i.mtime_ms")} AS mtime, {_time("i.atime_ms")} AS atime,
        i.logical_time,
        {_policy_name("i.storage_policy")} AS own_storage_policy,
-       CASE WHEN i.kind <> 'symlink' THEN {_policy_name(_HOLDS)} END AS storage_policy
+       CASE WHEN i.kind <> 'symlink' THEN {_policy_name(_HOLDS)} END AS storage_policy,
+       i.in_database
 FROM store.inode AS i LEFT JOIN store.directory AS d ON d.inode_id = i.parent_id;
 
 CREATE VIEW main.directories AS
@@ -277,6 +280,8 @@ TABLES: Final = (
             "own_storage_policy": "Set at the inode itself, as COLD; null when it is inherited.",
             "storage_policy": "The one that holds, as policy: in search finds it: its own, else "
             "that of the nearest directory above that has one, else HOT. Null for links.",
+            "in_database": "Whether it is a file whose bytes are rows of the database, as "
+            "in:database in search finds it; others have blocks, or no bytes.",
         },
     ),
     Table(

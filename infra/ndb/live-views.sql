@@ -9,9 +9,11 @@ SELECT i.id AS inode_id, i.parent_id, CONVERT(i.name USING utf8mb4) AS name,
   i.block_size_bytes,
   TIMESTAMPADD(MICROSECOND, i.mtime_ms * 1000, TIMESTAMP '1970-01-01 00:00:00') AS mtime,
   TIMESTAMPADD(MICROSECOND, i.atime_ms * 1000, TIMESTAMP '1970-01-01 00:00:00') AS atime, i.logical_time,
-  CASE i.storage_policy WHEN 0 THEN NULL WHEN 1 THEN 'PROVIDED' WHEN 2 THEN 'COLD' WHEN 5 THEN 'WARM'
-    WHEN 7 THEN 'HOT' WHEN 10 THEN 'ONE_SSD' WHEN 12 THEN 'ALL_SSD' WHEN 14 THEN 'ALL_NVDIMM'
-    WHEN 15 THEN 'LAZY_PERSIST' ELSE CAST(i.storage_policy AS CHAR) END AS own_storage_policy
+  CASE i.storage_policy WHEN 0 THEN NULL WHEN 1 THEN 'PROVIDED' WHEN 2 THEN 'COLD' WHEN 3 THEN 'DB'
+    WHEN 5 THEN 'WARM' WHEN 7 THEN 'HOT' WHEN 10 THEN 'ONE_SSD' WHEN 12 THEN 'ALL_SSD' WHEN 14 THEN 'ALL_NVDIMM'
+    WHEN 15 THEN 'LAZY_PERSIST' ELSE CAST(i.storage_policy AS CHAR) END AS own_storage_policy,
+  -- A truth value is a number here; 512 as in the feed's features.
+  (COALESCE(i.features, 0) & 512) <> 0 AS in_database
 FROM `$metadata`.`inodes` AS i
 LEFT JOIN `$metadata`.`users` AS u ON u.id = i.owner_id
 LEFT JOIN `$metadata`.`groups` AS g ON g.id = i.group_id

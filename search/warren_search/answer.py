@@ -25,6 +25,7 @@ class SearchHit:
     """An inode that matched. highlights: [start, end) code-point ranges over ``name``.
 
     fuzzy: the name holds only something like a word of the text; just with ``typos``.
+    in_database: it is a file whose bytes are rows of the database.
     """
 
     inode_id: int
@@ -41,6 +42,7 @@ class SearchHit:
     block_size_bytes: int
     highlights: tuple[tuple[int, int], ...]
     fuzzy: bool = False
+    in_database: bool = False
 
 
 class AnswerSource(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Protocol, Self
 
-from warren_search.operation import Document, KindName
+from warren_search.operation import Document, KindName, in_database
 from warren_search.query import Kind
 
 
@@ -41,6 +41,8 @@ class InodeLists(Protocol):
     def block_size_bytes(self) -> list[int]: ...
     @property
     def storage_policy(self) -> list[int]: ...
+    @property
+    def features(self) -> list[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class DocumentColumns:
     replication: Sequence[int]
     block_size_bytes: Sequence[int]
     storage_policy: Sequence[int]
+    in_database: Sequence[bool]
     xattrs: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     acls: Mapping[int, str] = field(default_factory=dict)
 
@@ -85,8 +88,9 @@ class DocumentColumns:
         acls: Mapping[int, str],
     ) -> Self:
         """The columns of a page of inodes. acls: of each inode that has one."""
-        lists = {name: getattr(inodes, name) for name in MEMBERS}
-        return cls(**lists, xattrs=xattrs, acls=acls)
+        lists = {name: getattr(inodes, name) for name in TOLD}
+        stored = [in_database(features) for features in inodes.features]
+        return cls(**lists, in_database=stored, xattrs=xattrs, acls=acls)
 
     def __len__(self) -> int:
         return len(self.inode_id)
@@ -105,3 +109,5 @@ class DocumentColumns:
 
 
 MEMBERS: Final = tuple(each.name for each in fields(Document) if each.name not in {"acl", "xattrs"})
+# Those that the namenode tells as they are; the other one is a bit of its features.
+TOLD: Final = tuple(name for name in MEMBERS if name != "in_database")

@@ -78,6 +78,7 @@ def _digest(query: SearchQuery) -> str:
         query.xattrs,
         query.typos,
         query.storage_policy,
+        query.in_database,
         query.sort,
         None if viewer is None else [viewer.user, sorted(viewer.groups)],
     ]

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from warren_search.answer import AsOf
-from warren_search.query import StoragePolicy
+from warren_search.query import Kind, StoragePolicy
 
 VALUES_MAX: Final = 20
 _DAY_MS: Final = 24 * 3_600_000
@@ -29,6 +29,7 @@ class Dimension(StrEnum):
     SIZE = "size"
     MTIME = "mtime"
     POLICY = "policy"
+    PLACE = "in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Facets:
 
     total and length_bytes are always those of all hits. dimensions: those that were counted before
     the time was over. The policy of a hit is the storage policy that holds for it, be it inherited.
+    The place of a file is the database or blocks.
     """
 
     total: int
@@ -145,6 +147,13 @@ def policy_name(policy_id: int | None) -> str | None:
     """How the query string names a storage policy; null for one that it has no name for."""
     names = {each.value: each.name for each in StoragePolicy}
     return None if policy_id is None else names.get(policy_id)
+
+
+def place_name(kind: Kind, *, in_database: bool) -> str | None:
+    """How the query string names where a file's bytes are; null for what is no file."""
+    if kind is not Kind.FILE:
+        return None
+    return "database" if in_database else "blocks"
 
 
 def class_of(classes: tuple[Class, ...], number: int) -> str | None:

@@ -43,6 +43,7 @@ _KINDS: Final = {
     "l": Kind.SYMLINK,
 }
 _POLICIES: Final = {each.name.lower(): each for each in StoragePolicy}
+_PLACES: Final = {"database": True, "blocks": False}
 _TYPOS: Final = {"yes": True, "no": False}
 _USER_NAMESPACE: Final = "user."
 _DAY_MS: Final = 24 * 3_600_000
@@ -178,6 +179,12 @@ def _typos(term: _Term, conditions: _Conditions) -> None:
     conditions.put(term, "typos", _TYPOS[term.value.lower()])
 
 
+def _place(term: _Term, conditions: _Conditions) -> None:
+    if term.value.lower() not in _PLACES:
+        raise term.refuse("bytes are in database or in blocks")
+    conditions.put(term, "in_database", _PLACES[term.value.lower()])
+
+
 def _policy(term: _Term, conditions: _Conditions) -> None:
     policy = _POLICIES.get(term.value.lower())
     if policy is None:
@@ -309,6 +316,7 @@ _READERS: Final[dict[str, Callable[[_Term, _Conditions], None]]] = {
     "atime": _time_of("atime_min_ms", "atime_max_ms"),
     "xattr": _xattr,
     "policy": _policy,
+    "in": _place,
     "typos": _typos,
 }
 # For completion and for messages.

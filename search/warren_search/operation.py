@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, assert_never
+from typing import Final, Literal, Protocol, assert_never
 
 from warren_search.permissions import UNKNOWN_ACL, has_acl
 from warren_search.query import Kind
 
 KindName = Literal["file", "directory", "symlink"]
 OperationName = Literal["create", "update", "rename", "delete"]
+
+# The bit of an inode's features that says that the file's bytes are rows of the database.
+IN_DATABASE: Final = 1 << 9
 
 
 class InodeRow(Protocol):
@@ -64,6 +67,7 @@ class Document:
     """What the index keeps of an inode. The path is not part of it: see the readers.
 
     storage_policy: id of the one that is set at the inode itself; 0 for none.
+    in_database: whether it is a file whose bytes are rows of the database, not blocks.
     acl: entries of the access ACL beside the owner's, as ``setfacl`` writes them; empty for none.
     xattrs: as in SearchQuery, a value's term beside its name's. They come from another read than
     the rest, so that they do not count when two documents are compared.
@@ -83,6 +87,7 @@ class Document:
     replication: int
     block_size_bytes: int
     storage_policy: int = 0
+    in_database: bool = False
     acl: str = ""
     xattrs: tuple[str, ...] = field(default=(), compare=False)
 
@@ -148,9 +153,15 @@ def document_of(inode: InodeRow, xattrs: tuple[str, ...] = (), acl: str | None =
         block_size_bytes=inode.block_size_bytes,
         # Null: told by a namenode of a version before policies.
         storage_policy=inode.storage_policy or 0,
+        in_database=in_database(inode.features),
         acl=acl,
         xattrs=xattrs,
     )
+
+
+def in_database(features: int | None) -> bool:
+    """Whether a file's bytes are rows. Null: told by a namenode of a version without them."""
+    return bool((features or 0) & IN_DATABASE)
 
 
 def acl_unread(features: int | None) -> str:

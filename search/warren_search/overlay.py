@@ -214,6 +214,7 @@ class _Overlay:
             block_size_bytes=document.block_size_bytes,
             highlights=highlights(document.name, words),
             fuzzy=fuzzy,
+            in_database=document.in_database,
         )
 
     def _directory(self, inode_id: int) -> DirectoryRow | None:
@@ -293,6 +294,7 @@ def matches(document: Document, query: SearchQuery, words: Sequence[str]) -> boo
         all(word in folded or (query.typos and near_words(folded, word)) for word in words)
         and not any(word in folded for word in words_of(query.without))
         and (query.extension is None or extension_of(folded) == fold(query.extension))
+        and (query.in_database is None or _is_in(document, in_database=query.in_database))
         and query.owner in {None, document.owner}
         and query.group in {None, document.group}
         and query.kind in {None, document.kind}
@@ -301,6 +303,10 @@ def matches(document: Document, query: SearchQuery, words: Sequence[str]) -> boo
         and _between(document.size_bytes, query.size_min_bytes, query.size_max_bytes)
         and _between(document.mtime_ms, query.mtime_min_ms, query.mtime_max_ms)
     )
+
+
+def _is_in(document: Document, *, in_database: bool) -> bool:
+    return document.kind is Kind.FILE and document.in_database == in_database
 
 
 def _between(value: int, low: int | None, high: int | None) -> bool:

@@ -36,6 +36,7 @@ class StoragePolicy(IntEnum):
 
     PROVIDED = 1
     COLD = 2
+    DB = 3
     WARM = 5
     HOT = 7
     ONE_SSD = 10
@@ -94,6 +95,8 @@ class SearchQuery:
     ``name=value``, the name without its namespace. A viewer has to be allowed to read the inode.
     storage_policy: the one that holds for the inode: its own, else that of the nearest directory
     above it that has one, else the default. None holds for a symbolic link.
+    in_database: true: files whose bytes are rows of the database; false: files whose bytes are
+    blocks.
     typos: also finds words that differ from those of the text in a letter or two (see
     ``text.tolerance``). Such hits say so, and relevance puts them last.
     size_*_bytes, replication_*, mtime_*_ms, atime_*_ms: inclusive lower and upper bounds;
@@ -121,6 +124,7 @@ class SearchQuery:
     path: str | None = None
     xattrs: tuple[str, ...] = ()
     storage_policy: StoragePolicy | None = None
+    in_database: bool | None = None
     typos: bool = False
     sort: Sort = Sort.RELEVANCE
     cursor: str | None = None

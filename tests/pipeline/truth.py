@@ -21,7 +21,8 @@ PAGE: Final = 2_000
 QUERY_WAIT_MS: Final = 30_000
 REPLICA: Final = """
 SELECT inode_id, logical_time, parent_id, name, kind, size_bytes, owner, group_name, mode,
-       epoch_ms(mtime), epoch_ms(atime), replication, block_size_bytes, path
+       epoch_ms(mtime), epoch_ms(atime), replication, block_size_bytes, in_database,
+       path
 FROM inodes ORDER BY inode_id"""
 # The members of a document that this tells, in its order: SQL knows of no policies and ACLs.
 TOLD: Final = tuple(

@@ -43,6 +43,7 @@ class Row:
     replication: int = 3
     block_size_bytes: int = 134_217_728
     storage_policy: int = 0
+    features: int = 0
     sequence: int = 0
     committed_at_ms: int = 0
     operation: OperationName = "create"

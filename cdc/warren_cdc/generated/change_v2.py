@@ -65,7 +65,7 @@ class Change(BaseModel):
     features: Annotated[
         int,
         Field(
-            description="Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed. Others may be added.",
+            description="Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed, 512 the file's bytes are rows of the database (in_database). Others may be added.",
             ge=0,
         ),
     ]

@@ -55,7 +55,7 @@ class Inode(BaseModel):
     features: Annotated[
         int | None,
         Field(
-            description="Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed.",
+            description="Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed, 512 the bytes of the file are rows of the database.",
             ge=0,
         ),
     ] = 0

@@ -13,8 +13,15 @@ from types import TracebackType
 from typing import Any, Final, Self
 from urllib.parse import parse_qs, urlsplit
 
-from warren_search.columns import MEMBERS
-from warren_search.operation import Delete, Document, IndexOperation, Put
+from warren_search.columns import TOLD
+from warren_search.operation import (
+    IN_DATABASE,
+    Delete,
+    Document,
+    IndexOperation,
+    Put,
+    in_database,
+)
 from warren_search.permissions import HAS_ACL
 from warren_search.query import Kind
 from warren_search.testkit.history import file
@@ -29,7 +36,7 @@ _ROWS: Final = "/admin/v1/rows/"
 _CHECKSUMS: Final = "/admin/v1/files/checksums"
 _COLUMNS: Final = "/admin/v1/inodes/columns"
 _INODE: Final = {"erasure_coding_policy": 0, "features": 0}
-_MEMBERS: Final = (*MEMBERS, *_INODE)
+_MEMBERS: Final = (*TOLD, *_INODE)
 
 
 class Trimmed(Exception):  # noqa: N818 - named for what happened
@@ -101,8 +108,9 @@ class StoreDouble:
         if event["operation"] == "delete":
             self._documents.pop(event["inode_id"], None)
         else:
-            row = {name: event[name] for name in MEMBERS}
-            self._documents[event["inode_id"]] = Document(**{**row, "kind": Kind(row["kind"])})
+            row = {name: event[name] for name in TOLD}
+            row |= {"kind": Kind(row["kind"]), "in_database": in_database(event["features"])}
+            self._documents[event["inode_id"]] = Document(**row)
         self._versions[event["inode_id"]] = event["logical_time"]
 
     def feed(self, after: str | None, limit: int, wait_ms: int) -> dict[str, Any]:
@@ -339,6 +347,7 @@ def _inode(document: Document) -> dict[str, Any]:
     told = asdict(document)
     features = HAS_XATTRS if told.pop("xattrs") else 0
     features |= HAS_ACL if told.pop("acl") else 0
+    features |= IN_DATABASE if told.pop("in_database") else 0
     return {**told, "features": features}
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from warren_search.cursors import Position
 from warren_search.elastic.mapping import phrase_of
-from warren_search.query import SearchQuery, Sort
+from warren_search.query import Kind, SearchQuery, Sort
 from warren_search.text import GRAM_LENGTH, fold, tolerance, words_of
 
 # Scores of the tiers of relevance. An exact name also starts with its first word: it gets both.
@@ -77,6 +77,8 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
     filters += _range("mtime_ms", query.mtime_min_ms, query.mtime_max_ms)
     filters += _range("atime_ms", query.atime_min_ms, query.atime_max_ms)
     filters += _range("replication", query.replication_min, query.replication_max)
+    if query.in_database is not None:
+        filters += place_of_bytes(in_database=query.in_database)
     filters += [{"term": {"xattrs": xattr}} for xattr in query.xattrs]
     filters += [_or_near(word) if query.typos else _word(word) for word in words]
     condition: Condition = {"bool": {"filter": filters}}
@@ -92,6 +94,12 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
             _scored(begins, _PREFIX_SCORE),
         ]
     return condition
+
+
+def place_of_bytes(*, in_database: bool) -> list[Condition]:
+    """Files whose bytes are rows of the database, or those whose bytes are blocks."""
+    files = {"term": {"kind": Kind.FILE.value}}
+    return [files, {"term": {"in_database": in_database}}]
 
 
 def sort_of(query: SearchQuery, words: Sequence[str]) -> list[dict[str, str]]:

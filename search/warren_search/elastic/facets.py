@@ -17,7 +17,7 @@ from elasticsearch import Elasticsearch
 from warren_search.answer import AsOf
 from warren_search.deadline import Deadline
 from warren_search.elastic import policies
-from warren_search.elastic.conditions import Condition
+from warren_search.elastic.conditions import Condition, place_of_bytes
 from warren_search.elastic.pages import PageSearch
 from warren_search.elastic.server import IndexNames, typed_errors
 from warren_search.errors import InvalidQuery, SearchTimedOut
@@ -33,6 +33,7 @@ from warren_search.facets import (
     Sums,
     age_classes,
     class_of,
+    place_name,
     policy_name,
 )
 from warren_search.query import Kind, SearchQuery, Sort
@@ -134,6 +135,11 @@ def _aggregations(ages: Sequence[Class], held: Mapping[str, Condition]) -> _Body
         Dimension.SIZE: _classes("size_bytes", SIZE_CLASSES),
         Dimension.MTIME: _classes("mtime_ms", ages),
     }
+    places = {
+        name: {"bool": {"filter": place_of_bytes(in_database=stored)}}
+        for name, stored in (("database", True), ("blocks", False))
+    }
+    wanted[Dimension.PLACE] = {"filters": {"filters": places}}
     if held:
         wanted[Dimension.POLICY] = {"filters": {"filters": dict(held)}}
     bodies = {dimension: {**body, "aggs": _LENGTH} for dimension, body in wanted.items()}
@@ -171,7 +177,7 @@ def _values(
     classes = {Dimension.SIZE: SIZE_CLASSES, Dimension.MTIME: ages}.get(dimension)
     if classes is not None:
         named = [(each.value, buckets[each.value]) for each in classes]
-    elif dimension is Dimension.POLICY:
+    elif dimension in {Dimension.POLICY, Dimension.PLACE}:
         by_count = sorted(buckets.items(), key=lambda item: (-item[1]["doc_count"], item[0]))
         named = list(by_count)
     else:
@@ -196,6 +202,7 @@ def _look_at_each(hits: PageSearch, ages: tuple[Class, ...]) -> FacetCounts:
             Dimension.SIZE: class_of(SIZE_CLASSES, size) if is_file else None,
             Dimension.MTIME: class_of(ages, source["mtime_ms"]),
             Dimension.POLICY: policy_name(policy),
+            Dimension.PLACE: place_name(Kind(source["kind"]), in_database=source["in_database"]),
         }
         counts.add(values, 1, size)
     return counts

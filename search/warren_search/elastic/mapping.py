@@ -14,7 +14,7 @@ from warren_search.operation import Delete, Document
 from warren_search.query import Kind
 from warren_search.text import GRAM_LENGTH, extension_of, fold, gram_text, letters_of
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 # Stands for white space inside a trigram; folded names hold no control characters.
 _SPACE: Final = "\x03"
 _KEYWORD: Final = {"type": "keyword"}
@@ -49,6 +49,7 @@ MAPPING: Final[dict[str, Any]] = {
         "replication": _LONG,
         "block_size_bytes": _STORED,
         "storage_policy": _LONG,
+        "in_database": {"type": "boolean"},
         "acl": {"type": "keyword", "index": False, "doc_values": False},
         "ancestors": _LONG,
         "rooted": {"type": "boolean"},
@@ -99,6 +100,7 @@ def source_of(document: Document, chain: Chain) -> dict[str, Any]:
         "replication": document.replication,
         "block_size_bytes": document.block_size_bytes,
         "storage_policy": document.storage_policy,
+        "in_database": document.in_database,
         "acl": document.acl,
         "ancestors": list(chain.ancestors),
         "rooted": chain.rooted,
@@ -133,6 +135,7 @@ def document_from(source: Mapping[str, Any]) -> Document:
         replication=source["replication"],
         block_size_bytes=source["block_size_bytes"],
         storage_policy=source["storage_policy"],
+        in_database=source["in_database"],
         acl=source["acl"],
         xattrs=tuple(source["xattrs"]),
     )

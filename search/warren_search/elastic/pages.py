@@ -294,6 +294,7 @@ class PageSearch:
             block_size_bytes=source["block_size_bytes"],
             highlights=highlights(source["name"], words),
             fuzzy=fuzzy,
+            in_database=source["in_database"],
         )
 
     def _scope(self, tree: DirectoryTree, path: str | None) -> int | None:

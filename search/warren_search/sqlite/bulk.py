@@ -14,7 +14,7 @@ from warren_search.sqlite.classes import Classes, DocumentClass, size_class_of
 from warren_search.sqlite.vocabulary import Vocabulary
 from warren_search.text import extension_of, fold, gram_text
 
-_PUT = "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT = "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CODES = {kind.value: code for kind, code in schema.KIND_CODES.items()}
 
 
@@ -45,6 +45,7 @@ def load(
             documents.replication,
             documents.block_size_bytes,
             documents.storage_policy,
+            documents.in_database,
             (documents.acls.get(inode_id, "") for inode_id in documents.inode_id),
             classes.ids_of(_classes_of(documents, kinds, folded)),
             strict=True,
@@ -109,6 +110,7 @@ def _classes_of(
         map(extension_of, folded),
         map(size_class_of, documents.size_bytes),
         documents.storage_policy,
+        map(int, documents.in_database),
         strict=True,
     )
     return map(DocumentClass._make, columns)

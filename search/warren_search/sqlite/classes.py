@@ -1,4 +1,5 @@
-"""Classes of documents: those that share kind, owner, group, extension, class of size and policy.
+"""Classes of documents: those that share kind, owner, group, extension, class of size, policy and
+place.
 
 Counting by a class's number costs a fraction of counting by its texts, and a condition on them is
 a condition on the few classes that there are.
@@ -24,7 +25,8 @@ _SIZE_LOWS: Final = [each.low or 0 for each in SIZE_CLASSES]
 class DocumentClass(NamedTuple):
     """kind: its code. extension: of any kind of inode. size: a place in SIZE_CLASSES.
 
-    storage_policy: the id of what is set at the inode itself; 0: none.
+    storage_policy: the id of what is set at the inode itself; 0: none. in_database: 1 for a file
+    whose bytes are rows.
     """
 
     kind: int
@@ -33,6 +35,7 @@ class DocumentClass(NamedTuple):
     extension: str | None
     size: int
     storage_policy: int
+    in_database: int
 
 
 _COLUMNS: Final = ", ".join(DocumentClass._fields)
@@ -52,6 +55,7 @@ def class_of(document: Document, folded: str) -> DocumentClass:
         extension_of(folded),
         size_class_of(document.size_bytes),
         document.storage_policy,
+        int(document.in_database),
     )
 
 
@@ -79,12 +83,12 @@ class Classes:
     def _look_up(self, wanted: DocumentClass) -> int:
         row = self._connection.execute(
             "SELECT id FROM class WHERE kind = ? AND owner = ? AND owner_group = ?"
-            " AND extension IS ? AND size = ? AND storage_policy = ?",
+            " AND extension IS ? AND size = ? AND storage_policy = ? AND in_database = ?",
             wanted,
         ).fetchone()
         if row is None:
             row = self._connection.execute(
-                f"INSERT INTO class ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",  # noqa: S608
+                f"INSERT INTO class ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",  # noqa: S608
                 wanted,
             ).fetchone()
         if len(self._remembered) >= _REMEMBERED_MAX:

@@ -22,6 +22,8 @@ _HAS_XATTR: Final = (
 )
 # So written the index of inodes with a policy is used.
 _OWN_POLICY: Final = "storage_policy = ? AND storage_policy <> 0"
+# Documents and classes have both columns.
+_PLACES: Final = {True: "in_database = 1", False: "in_database = 0 AND kind = 0"}
 _LAST_CODE_POINT: Final = 0x10FFFF
 
 Parameter = str | int
@@ -74,6 +76,8 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
         # What may inherit it is looked at with its directory.
         texts.append("storage_policy IN (0, ?)")
         parameters.append(query.storage_policy)
+    if query.in_database is not None:
+        texts.append(_PLACES[query.in_database])
     for xattr in query.xattrs:
         add(_HAS_XATTR, xattr)
     if query.xattrs and query.viewer is not None:
@@ -107,6 +111,9 @@ def class_filters(query: SearchQuery) -> Sql | None:
         ("extension = ?", None if query.extension is None else fold(query.extension)),
     ]
     wanted = [(text, value) for text, value in of_class if value is not None]
+    of_wanted = [text for text, _ in wanted]
+    if query.in_database is not None:
+        of_wanted.append(_PLACES[query.in_database])
     bounds = [
         ("size_bytes >= ?", query.size_min_bytes),
         ("size_bytes <= ?", query.size_max_bytes),
@@ -115,9 +122,9 @@ def class_filters(query: SearchQuery) -> Sql | None:
     ]
     given = [(text, value) for text, value in bounds if value is not None]
     texts = [text for text, _ in given]
-    if wanted:
-        of_wanted = " AND ".join(text for text, _ in wanted)
-        texts.insert(0, f"class_id IN (SELECT id FROM class WHERE {of_wanted})")  # noqa: S608
+    if of_wanted:
+        condition = " AND ".join(of_wanted)
+        texts.insert(0, f"class_id IN (SELECT id FROM class WHERE {condition})")  # noqa: S608
     return Sql(" AND ".join(texts) or "TRUE", tuple(value for _, value in (*wanted, *given)))
 
 
@@ -150,12 +157,7 @@ def drivers(
             " WHERE owner = ?",
             (query.owner,),
         )
-    if query.group is not None:
-        yield Sql(
-            "SELECT inode_id AS id FROM document INDEXED BY document_by_class"
-            " WHERE class_id IN (SELECT id FROM class WHERE owner_group = ?)",
-            (query.group,),
-        )
+    yield from _by_classes(query)
     if query.size_min_bytes is not None or query.size_max_bytes is not None:
         yield _between("document_by_size", "size_bytes", query.size_min_bytes, query.size_max_bytes)
     if query.mtime_min_ms is not None or query.mtime_max_ms is not None:
@@ -163,6 +165,20 @@ def drivers(
     if query.kind is Kind.DIRECTORY:
         yield Sql(
             "SELECT inode_id AS id FROM document INDEXED BY directory_by_parent WHERE kind = 1"
+        )
+
+
+def _by_classes(query: SearchQuery) -> Iterator[Sql]:
+    wanted = []
+    if query.group is not None:
+        wanted.append(Sql("owner_group = ?", (query.group,)))
+    if query.in_database:
+        wanted.append(Sql(_PLACES[True]))
+    for each in wanted:
+        yield Sql(
+            "SELECT inode_id AS id FROM document INDEXED BY document_by_class"  # noqa: S608
+            f" WHERE class_id IN (SELECT id FROM class WHERE {each.text})",
+            each.parameters,
         )
 
 

@@ -18,7 +18,8 @@ from warren_search.sqlite.schema import KIND_CODES
 from warren_search.text import fold, gram_text, grams_of
 
 _DERIVED: Final = """
-SELECT d.inode_id, d.folded, c.kind, c.owner, c.owner_group, c.extension, c.size, c.storage_policy
+SELECT d.inode_id, d.folded, c.kind, c.owner, c.owner_group, c.extension, c.size, c.storage_policy,
+  c.in_database
 FROM document AS d LEFT JOIN class AS c ON c.id = d.class_id
 WHERE d.inode_id BETWEEN ? AND ?
 """

@@ -11,7 +11,15 @@ from typing import Final, Literal
 
 from warren_search.deadline import Deadline
 from warren_search.directories import DirectoryTree, policy_of
-from warren_search.facets import SIZE_CLASSES, Class, Dimension, FacetCounts, Sums, policy_name
+from warren_search.facets import (
+    SIZE_CLASSES,
+    Class,
+    Dimension,
+    FacetCounts,
+    Sums,
+    place_name,
+    policy_name,
+)
 from warren_search.query import Kind, SearchQuery
 from warren_search.sqlite.classes import DocumentClass, read_class
 from warren_search.sqlite.conditions import Sql
@@ -171,6 +179,7 @@ class Groups:
                 Dimension.SIZE: SIZE_CLASSES[document.size].value if is_file else None,
                 Dimension.MTIME: ages[age].value,
                 Dimension.POLICY: policy_name(self._policy(document, handed_down)),
+                Dimension.PLACE: place_name(kind, in_database=bool(document.in_database)),
             }
             counts.add(values, sums.count, sums.length_bytes)
         return counts

@@ -59,6 +59,7 @@ class _Document(NamedTuple):
     atime_ms: int
     replication: int
     block_size_bytes: int
+    in_database: int
 
 
 @dataclass(slots=True)
@@ -141,6 +142,7 @@ class PageSearch:
             block_size_bytes=document.block_size_bytes,
             highlights=highlights(document.name, words),
             fuzzy=fuzzy,
+            in_database=bool(document.in_database),
         )
 
     def _path(self, row: Row, name: str) -> str:

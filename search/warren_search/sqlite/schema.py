@@ -14,7 +14,7 @@ from warren_search.query import Kind, Viewer
 from warren_search.text import near_words
 
 APPLICATION_ID: Final = 0x57525358
-SCHEMA_VERSION: Final = 6
+SCHEMA_VERSION: Final = 7
 BUSY_TIMEOUT_MS: Final = 5_000
 _VIEWERS_KEPT_MAX: Final = 64
 
@@ -41,6 +41,7 @@ CREATE TABLE document (
   replication INTEGER NOT NULL,
   block_size_bytes INTEGER NOT NULL,
   storage_policy INTEGER NOT NULL,
+  in_database INTEGER NOT NULL CHECK (in_database IN (0, 1)),
   acl TEXT NOT NULL,
   class_id INTEGER NOT NULL
 ) STRICT;
@@ -51,9 +52,11 @@ CREATE TABLE class (
   owner_group TEXT NOT NULL,
   extension TEXT,
   size INTEGER NOT NULL,
-  storage_policy INTEGER NOT NULL
+  storage_policy INTEGER NOT NULL,
+  in_database INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX class_by_all ON class (kind, owner, owner_group, extension, size, storage_policy);
+CREATE INDEX class_by_all
+  ON class (kind, owner, owner_group, extension, size, storage_policy, in_database);
 CREATE TABLE attribute (
   term TEXT NOT NULL,
   inode_id INTEGER NOT NULL,

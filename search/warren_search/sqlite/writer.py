@@ -33,14 +33,14 @@ TOMBSTONE_AGE_MS: Final = 24 * 3600 * 1000
 ERROR_LENGTH_MAX: Final = 500
 
 _PUT: Final = """
-INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (inode_id) DO UPDATE SET
   logical_time = excluded.logical_time, parent_id = excluded.parent_id, name = excluded.name,
   folded = excluded.folded, kind = excluded.kind, size_bytes = excluded.size_bytes,
   owner = excluded.owner, owner_group = excluded.owner_group, mode = excluded.mode,
   mtime_ms = excluded.mtime_ms, atime_ms = excluded.atime_ms, replication = excluded.replication,
   block_size_bytes = excluded.block_size_bytes, storage_policy = excluded.storage_policy,
-  acl = excluded.acl,
+  in_database = excluded.in_database, acl = excluded.acl,
   class_id = excluded.class_id
 """
 _KNOWN_DOCUMENTS: Final = """
@@ -154,6 +154,7 @@ def _row(document: Document, folded: str) -> tuple[str | int, ...]:
         document.replication,
         document.block_size_bytes,
         document.storage_policy,
+        int(document.in_database),
         document.acl,
     )
 
@@ -230,7 +231,8 @@ class SqliteIndexWriter:
         """The documents with after_id < inode id <= through_id in id order, at most ``limit``."""
         rows = self._connection.execute(
             "SELECT inode_id, logical_time, parent_id, name, kind, size_bytes, owner, owner_group,"
-            " mode, mtime_ms, atime_ms, replication, block_size_bytes, storage_policy, acl,"
+            " mode, mtime_ms, atime_ms, replication, block_size_bytes, storage_policy,"
+            " in_database, acl,"
             " (SELECT json_group_array(term) FROM attribute"
             "  WHERE attribute.inode_id = document.inode_id)"
             " FROM document"
@@ -361,6 +363,7 @@ class SqliteIndexWriter:
 
 
 def _document(row: Sequence[Any]) -> Document:
-    *values, terms = row
-    columns = [*values[:4], schema.KINDS[values[4]], *values[5:], tuple(json.loads(terms))]
+    *values, stored, acl, terms = row
+    kind = schema.KINDS[values[4]]
+    columns = [*values[:4], kind, *values[5:], bool(stored), acl, tuple(json.loads(terms))]
     return Document(*columns)

@@ -89,6 +89,32 @@ class ConditionsContract:
         index.put(replace(recent, logical_time=2, parent_id=1))
         assert found("policy:cold kind:file path:/recent") == {"again", "own"}
 
+    def test_a_files_bytes_are_in_the_database_or_in_blocks(self, index: IndexUnderTest) -> None:
+        taken_in = replace(file(10, 2, "taken-in", 100), in_database=True)
+        index.put(root(), directory(2, 1, "d"), taken_in, file(11, 2, "in-blocks", 7))
+
+        def found(text: str) -> set[str]:
+            page = index.page(**parse(text, now_ms=now_ms()))
+            assert page.total == len(page.items)
+            return {hit.name for hit in page.items}
+
+        def counted(**conditions: Any) -> dict[str, tuple[int, int]]:
+            facets = index.reader.facets(SearchQuery(limit=1, **conditions))
+            values = facets.dimensions[Dimension.PLACE]
+            return {each.value: (each.count, each.length_bytes) for each in values}
+
+        assert found("in:database") == {"taken-in"}
+        assert found("in:blocks") == {"in-blocks"}
+        assert found("in:DATABASE size:<64k path:/d") == {"taken-in"}
+        assert counted() == {"database": (1, 100), "blocks": (1, 7)}
+        assert counted(in_database=True) == {"database": (1, 100)}
+        assert counted(viewer=Viewer("eve")) == {"database": (1, 100), "blocks": (1, 7)}
+        by_name = {hit.name: hit.in_database for hit in index.page(path="/d").items}
+        assert by_name == {"taken-in": True, "in-blocks": False}
+        index.put(replace(taken_in, logical_time=2, in_database=False))
+        assert found("in:database") == set()
+        assert found("in:blocks") == {"taken-in", "in-blocks"}
+
     def test_facets_tell_the_policy_that_holds(self, index: IndexUnderTest) -> None:
         archive = replace(directory(2, 1, "archive"), storage_policy=StoragePolicy.COLD)
         closed = replace(directory(3, 1, "closed"), mode=0o700, storage_policy=StoragePolicy.WARM)

@@ -70,6 +70,7 @@ def _random_queries(random: Random, count: int) -> list[SearchQuery]:
             mtime_max_ms=random.choice([None, None, 4000]),
             path=random.choice([None, None, "/", "/report", "/log_2026"]),
             storage_policy=_POLICIES_ASKED[number % len(_POLICIES_ASKED)],
+            in_database=(None, None, None, True, False)[number % 5],
             sort=random.choice(list(Sort)),
             limit=random.choice([2, 7, 500]),
             viewer=random.choice(viewers),

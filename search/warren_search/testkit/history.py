@@ -103,6 +103,7 @@ class _Namespace:
             mode=random.choice(_MODES),
             mtime_ms=random.randrange(6) * 1000,
             storage_policy=0 if kind is Kind.SYMLINK else _POLICIES[self._next_id % len(_POLICIES)],
+            in_database=kind is Kind.FILE and self._next_id % 3 == 0,
             xattrs=random.choice(_XATTRS),
             acl=self._acl(),
         )
@@ -110,8 +111,10 @@ class _Namespace:
         self._put(document)
 
     def _update(self, inode_id: int) -> None:
+        known = self.inodes[inode_id]
         changed = replace(
-            self.inodes[inode_id],
+            known,
+            in_database=known.kind is Kind.FILE and not known.in_database,
             owner=self._random.choice(_OWNERS),
             mode=self._random.choice(_MODES),
             mtime_ms=self._random.randrange(6) * 1000,

@@ -17,6 +17,7 @@ from warren_search.facets import (
     Facets,
     age_classes,
     class_of,
+    place_name,
     policy_name,
 )
 from warren_search.operation import Document, Examined, IndexOperation, Put
@@ -177,6 +178,7 @@ class ModelIndex:
                 Dimension.SIZE: class_of(SIZE_CLASSES, document.size_bytes) if is_file else None,
                 Dimension.MTIME: class_of(ages, document.mtime_ms),
                 Dimension.POLICY: policy_name(self._policy(document)),
+                Dimension.PLACE: place_name(document.kind, in_database=document.in_database),
             }
             counts.add(values, 1, document.size_bytes)
         return Facets(
@@ -277,6 +279,8 @@ class ModelIndex:
             all(word in folded or (query.typos and near_words(folded, word)) for word in words)
             and _has_xattrs(document, query)
             and query.storage_policy in {None, self._policy(document)}
+            and query.in_database in {None, document.in_database}
+            and (query.in_database is None or document.kind is Kind.FILE)
             and not any(word in folded for word in words_of(query.without))
             and (query.extension is None or extension_of(folded) == fold(query.extension))
             and _between(document.replication, query.replication_min, query.replication_max)
@@ -329,6 +333,7 @@ class ModelIndex:
             block_size_bytes=document.block_size_bytes,
             highlights=highlights(document.name, shown),
             fuzzy=fuzzy,
+            in_database=document.in_database,
         )
 
 
