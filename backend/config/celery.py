@@ -64,11 +64,12 @@ app.conf.update(
     worker_send_task_events=False,
     timezone="UTC",
 )
-app.autodiscover_tasks(["apps.jobs", "apps.search"])
+app.autodiscover_tasks(["apps.jobs", "apps.search", "apps.alerts"])
 app.steps["worker"].add("apps.jobs.keeper:Keeper")
 app.steps["worker"].add("apps.search.keeper:ExportKeeper")
 app.steps["worker"].add("apps.health.keeper:HealthKeeper")
 app.steps["worker"].add("apps.figures.keeper:FigureKeeper")
+app.steps["worker"].add("apps.alerts.keeper:AlertKeeper")
 
 
 def prepare_broker() -> None:

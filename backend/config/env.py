@@ -195,6 +195,32 @@ class Env(BaseSettings):
     worker_silent_ms: int = Field(
         default=15_000, ge=100, description="A worker silent this long counts as dead (ms)."
     )
+    alert_group_s: int = Field(
+        default=15,
+        ge=0,
+        le=600,
+        description="Verdicts that change within this time are told in one message (s).",
+    )
+    alert_private_addresses: bool = Field(
+        default=False,
+        description="Webhooks may go to addresses that are not the public internet's.",
+    )
+    smtp_address: str | None = Field(
+        default=None,
+        pattern=r"^\S+:\d{1,5}$",
+        description="Mail server for alerts (host:port); no e-mail when not set.",
+    )
+    smtp_security: Literal["none", "starttls", "tls"] = Field(
+        default="starttls", description="How the connection to it is protected."
+    )
+    smtp_user: str | None = Field(default=None, description="Login there; none when not set.")
+    smtp_password_file: Path | None = Field(
+        default=None,
+        description="File with that login's password. Default HOME/secrets/smtp-password.",
+    )
+    mail_from: str = Field(
+        default="warren@localhost", description="Sender of the e-mails of alerts."
+    )
     log_level: str = Field(default="INFO", description="Lowest level of the logs written.")
 
     @field_validator(
@@ -242,6 +268,10 @@ class Env(BaseSettings):
         return self.platform_mysql_password_file or (
             self.home_path / "secrets" / "sql-platform-password"
         )
+
+    @property
+    def smtp_password_path(self) -> Path:
+        return self.smtp_password_file or self.home_path / "secrets" / "smtp-password"
 
     @property
     def broker_path(self) -> Path:

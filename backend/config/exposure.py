@@ -45,6 +45,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "DELETE users/tokens/<int:token_id>": Exposure.ADMIN,
     "GET namespace/entry": Exposure.SIGHT,
     "GET namespace/details": Exposure.SIGHT,
+    # A file's bytes, with the rights of the user himself, whatever his role.
+    "GET namespace/preview": Exposure.SIGHT,
     "GET namespace/children": Exposure.SIGHT,
     "GET namespace/usage": Exposure.SIGHT,
     "GET search": Exposure.SIGHT,
@@ -97,6 +99,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET datanodes": Exposure.CLUSTER,
     "GET datanodes/<str:uuid>": Exposure.CLUSTER,
     "GET storages": Exposure.CLUSTER,
+    # Counts by length over the whole namespace; no name.
+    "GET smallfiles": Exposure.CLUSTER,
     # Totals of the whole namespace, as HDFS tells them to everybody (`df`).
     "GET overview": Exposure.CLUSTER,
     # Administrators see all entries, others those of their own deeds.
@@ -104,6 +108,16 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET audit/file": Exposure.SIGHT,
     "GET health": Exposure.PUBLIC,
     # Reasons name machines, no path; what people wrote beside a mute is not for viewers.
+    "GET alerts/channels": Exposure.OPERATOR,
+    "POST alerts/channels": Exposure.ADMIN,
+    "GET alerts/channels/<int:channel_id>": Exposure.OPERATOR,
+    "PUT alerts/channels/<int:channel_id>": Exposure.ADMIN,
+    "DELETE alerts/channels/<int:channel_id>": Exposure.ADMIN,
+    "POST alerts/channels/<int:channel_id>/secret": Exposure.ADMIN,
+    "POST alerts/channels/<int:channel_id>/test": Exposure.OPERATOR,
+    "GET alerts/deliveries": Exposure.OPERATOR,
+    "GET alerts/bell": Exposure.OWN,
+    "POST alerts/bell/read": Exposure.OWN,
     "GET health/checks": Exposure.SIGHT,
     "PUT health/checks/<str:key>/mute": Exposure.OPERATOR,
     "DELETE health/checks/<str:key>/mute": Exposure.OPERATOR,

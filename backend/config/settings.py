@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "apps.health",
     "apps.figures",
     "apps.heat",
+    "apps.alerts",
 ]
 
 MIDDLEWARE = [
@@ -140,6 +141,10 @@ SPECTACULAR_SETTINGS = {
         "HeatBy": "apps.heat.selectors.HeatBy",
         "HeatWindow": "apps.heat.selectors.HeatWindow",
         "FigureRange": "apps.figures.selectors.FigureRange",
+        "AlertVerdict": "apps.alerts.values.AlertVerdict",
+        "AlertChannelKind": "apps.alerts.values.ChannelKind",
+        "AlertDeliveryKind": "apps.alerts.values.DeliveryKind",
+        "AlertDeliveryState": "apps.alerts.values.DeliveryState",
         "HealthVerdict": "apps.health.verdicts.Verdict",
         "HealthCheckKey": "apps.health.verdicts.CheckKey",
         "NamenodeRole": "apps.cluster.values.NamenodeRole",

@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from apps.accounts import urls as accounts
+from apps.alerts import urls as alerts
 from apps.audit import urls as audit
 from apps.cluster import urls as cluster
 from apps.common.answers import not_found
@@ -30,6 +31,7 @@ api = [
     *health.urlpatterns,
     *figures.urlpatterns,
     *heat.urlpatterns,
+    *alerts.urlpatterns,
     path("schema", SchemaView.as_view()),
 ]
 

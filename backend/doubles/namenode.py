@@ -37,6 +37,25 @@ METRICS = """\
 warren_clock_skew_seconds{namenode="nn1"} 0.2
 # TYPE warren_leader_service_silent_seconds gauge
 warren_leader_service_silent_seconds{namenode="nn1",service="healing"} 1.0
+# TYPE warren_small_files_written_total counter
+warren_small_files_written_total{namenode="nn1"} 12.0
+# TYPE warren_small_files_read_total counter
+warren_small_files_read_total{namenode="nn1"} 30.0
+# TYPE warren_small_file_fallbacks_total counter
+warren_small_file_fallbacks_total{namenode="nn1",reason="full"} 2.0
+warren_small_file_fallbacks_total{namenode="nn1",reason="memory"} 0.0
+# TYPE warren_small_file_bytes_in_flight gauge
+warren_small_file_bytes_in_flight{namenode="nn1"} 4096.0
+# TYPE warren_small_files_taken_in_total counter
+warren_small_files_taken_in_total{namenode="nn1"} 5.0
+# TYPE warren_small_file_bytes_taken_in_total counter
+warren_small_file_bytes_taken_in_total{namenode="nn1"} 5120.0
+# TYPE warren_small_files_moved_out_total counter
+warren_small_files_moved_out_total{namenode="nn1"} 1.0
+# TYPE warren_small_file_store_used_bytes gauge
+warren_small_file_store_used_bytes{namenode="nn1"} 1000.0
+# TYPE warren_small_file_store_size_bytes gauge
+warren_small_file_store_size_bytes{namenode="nn1"} 10000.0
 """
 
 
@@ -142,7 +161,6 @@ class NamenodeDouble:
         return 200, answer
 
     def _handle(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
-        tree = self.tree
         match method, resource:
             case "GET", "cluster":
                 return "Cluster", cluster()
@@ -161,26 +179,35 @@ class NamenodeDouble:
                 found = [each for each in self.inodes if each["inode_id"] > after_id]
                 page = found[: int(query["limit"])]
                 return "InodePage", {"inodes": page, "next_after_id": None, "as_of_ms": 1}
-            case "GET", "namespace/stat":
+            case "GET", _ if resource.startswith("namespace/"):
+                return self._entry(resource, query)
+            case "PUT" | "POST", _:
+                return self._change(method, resource, body)
+        raise Refused(404, "not_found", "No such operation")
+
+    def _entry(self, resource: str, query: Json) -> tuple[str, Json]:
+        tree = self.tree
+        match resource:
+            case "namespace/stat":
                 path = tree.path_of(query)
                 node = tree.find(path, query.get("as_user"))
                 return "Entry", tree.entry(path, node, counted=True)
-            case "GET", "namespace/details":
+            case "namespace/details":
                 path = tree.path_of(query)
                 return "EntryDetails", tree.details(path, query.get("as_user"))
-            case "GET", "namespace/children":
+            case "namespace/preview":
+                return "ContentPreview", tree.preview(query["path"], query.get("as_user"))
+            case "namespace/children":
                 return "EntryPage", tree.children(
                     query["path"],
                     query.get("cursor"),
                     int(query.get("limit", "100")),
                     query.get("as_user"),
                 )
-            case "GET", "namespace/summary":
+            case "namespace/summary":
                 path = tree.path_of(query)
                 tree.find(path, query.get("as_user"))
                 return "Summary", tree.summary(path)
-            case "PUT" | "POST", _:
-                return self._change(method, resource, body)
         raise Refused(404, "not_found", "No such operation")
 
     def _change(self, method: str, resource: str, body: Json) -> tuple[str, Json]:

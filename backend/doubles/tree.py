@@ -1,5 +1,6 @@
 """A small namespace in memory that behaves as the admin API's contract says."""
 
+import base64
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,6 +30,8 @@ class Node:
     mtime_ms: int = 1_700_000_000_123
     namespace_quota: int | None = None
     space_quota_bytes: int | None = None
+    # Null: in blocks.
+    contents: bytes | None = None
     children: dict[str, "Node"] = field(default_factory=dict)
 
 
@@ -179,6 +182,7 @@ class Tree:
             "children_count": len(node.children) if directory and counted else None,
             "open_for_write": False,
             "symlink_target": None,
+            "features": 512 if node.contents is not None else 0,
         }
 
     def details(self, path: str, as_user: str | None) -> Json:
@@ -216,6 +220,22 @@ class Tree:
             "erasure_coding": None,
             "blocks": {"items": [block], "more": False} if shown else None,
             "snapshots": [],
+            "as_of_ms": 1_700_000_000_000,
+        }
+
+    def preview(self, path: str, as_user: str | None) -> Json:
+        node = self.find(path, as_user)
+        if as_user is not None and not self._may(node, as_user, 0o4):
+            raise Refused(403, "access_denied", "Permission denied")
+        contents = node.contents
+        return {
+            "inode_id": node.inode_id,
+            "path": path,
+            "size_bytes": node.size_bytes,
+            "in_database": contents is not None,
+            "bytes_base64": None
+            if contents is None
+            else base64.b64encode(contents[:4096]).decode(),
             "as_of_ms": 1_700_000_000_000,
         }
 

@@ -1,6 +1,12 @@
 from django.urls import path, re_path
 
-from apps.cluster import block_report_views, block_views, datanode_views, views
+from apps.cluster import (
+    block_report_views,
+    block_views,
+    datanode_views,
+    small_file_views,
+    views,
+)
 
 urlpatterns = [
     path("cluster", views.ClusterView.as_view()),
@@ -16,6 +22,7 @@ urlpatterns = [
     path("block-reports/<int:storage_id>", block_report_views.BlockReportHistoryView.as_view()),
     path("datanodes", datanode_views.DatanodesView.as_view()),
     path("datanodes/<str:uuid>", datanode_views.DatanodeView.as_view()),
+    path("smallfiles", small_file_views.SmallFilesView.as_view()),
     path("storages", block_views.StoragesView.as_view()),
     path("overview", views.OverviewView.as_view()),
 ]

@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.common.times import utc_text
 from apps.common.values import normal_path, path_error
 
 
@@ -18,8 +19,7 @@ class UtcField(serializers.DateTimeField):
         super().__init__(**kwargs)
 
     def to_representation(self, value: datetime) -> str:
-        text = value.astimezone(UTC).isoformat(timespec="milliseconds")
-        return text.replace("+00:00", "Z")
+        return utc_text(value)
 
 
 @extend_schema_field({"type": "string", "pattern": "^/", "maxLength": 8000})

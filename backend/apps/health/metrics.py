@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from apps.alerts import selectors as alerts
 from apps.jobs import selectors as jobs
 from config.metrics_folder import VARIABLE
 
 
 class PlatformCollector(Collector):
-    """Reads the gauges from the database at each scrape, so that all processes tell the same."""
+    """Reads the figures from the database at each scrape, so that all processes tell the same."""
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
+    def collect(self) -> Iterator[Metric]:
         states = GaugeMetricFamily("warren_platform_jobs", "Jobs by state.", labels=["state"])
         for state, count in jobs.counts_by_state().items():
             states.add_metric([state], count)
@@ -25,6 +26,19 @@ class PlatformCollector(Collector):
         yield GaugeMetricFamily(
             "warren_platform_workers", "Job workers that are alive.", value=jobs.live_workers()
         )
+        yield GaugeMetricFamily(
+            "warren_platform_alerts_waiting",
+            "Deliveries of alerts that are still to be made.",
+            value=alerts.waiting(),
+        )
+        ended = CounterMetricFamily(
+            "warren_platform_alerts",
+            "Deliveries of alerts that ended, by kind of channel and outcome.",
+            labels=["kind", "state"],
+        )
+        for (kind, state), count in alerts.ended().items():
+            ended.add_metric([kind, state], count)
+        yield ended
 
 
 @require_safe

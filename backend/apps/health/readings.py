@@ -9,6 +9,7 @@ from apps.cluster import block_reports as reports_of
 from apps.cluster import blocks as blocks_of
 from apps.cluster import datanodes as datanodes_of
 from apps.cluster import selectors as clusters
+from apps.cluster import small_files as small_files_of
 from apps.common.namenode import namenode
 from apps.common.problems import Problem, Unavailable
 from apps.common.prometheus import samples
@@ -52,6 +53,9 @@ class Readings:
         return self._of_namenode(
             "active_block_reports", lambda: reports_of.page(cursor=None, limit=1).active
         )
+
+    def small_files(self) -> small_files_of.SmallFileState:
+        return self._of_namenode("small_files", small_files_of.state)
 
     def evictions(self) -> clusters.ClusterEventPage:
         """The newest evictions of namenodes."""

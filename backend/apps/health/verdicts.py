@@ -33,6 +33,7 @@ class CheckKey(models.TextChoices):
     FAILED_DISKS = "failed_disks"
     BLOCK_REPORTS = "block_reports"
     NDB_MEMORY = "ndb_memory"
+    SMALL_FILES = "small_files"
     SEARCH_LAG = "search_lag"
     SQL_LAG = "sql_lag"
     DRIFT = "drift"

@@ -8,6 +8,9 @@ from apps.common.values import octal, utc_from_ms
 from apps.visibility.sight import Sight
 from integrations.namenode.generated import admin_api
 
+# The bit of an inode's features.
+IN_DATABASE = 1 << 9
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -28,6 +31,7 @@ class Entry:
     children_count: int | None
     open_for_write: bool
     symlink_target: str | None
+    in_database: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ def _entry(source: admin_api.Entry) -> Entry:
         children_count=source.children_count,
         open_for_write=source.open_for_write,
         symlink_target=source.symlink_target,
+        in_database=bool(source.features & IN_DATABASE),
     )
 
 

@@ -38,6 +38,27 @@ class EntrySerializer(serializers.Serializer[Any]):
     )
     open_for_write = serializers.BooleanField()
     symlink_target = serializers.CharField(allow_null=True)
+    in_database = serializers.BooleanField(
+        help_text="A file whose bytes are in the database, not in blocks."
+    )
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    path = serializers.CharField()
+    size_bytes = serializers.IntegerField(help_text="Of the whole file.")
+    in_database = serializers.BooleanField()
+    text = serializers.CharField(
+        allow_null=True,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="The first bytes as UTF-8 text; null where they are none, or in blocks.",
+    )
+    hex = serializers.CharField(
+        allow_null=True,
+        help_text="The first bytes as hexadecimal digits where they are no text, else null.",
+    )
+    length_bytes = serializers.IntegerField(help_text="How many bytes are shown.")
+    as_of = UtcField()
 
 
 class UsageSerializer(serializers.Serializer[Any]):

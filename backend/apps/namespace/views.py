@@ -5,16 +5,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import Access, access, user_of
 from apps.common.openapi import answers, page_of
 from apps.common.requests import parsed
 from apps.namespace import selectors
 from apps.namespace.detail_serializers import EntryDetailsSerializer
 from apps.namespace.details import details
+from apps.namespace.preview import preview
 from apps.namespace.serializers import (
     ChildrenParameters,
     EntrySerializer,
     PathParameters,
+    PreviewSerializer,
     UsageSerializer,
 )
 from apps.visibility.permissions import sight_of
@@ -48,6 +50,22 @@ class DetailsView(APIView):
         query = parsed(PathParameters, request.query_params)
         found = details(path=query["path"], sight=sight_of(request))
         return Response(EntryDetailsSerializer(found).data)
+
+
+class PreviewView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="namespace_preview",
+        summary="The first bytes of a file that is in the database, if I may read it in HDFS; "
+        "my role grants nothing here.",
+        parameters=[PathParameters],
+        responses=answers({200: PreviewSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(PathParameters, request.query_params)
+        found = preview(path=query["path"], reader=user_of(request).hdfs_user)
+        return Response(PreviewSerializer(found).data)
 
 
 class ChildrenView(APIView):

@@ -22,6 +22,7 @@ class Hit:
     replication: int
     highlights: list[list[int]]
     fuzzy: bool
+    in_database: bool
 
 
 @dataclass(frozen=True, slots=True)

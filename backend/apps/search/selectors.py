@@ -212,6 +212,7 @@ def _hit(source: SearchHit) -> Hit:
         replication=source.replication,
         highlights=[[_utf16(source.name, s), _utf16(source.name, e)] for s, e in source.highlights],
         fuzzy=source.fuzzy,
+        in_database=source.in_database,
     )
 
 

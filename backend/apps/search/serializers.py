@@ -23,7 +23,7 @@ class QueryStringField(serializers.CharField):
             max_length=2000,
             help_text="Query string: words that occur in the name, `-word`, and conditions as "
             "`size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: "
-            "path:/x policy:COLD xattr:team=blue typos:yes`.",
+            "path:/x policy:COLD in:database xattr:team=blue typos:yes`.",
             **kwargs,
         )
 
@@ -76,6 +76,9 @@ class SearchHitSerializer(serializers.Serializer[Any]):
     fuzzy = serializers.BooleanField(
         help_text="The name has only something like a word of the text; with `typos:yes` alone."
     )
+    in_database = serializers.BooleanField(
+        help_text="A file whose bytes are in the database, not in blocks."
+    )
 
 
 class AsOfSerializer(serializers.Serializer[Any]):
@@ -94,7 +97,8 @@ class FacetValueSerializer(serializers.Serializer[Any]):
 class FacetDimensionSerializer(serializers.Serializer[Any]):
     dimension = serializers.ChoiceField(
         choices=[each.value for each in Dimension],
-        help_text="policy: the storage policy that holds for an inode, its own or inherited.",
+        help_text="policy: the storage policy that holds for an inode, its own or inherited; "
+        "in: where the bytes of a file are, `database` or `blocks`.",
     )
     values = FacetValueSerializer(many=True)
 

@@ -7,8 +7,15 @@ from apps.common.namenode import namenode
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import Change, Inode, Kind, Operation
 from warren_search import Kind as DocumentKind
-from warren_search.columns import MEMBERS
-from warren_search.operation import Delete, Document, IndexOperation, Put, acl_unread
+from warren_search.columns import TOLD
+from warren_search.operation import (
+    Delete,
+    Document,
+    IndexOperation,
+    Put,
+    acl_unread,
+    in_database,
+)
 from warren_search.overlay import StoreChanges, StoreUnavailable
 from warren_search.permissions import has_acl
 from warren_search.position import FeedPosition
@@ -58,9 +65,13 @@ class NamenodeStore:
 
 
 def _document(inode: Inode, access: str | None = None) -> Document:
-    values = {name: getattr(inode, name) for name in MEMBERS}
-    acl = access or acl_unread(inode.features)
-    return Document(**{**values, "kind": DocumentKind(inode.kind.value), "acl": acl})
+    values = {name: getattr(inode, name) for name in TOLD}
+    values |= {
+        "kind": DocumentKind(inode.kind.value),
+        "in_database": in_database(inode.features),
+        "acl": access or acl_unread(inode.features),
+    }
+    return Document(**values)
 
 
 def _operation(event: Change) -> IndexOperation:

@@ -1,19 +1,27 @@
 """Reads of queries, their results, the published tables, and the library of reports."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from threading import Lock
+from typing import Any, Final
 
 from django.db.models import Q
 
 from apps.common.paging import Page, decode_cursor, encode_cursor, newest_first
-from apps.common.problems import NotFound
+from apps.common.problems import NotFound, Unavailable
+from apps.common.values import utc_from_ms
 from apps.sql.models import SavedQuery, SqlQuery
 from apps.sql.replica import replica_problems
 from apps.sql.values import FileKind, QueryState
 from warren_analytics.reports import REPORTS, Report
 from warren_analytics.wire import Status, TableInfo
+
+KEPT_S: Final = 20.0
+_LIMIT_MS: Final = 20_000
+_ROWS_MAX: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,51 @@ def replica_status() -> Status:
 def reports() -> tuple[Report, ...]:
     """The library of ready reports."""
     return REPORTS
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRows:
+    """A report's rows, each by its columns' names, and the moment that they are true for."""
+
+    rows: list[dict[str, Any]]
+    as_of: datetime
+
+
+_lock = Lock()
+_kept: dict[str, tuple[float, ReportRows]] = {}
+
+
+def report_rows(name: str) -> ReportRows:
+    """What a report of the library answers, at most KEPT_S old: it may scan the whole namespace.
+
+    Raises Unavailable while the replica can't answer.
+    """
+    with _lock:
+        made_s, found = _kept.get(name, (-KEPT_S, None))
+        if found is None or time.monotonic() - made_s >= KEPT_S:
+            found = _report(name)
+            _kept[name] = (time.monotonic(), found)
+        return found
+
+
+def forget_reports() -> None:
+    """What was kept is made again."""
+    with _lock:
+        _kept.clear()
+
+
+def _report(name: str) -> ReportRows:
+    (statement,) = [each.statement for each in REPORTS if each.name == name]
+    with replica_problems() as replica:
+        query = replica.submit(statement, time_limit_ms=_LIMIT_MS, wait_ms=_LIMIT_MS)
+        if query.error is not None:
+            raise query.error
+        if query.as_of is None:
+            raise Unavailable("The report is not made yet", code="report_not_made")
+        values = replica.rows(query.query_id, offset=0, limit=_ROWS_MAX)
+    names = [column.name for column in query.columns]
+    rows = [dict(zip(names, each, strict=True)) for each in values]
+    return ReportRows(rows, utc_from_ms(query.as_of.time_ms))
 
 
 def _succeeded(user_id: int, query_id: int) -> SqlQuery:

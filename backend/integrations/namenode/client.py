@@ -33,6 +33,7 @@ from integrations.namenode.generated.admin_api import (
     Cluster,
     ClusterEventKind,
     ClusterEventPage,
+    ContentPreview,
     CorruptReplicaPage,
     DatanodeAnswer,
     DatanodePage,
@@ -245,6 +246,11 @@ class NamenodeClient:
     def details(self, *, path: str, as_user: str | None = None) -> EntryDetails:
         """All that HDFS tells the user about one path."""
         return self._call(EntryDetails, "GET", "namespace/details", params=_query(path, as_user))
+
+    def preview(self, *, path: str, as_user: str) -> ContentPreview:
+        """The first bytes of a file that is in the database, if the user may read it."""
+        params = _query(path, as_user)
+        return self._call(ContentPreview, "GET", "namespace/preview", params=params)
 
     def children(
         self, *, path: str, cursor: str | None, limit: int, as_user: str | None = None

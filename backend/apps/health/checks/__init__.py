@@ -12,6 +12,7 @@ from apps.health.checks.datanodes import Datanodes, DiskSpace, FailedDisks, Hear
 from apps.health.checks.followers import DeadLetters, Drift, SearchLag, SqlLag
 from apps.health.checks.namenodes import Clocks, Evictions, Leader, LeaderServices, Namenodes
 from apps.health.checks.platform import FailedJobs, NdbMemory, Tokens
+from apps.health.checks.small_files import SmallFileRoom
 
 __all__ = ["ALL", "Check"]
 
@@ -30,6 +31,7 @@ ALL: tuple[Check, ...] = (
     FailedDisks(),
     BlockReports(),
     NdbMemory(),
+    SmallFileRoom(),
     SearchLag(),
     SqlLag(),
     Drift(),

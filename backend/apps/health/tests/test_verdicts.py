@@ -14,6 +14,7 @@ from apps.cluster import selectors as clusters
 from apps.common.problems import Problem
 from apps.health import rounds
 from apps.health.checks import ALL
+from apps.health.checks.small_files import SmallFileRoom
 from apps.health.models import HealthChange, HealthFinding, HealthMute, HealthRound
 from apps.health.readings import Readings
 from apps.health.rounds import keep, looked, round_of_checks
@@ -74,6 +75,32 @@ def test_every_check_says_what_to_do_and_where() -> None:
         assert check.page.startswith("/")
 
 
+def test_room_for_small_files(namenode: NamenodeDouble) -> None:
+    check = SmallFileRoom()
+
+    def told(fallbacks: int, used: int) -> str:
+        namenode.metrics = (
+            "# TYPE warren_small_file_fallbacks counter\n"
+            f'warren_small_file_fallbacks_total{{reason="full"}} {fallbacks}\n'
+            "# TYPE warren_small_file_store_used_bytes gauge\n"
+            f"warren_small_file_store_used_bytes {used}\n"
+            "# TYPE warren_small_file_store_size_bytes gauge\n"
+            "warren_small_file_store_size_bytes 100\n"
+        )
+        finding = looked(check, Readings())
+        assert finding is not None
+        return str(finding.verdict)
+
+    assert told(7, 10) == "ok"
+    assert told(7, 79) == "ok"
+    assert told(7, 80) == "warning"
+    assert told(7, 95) == "error"
+    # A namenode began anew: its counters are smaller, and that is no fallback.
+    assert told(0, 10) == "ok"
+    assert told(1, 10) == "warning"
+    assert told(1, 96) == "error"
+
+
 def test_the_doubles_world(cluster: NamenodeDouble) -> None:
     """One look at everything: a dead datanode with a lost disk, a leader that waits to heal."""
     assert {check.key: verdict(check.key) for check in ALL} == {
@@ -91,6 +118,7 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "failed_disks": "warning",
         "block_reports": "ok",
         "ndb_memory": None,
+        "small_files": "ok",
         "search_lag": "ok",
         "sql_lag": "ok",
         "drift": "warning",

@@ -667,7 +667,7 @@ class Inode(BaseModel):
     )
     features: int = Field(
         0,
-        description='Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed.',
+        description='Bits: 1 access ACL beyond the mode, 2 default ACL, 4 extended attributes, 8 quota of a storage type, 256 snapshots allowed, 512 the bytes of the file are rows of the database.',
         ge=0,
     )
 
@@ -968,6 +968,17 @@ class SnapshotHold(BaseModel):
     changed: bool = Field(..., description='Whether length or time were others then.')
 
 
+class ContentPreview(BaseModel):
+    inode_id: int
+    path: str
+    size_bytes: int = Field(..., description='Of the whole file.')
+    in_database: bool
+    bytes_base64: str | None = Field(
+        ..., description='The first bytes; null where they are in blocks.'
+    )
+    as_of_ms: int
+
+
 class EntryDetails(BaseModel):
     inode_id: int
     path: str
@@ -1110,6 +1121,74 @@ class RepartitionWork(BaseModel):
     started_at_ms: int
 
 
+class SmallFileTakeIn(BaseModel):
+    delay_ms: int = Field(
+        ..., description='How long a file must have been closed before it is taken in.'
+    )
+    files_per_s: int = Field(
+        ..., description='Most files per second; 0 when none are taken in unasked.'
+    )
+    queue: int = Field(..., description='Files that wait.')
+    queue_max: int
+    dropped: int = Field(
+        ...,
+        description='Files that the queue had no room for, since the start. `bin/warren smallfiles take-in` finds them.',
+    )
+    refused: int = Field(
+        ...,
+        description='Files that were to stay in blocks when their turn came, since the start: changed, open, or held by a snapshot.',
+    )
+    failed: int = Field(
+        ...,
+        description='Files that were given up after some attempts, since the start.',
+    )
+
+
+class SmallFilesInFlight(BaseModel):
+    bytes: int = Field(..., description='Held by calls under way.')
+    max_bytes: int
+
+
+class SmallFileCounts(BaseModel):
+    """
+    Since the namenode's start.
+    """
+
+    written: int = Field(..., description='Closed with their bytes.')
+    read: int
+    fallbacks_full: int = Field(
+        ..., description='Closes sent on to datanodes: the store had no room.'
+    )
+    fallbacks_memory: int = Field(
+        ...,
+        description='Closes sent on to datanodes: calls under way held as many bytes as they may.',
+    )
+    taken_in: int
+    taken_in_bytes: int
+    moved_out: int
+
+
+class SmallFileRoom(BaseModel):
+    used_bytes: int
+    size_bytes: int
+
+
+class SmallFileStep(BaseModel):
+    path: str = Field(..., description='A file or a directory, absolute.')
+    cursor: str | None = None
+    limit: int = Field(
+        100,
+        description='Inodes visited at most. A step ends earlier when it has taken some seconds.',
+        ge=1,
+        le=1000,
+    )
+
+
+class SmallFileError(BaseModel):
+    path: str
+    reason: str
+
+
 class Operation1(StrEnum):
     COUNT = 'count'
     SET_OWNER = 'set_owner'
@@ -1206,6 +1285,34 @@ class DirectoryPartitioning(BaseModel):
     )
     count_complete: bool = Field(..., description='Whether all children were counted.')
     work: RepartitionWork | None
+
+
+class SmallFiles(BaseModel):
+    namenode: str = Field(..., description='The one that answers; in_flight')
+    limit_bytes: int = Field(
+        ...,
+        description='Greatest length of a file that may stay in the database; 0 for none.',
+    )
+    take_in: SmallFileTakeIn
+    in_flight: SmallFilesInFlight
+    counts: SmallFileCounts
+    store: SmallFileRoom | None = Field(
+        ..., description='Null where the store cannot tell.'
+    )
+    as_of_ms: int
+
+
+class SmallFileStepResult(BaseModel):
+    cursor: str | None = Field(..., description='Null when the work is done.')
+    files: int = Field(..., description='Files visited.')
+    changed: int = Field(..., description='Files taken in or moved out.')
+    changed_bytes: int
+    error_count: int
+    errors: list[SmallFileError] = Field(
+        ...,
+        description='The first ones; files that need or allow no change are none.',
+        max_length=20,
+    )
 
 
 class SubtreeStepResult(BaseModel):

@@ -1,0 +1,167 @@
+"""Channels of alerts, what was sent through them, and the console's bell."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.permissions import Access, access, access_of, actor_of, user_of
+from apps.alerts import bell, channels, selectors, testing
+from apps.alerts.serializers import (
+    AlertChannelCreatedSerializer,
+    AlertChannelSerializer,
+    AlertChannelsSerializer,
+    AlertChannelWriteSerializer,
+    AlertDeliveryParameters,
+    AlertDeliverySerializer,
+    AlertSecretSerializer,
+    BellReadSerializer,
+    BellSerializer,
+)
+from apps.common.openapi import BODY, answers, page_of
+from apps.common.requests import parsed
+
+
+def _is_admin(request: Request) -> bool:
+    return access_of(request) == Access.ADMIN
+
+
+class AlertChannelsView(APIView):
+    permission_classes = (access(Access.OPERATE, POST=Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="alert_channels",
+        summary="Where alerts go, by name.",
+        responses=answers({200: AlertChannelsSerializer}, 401, 403),
+    )
+    def get(self, request: Request) -> Response:
+        found = selectors.channels(with_urls=_is_admin(request))
+        return Response(AlertChannelsSerializer(found).data)
+
+    @extend_schema(
+        operation_id="alert_channel_create",
+        summary="Tell another place what changes from now on.",
+        request=AlertChannelWriteSerializer,
+        responses=answers({201: AlertChannelCreatedSerializer}, *BODY, 401, 403, 409),
+    )
+    def post(self, request: Request) -> Response:
+        row, secret = channels.channel_create(
+            actor=actor_of(request), values=parsed(AlertChannelWriteSerializer, request.data)
+        )
+        created = {"channel": selectors.shown(row, with_url=True), "secret": secret}
+        return Response(AlertChannelCreatedSerializer(created).data, status=201)
+
+
+class AlertChannelView(APIView):
+    permission_classes = (access(Access.OPERATE, PUT=Access.ADMIN, DELETE=Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="alert_channel",
+        summary="One channel.",
+        responses=answers({200: AlertChannelSerializer}, 401, 403, 404),
+    )
+    def get(self, request: Request, channel_id: int) -> Response:
+        found = selectors.channel(channel_id=channel_id, with_url=_is_admin(request))
+        return Response(AlertChannelSerializer(found).data)
+
+    @extend_schema(
+        operation_id="alert_channel_update",
+        summary="Replace a channel's settings; its kind and its secret stay.",
+        request=AlertChannelWriteSerializer,
+        responses=answers({200: AlertChannelSerializer}, *BODY, 401, 403, 404, 409),
+    )
+    def put(self, request: Request, channel_id: int) -> Response:
+        row = channels.channel_update(
+            actor=actor_of(request),
+            channel_id=channel_id,
+            values=parsed(AlertChannelWriteSerializer, request.data),
+        )
+        return Response(AlertChannelSerializer(selectors.shown(row, with_url=True)).data)
+
+    @extend_schema(
+        operation_id="alert_channel_delete",
+        summary="Delete a channel with its log.",
+        responses=answers({204: None}, 401, 403, 404),
+    )
+    def delete(self, request: Request, channel_id: int) -> Response:
+        channels.channel_delete(actor=actor_of(request), channel_id=channel_id)
+        return Response(status=204)
+
+
+class AlertSecretView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="alert_channel_secret",
+        summary="Sign a webhook with another secret from now on.",
+        request=None,
+        responses=answers({200: AlertSecretSerializer}, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, channel_id: int) -> Response:
+        secret = channels.channel_new_secret(actor=actor_of(request), channel_id=channel_id)
+        return Response(AlertSecretSerializer({"secret": secret}).data)
+
+
+class AlertTestView(APIView):
+    permission_classes = (access(Access.OPERATE),)
+
+    @extend_schema(
+        operation_id="alert_channel_test",
+        summary="Send a test message now, once, and say what became of it.",
+        request=None,
+        responses=answers({200: AlertDeliverySerializer}, 401, 403, 404, 429),
+    )
+    def post(self, request: Request, channel_id: int) -> Response:
+        delivery = testing.channel_test(actor=actor_of(request), channel_id=channel_id)
+        return Response(AlertDeliverySerializer(delivery).data)
+
+
+class AlertDeliveriesView(APIView):
+    permission_classes = (access(Access.OPERATE),)
+
+    @extend_schema(
+        operation_id="alert_deliveries",
+        summary="What was sent and what became of it, newest first; the last 10,000 are kept.",
+        parameters=[AlertDeliveryParameters],
+        responses=answers(
+            {200: page_of(AlertDeliverySerializer, "AlertDeliveryPage")}, 400, 401, 403
+        ),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(AlertDeliveryParameters, request.query_params)
+        page = selectors.deliveries(
+            channel_id=query.get("channel"),
+            state=query.get("state"),
+            cursor=query.get("cursor"),
+            limit=query["limit"],
+        )
+        items = AlertDeliverySerializer(page.items, many=True).data
+        return Response({"items": items, "next_cursor": page.next_cursor})
+
+
+class BellView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="alert_bell",
+        summary="What changed lately, once for each check, and how much of it I have not read.",
+        responses=answers({200: BellSerializer}, 401),
+    )
+    def get(self, request: Request) -> Response:
+        user = user_of(request)
+        return Response(BellSerializer(bell.bell(user_id=user.pk, since=user.created_at)).data)
+
+
+class BellReadView(APIView):
+    permission_classes = (access(Access.READ),)
+
+    @extend_schema(
+        operation_id="alert_bell_read",
+        summary="I have read all up to a change.",
+        request=BellReadSerializer,
+        responses=answers({204: None}, *BODY, 401, 403),
+    )
+    def post(self, request: Request) -> Response:
+        body = parsed(BellReadSerializer, request.data)
+        bell.mark_read(actor=actor_of(request), up_to=body["up_to"])
+        return Response(status=204)
