@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { Entry, EntryDetails, Usage } from './schema'
+import type { Entry, EntryDetails, Preview, Usage } from './schema'
 
-export type { Entry, EntryDetails, Usage }
+export type { Entry, EntryDetails, Preview, Usage }
 
 export const CHILDREN_PAGE_ROWS = 100
 
@@ -25,6 +25,15 @@ export function detailsQuery(path: string) {
     queryKey: [...namespaceKeys.all, 'details', path],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/namespace/details', { params: { query: { path } }, signal })),
+  })
+}
+
+/** The first bytes of a file that is in the database, if the user may read it in HDFS. */
+export function previewQuery(path: string) {
+  return queryOptions({
+    queryKey: [...namespaceKeys.all, 'preview', path],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/namespace/preview', { params: { query: { path } }, signal })),
   })
 }
 

@@ -4,6 +4,128 @@
  */
 
 export interface paths {
+    "/api/v1/alerts/bell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed lately, once for each check, and how much of it I have not read. */
+        get: operations["alert_bell"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/bell/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** I have read all up to a change. */
+        post: operations["alert_bell_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where alerts go, by name. */
+        get: operations["alert_channels"];
+        put?: never;
+        /** Tell another place what changes from now on. */
+        post: operations["alert_channel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/channels/{channel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One channel. */
+        get: operations["alert_channel"];
+        /** Replace a channel's settings; its kind and its secret stay. */
+        put: operations["alert_channel_update"];
+        post?: never;
+        /** Delete a channel with its log. */
+        delete: operations["alert_channel_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/channels/{channel_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a webhook with another secret from now on. */
+        post: operations["alert_channel_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/channels/{channel_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message now, once, and say what became of it. */
+        post: operations["alert_channel_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent and what became of it, newest first; the last 10,000 are kept. */
+        get: operations["alert_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -614,6 +736,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namespace/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first bytes of a file that is in the database, if I may read it in HDFS; my role grants nothing here. */
+        get: operations["namespace_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/namespace/usage": {
         parameters: {
             query?: never;
@@ -835,6 +974,23 @@ export interface paths {
         post?: never;
         /** Delete one of my saved searches. */
         delete: operations["search_saved_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/smallfiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many files have their bytes in the database, what a take-in would move, and the room that is left. */
+        get: operations["small_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1202,6 +1358,103 @@ export interface components {
             /** @description No namenode has room yet. */
             waiting: boolean;
         };
+        AlertChannel: {
+            checks: components["schemas"]["HealthCheckKey"][];
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            id: number;
+            kind: components["schemas"]["AlertChannelKind"];
+            messages_per_hour_max: number;
+            name: string;
+            quiet_from: string | null;
+            quiet_until: string | null;
+            recipients: string[];
+            /** @description The webhook's host, or the recipients; empty when the platform's key changed. */
+            target: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description For administrators: it may itself be a secret. */
+            url: string | null;
+            verdicts: components["schemas"]["AlertVerdict"][];
+        };
+        AlertChannelCreated: {
+            channel: components["schemas"]["AlertChannel"];
+            /** @description With which a webhook is signed. It is shown this once. */
+            secret: string | null;
+        };
+        /** @enum {string} */
+        AlertChannelKind: "webhook" | "email";
+        AlertChannels: {
+            items: components["schemas"]["AlertChannel"][];
+            /** @description Whether a mail server is set up. */
+            mail: boolean;
+        };
+        AlertChannelWriteRequest: {
+            /** @description Those that are told; all when empty. */
+            checks?: components["schemas"]["HealthCheckKey"][];
+            /** @default true */
+            enabled?: boolean;
+            kind: components["schemas"]["AlertChannelKind"];
+            /**
+             * @description What is more waits, and comes in one message.
+             * @default 12
+             */
+            messages_per_hour_max?: number;
+            name: string;
+            /** @description Quiet hours in UTC: `22:00`. */
+            quiet_from?: string | null;
+            /** @description What changed meanwhile is told in one message then. */
+            quiet_until?: string | null;
+            /** @description Of an e-mail channel. */
+            recipients?: string[];
+            /** @description Of a webhook: where messages are posted. */
+            url?: string | null;
+            /** @description What is told. That a check is well again is told of what was told before. */
+            verdicts: components["schemas"]["AlertVerdict"][];
+        };
+        AlertDelivery: {
+            /** @description The first 500 bytes of the last answer. */
+            answer: string;
+            /** Format: date-time */
+            attempted_at: string | null;
+            attempts: number;
+            channel: number;
+            channel_name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Why the last attempt failed; empty when it did not. */
+            error: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: number;
+            kind: components["schemas"]["AlertDeliveryKind"];
+            /** @description The same for all attempts. */
+            message_id: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null: never again.
+             */
+            next_at: string | null;
+            state: components["schemas"]["AlertDeliveryState"];
+            /** @description HTTP or SMTP status of the last attempt. */
+            status: number | null;
+            summary: string;
+        };
+        /** @enum {string} */
+        AlertDeliveryKind: "notice" | "test";
+        AlertDeliveryPage: {
+            items: components["schemas"]["AlertDelivery"][];
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        AlertDeliveryState: "queued" | "delivered" | "given_up";
+        AlertSecret: {
+            /** @description It is shown this once. */
+            secret: string;
+        };
+        /** @enum {string} */
+        AlertVerdict: "warning" | "error" | "unknown";
         AsOf: {
             /** @description Feed sequence that the index has seen. */
             sequence: number;
@@ -1234,6 +1487,29 @@ export interface components {
         AuditPage: {
             items: components["schemas"]["AuditEntry"][];
             next_cursor: string | null;
+        };
+        Bell: {
+            items: components["schemas"]["BellNotice"][];
+            unread: number;
+            /** @description For `POST alerts/bell/read`. */
+            up_to: number;
+        };
+        BellNotice: {
+            /** Format: date-time */
+            at: string;
+            /** @description How often it changed, of those read or unread. */
+            changes: number;
+            key: components["schemas"]["HealthCheckKey"];
+            /** @description The console's page about it. */
+            page: string;
+            reason: string;
+            title: string;
+            unread: boolean;
+            verdict: components["schemas"]["HealthVerdict"];
+        };
+        BellReadRequest: {
+            /** Format: int64 */
+            up_to: number;
         };
         Block: {
             /** Format: date-time */
@@ -1547,7 +1823,7 @@ export interface components {
             skip_trash?: boolean;
         };
         /** @enum {string} */
-        DimensionEnum: "kind" | "owner" | "group" | "ext" | "size" | "mtime" | "policy";
+        DimensionEnum: "kind" | "owner" | "group" | "ext" | "size" | "mtime" | "policy" | "in";
         /** @enum {string} */
         EncodingEnum: "text" | "hex";
         Entry: {
@@ -1557,6 +1833,8 @@ export interface components {
             /** @description Directories; null where it was not counted (listings), and for viewers who may not list it. */
             children_count: number | null;
             group: string;
+            /** @description A file whose bytes are in the database, not in blocks. */
+            in_database: boolean;
             inode_id: number;
             kind: components["schemas"]["EntryKind"];
             /** @description Octal, `0755`. */
@@ -1603,7 +1881,7 @@ export interface components {
         /** @enum {string} */
         ExportState: "queued" | "running" | "succeeded" | "failed";
         FacetDimension: {
-            /** @description policy: the storage policy that holds for an inode, its own or inherited. */
+            /** @description policy: the storage policy that holds for an inode, its own or inherited; in: where the bytes of a file are, `database` or `blocks`. */
             dimension: components["schemas"]["DimensionEnum"];
             values: components["schemas"]["FacetValue"][];
         };
@@ -1709,7 +1987,7 @@ export interface components {
             verdict: components["schemas"]["HealthVerdict"];
         };
         /** @enum {string} */
-        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_memory" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "clocks";
+        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_memory" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "clocks";
         HealthChecks: {
             /**
              * Format: date-time
@@ -2032,6 +2310,20 @@ export interface components {
             /** @description The path that it was set for; null for the default. */
             set_at: string | null;
         };
+        Preview: {
+            /** Format: date-time */
+            as_of: string;
+            /** @description The first bytes as hexadecimal digits where they are no text, else null. */
+            hex: string | null;
+            in_database: boolean;
+            /** @description How many bytes are shown. */
+            length_bytes: number;
+            path: string;
+            /** @description Of the whole file. */
+            size_bytes: number;
+            /** @description The first bytes as UTF-8 text; null where they are none, or in blocks. */
+            text: string | null;
+        };
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @description Stable name of the problem, for programs. */
@@ -2220,7 +2512,7 @@ export interface components {
         };
         SavedSearchWriteRequest: {
             name: string;
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
             q: string;
             /** @default false */
             shared?: boolean;
@@ -2270,7 +2562,7 @@ export interface components {
         };
         SearchExportWriteRequest: {
             kind: components["schemas"]["ExportKind"];
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
+            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
             q: string;
             /** @default name */
             sort?: components["schemas"]["SearchSort"];
@@ -2293,6 +2585,8 @@ export interface components {
             group: string;
             /** @description [start, end) of each match in `name`, in UTF-16 code units as in browsers. */
             highlights: number[][];
+            /** @description A file whose bytes are in the database, not in blocks. */
+            in_database: boolean;
             inode_id: number;
             kind: components["schemas"]["EntryKind"];
             /** @description Octal, `0755`. */
@@ -2395,6 +2689,58 @@ export interface components {
              * @description Most bytes, replicas included; null clears the limit.
              */
             space_quota_bytes?: number | null;
+        };
+        SmallFileActivity: {
+            bytes_in_flight: number;
+            /** @description Closes that went on to datanodes because the store had no room. */
+            fallbacks_full: number;
+            /** @description Closes that did because a namenode had too many bytes in flight. */
+            fallbacks_memory: number;
+            moved_out: number;
+            read: number;
+            /** @description Files moved from blocks into the database. */
+            taken_in: number;
+            taken_in_bytes: number;
+            /** @description Files closed with their bytes in the database. */
+            written: number;
+        };
+        SmallFileClass: {
+            bytes_in_database: number;
+            bytes_that_fit: number;
+            bytes_to_take_in: number;
+            files: number;
+            files_in_database: number;
+            /** @description The same under any policy: what a take-in could move at most. */
+            files_that_fit: number;
+            /** @description At most 64 KiB, under the storage policy DB, and not in the database. */
+            files_to_take_in: number;
+            length_bytes: number;
+            /** @description Null for the longest. */
+            size_max_bytes: number | null;
+            size_min_bytes: number;
+        };
+        SmallFileCounts: {
+            /**
+             * Format: date-time
+             * @description Every change up to this moment is counted.
+             */
+            as_of: string;
+            /** @description All files, the shortest first. */
+            classes: components["schemas"]["SmallFileClass"][];
+        };
+        SmallFileRoom: {
+            size_bytes: number;
+            used_bytes: number;
+        };
+        SmallFiles: {
+            /** @description Sums over the namenodes that answer, each since its start; null without any. */
+            activity: components["schemas"]["SmallFileActivity"] | null;
+            /** Format: date-time */
+            as_of: string;
+            /** @description Null while the SQL replica can't tell. */
+            counts: components["schemas"]["SmallFileCounts"] | null;
+            /** @description Null where the store can't tell, as the embedded one. */
+            room: components["schemas"]["SmallFileRoom"] | null;
         };
         SnapshotHold: {
             /** @description Length or time were others then. */
@@ -2734,10 +3080,24 @@ export interface components {
     pathItems: never;
 }
 export type ActiveBlockReport = components['schemas']['ActiveBlockReport'];
+export type AlertChannel = components['schemas']['AlertChannel'];
+export type AlertChannelCreated = components['schemas']['AlertChannelCreated'];
+export type AlertChannelKind = components['schemas']['AlertChannelKind'];
+export type AlertChannels = components['schemas']['AlertChannels'];
+export type AlertChannelWriteRequest = components['schemas']['AlertChannelWriteRequest'];
+export type AlertDelivery = components['schemas']['AlertDelivery'];
+export type AlertDeliveryKind = components['schemas']['AlertDeliveryKind'];
+export type AlertDeliveryPage = components['schemas']['AlertDeliveryPage'];
+export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
+export type AlertSecret = components['schemas']['AlertSecret'];
+export type AlertVerdict = components['schemas']['AlertVerdict'];
 export type AsOf = components['schemas']['AsOf'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
 export type AuditPage = components['schemas']['AuditPage'];
+export type Bell = components['schemas']['Bell'];
+export type BellNotice = components['schemas']['BellNotice'];
+export type BellReadRequest = components['schemas']['BellReadRequest'];
 export type Block = components['schemas']['Block'];
 export type BlockGroup = components['schemas']['BlockGroup'];
 export type BlockHealth = components['schemas']['BlockHealth'];
@@ -2831,6 +3191,7 @@ export type PlacedBlock = components['schemas']['PlacedBlock'];
 export type PlacedBlocks = components['schemas']['PlacedBlocks'];
 export type PlacedReplica = components['schemas']['PlacedReplica'];
 export type PolicyAtPath = components['schemas']['PolicyAtPath'];
+export type Preview = components['schemas']['Preview'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemBlock = components['schemas']['ProblemBlock'];
 export type ProblemBlockPage = components['schemas']['ProblemBlockPage'];
@@ -2874,6 +3235,11 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type SmallFileActivity = components['schemas']['SmallFileActivity'];
+export type SmallFileClass = components['schemas']['SmallFileClass'];
+export type SmallFileCounts = components['schemas']['SmallFileCounts'];
+export type SmallFileRoom = components['schemas']['SmallFileRoom'];
+export type SmallFiles = components['schemas']['SmallFiles'];
 export type SnapshotHold = components['schemas']['SnapshotHold'];
 export type SourceEnum = components['schemas']['SourceEnum'];
 export type SqlAsOf = components['schemas']['SqlAsOf'];
@@ -2917,6 +3283,574 @@ export type UserTokenPage = components['schemas']['UserTokenPage'];
 export type Xattr = components['schemas']['Xattr'];
 export type $defs = Record<string, never>;
 export interface operations {
+    alert_bell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bell"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_bell_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BellReadRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannels"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_channel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertChannelWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelCreated"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannel"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_channel_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertChannelWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannel"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_channel_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_channel_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSecret"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_channel_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDelivery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alert_deliveries: {
+        parameters: {
+            query?: {
+                channel?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                state?: "queued" | "delivered" | "given_up";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDeliveryPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     audit_list: {
         parameters: {
             query?: {
@@ -4089,7 +5023,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_memory" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "clocks";
+                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_memory" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "clocks";
                 limit?: number;
             };
             header?: never;
@@ -4909,6 +5843,67 @@ export interface operations {
             };
         };
     };
+    namespace_preview: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     namespace_usage: {
         parameters: {
             query: {
@@ -5288,7 +6283,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;
@@ -5614,7 +6609,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD xattr:team=blue typos:yes`. */
+                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;
@@ -5912,6 +6907,49 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    small_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmallFiles"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

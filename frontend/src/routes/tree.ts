@@ -1,4 +1,5 @@
 import { accountRoute } from './account'
+import { alertsRoute } from './alerts'
 import { auditRoute } from './audit'
 import { blockReportsRoute } from './block-reports'
 import { blocksRoute } from './blocks'
@@ -16,6 +17,7 @@ import { pipelineRoute } from './pipeline'
 import { reportsRoute } from './reports'
 import { rootRoute } from './root'
 import { searchRoute } from './search'
+import { smallFilesRoute } from './small-files'
 import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
 import { usersRoute } from './users'
@@ -25,6 +27,7 @@ export const routeTree = rootRoute.addChildren([
   consoleRoute.addChildren([
     overviewRoute,
     healthRoute,
+    alertsRoute,
     filesRoute,
     searchRoute,
     reportsRoute,
@@ -33,6 +36,7 @@ export const routeTree = rootRoute.addChildren([
     jobRoute,
     datanodesRoute,
     blocksRoute,
+    smallFilesRoute,
     blockReportsRoute,
     heatRoute,
     failoverRoute,

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { useMemo, useRef } from 'react'
+import { highestOf, roundStep } from './chart-axis'
 import { useChart, useChartColors } from './useChart'
 
 const HEIGHT_PX = 240
@@ -15,12 +16,19 @@ type StackedChartProps = {
   /** What each bar is made of, from the bottom: at most three parts. */
   series: StackedSeries[]
   format: (value: number) => string
+  /** Ticks are round in binary units. */
+  binary?: boolean
 }
 
 /** Standing bars, each of several parts on top of one another. */
-export function StackedChart({ title, labels, series, format }: StackedChartProps) {
+export function StackedChart(props: StackedChartProps) {
+  const { title, labels, series, format, binary } = props
   const colors = useChartColors()
   const box = useRef<HTMLDivElement>(null)
+  const step = useMemo(() => {
+    const values = series.map((each) => each.values)
+    return Math.max(1, roundStep(highestOf(values, true), binary ? 1024 : 10))
+  }, [series, binary])
   const option = useMemo(
     () => ({
       animation: false,
@@ -36,6 +44,7 @@ export function StackedChart({ title, labels, series, format }: StackedChartProp
       },
       yAxis: {
         type: 'value' as const,
+        interval: step,
         axisLabel: { color: colors.ink, formatter: format },
         splitLine: { lineStyle: { color: colors.line } },
       },
@@ -47,7 +56,7 @@ export function StackedChart({ title, labels, series, format }: StackedChartProp
         barMaxWidth: BAR_WIDTH_MAX_PX,
       })),
     }),
-    [labels, series, format, colors],
+    [labels, series, format, colors, step],
   )
   useChart(box, option)
   return <Box ref={box} h={HEIGHT_PX} w="100%" role="img" aria-label={title} />

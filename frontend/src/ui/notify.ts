@@ -1,6 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { explainError } from '~/api/problem'
 
+const closeButtonProps = { 'aria-label': 'Dismiss' }
+
 /** Tells about a failed action that has no place of its own on the page. */
 export function notifyError(error: unknown): void {
   const { title, detail, advice } = explainError(error)
@@ -10,9 +12,10 @@ export function notifyError(error: unknown): void {
     message: [detail, advice].filter(Boolean).join(' '),
     autoClose: 10_000,
     role: 'alert',
+    closeButtonProps,
   })
 }
 
 export function notifyDone(title: string, message?: string): void {
-  notifications.show({ color: 'moss', title, message, autoClose: 5_000 })
+  notifications.show({ color: 'moss', title, message, autoClose: 5_000, closeButtonProps })
 }

@@ -7,6 +7,8 @@ const PAGES = [
   { name: 'overview', address: '/', shows: 'Leader' },
   { name: 'health', address: '/health', shows: 'A namenode leads' },
   { name: 'mute dialog', address: '/health?mute=datanodes', shows: 'For how long' },
+  { name: 'alerts', address: '/alerts', shows: 'Deliveries' },
+  { name: 'channel form', address: '/alerts?open=create', shows: 'What is told' },
   { name: 'files', address: '/files?path=/e2e', shows: 'accessible' },
   {
     name: 'details',
@@ -33,6 +35,7 @@ const PAGES = [
   { name: 'corrupt replicas', address: '/blocks?list=corrupt', shows: 'No replica is corrupt' },
   { name: 'unknown block', address: '/blocks?block=7', shows: 'Try again' },
   { name: 'block reports', address: '/block-reports', shows: 'Under way and waiting' },
+  { name: 'small files', address: '/small-files', shows: 'By length' },
   { name: 'heat', address: '/heat', shows: 'Hottest first' },
   { name: 'failover', address: '/failover', shows: 'Subtree locks held' },
   { name: 'audit', address: '/audit', shows: 'admin' },

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Route, test } from '@playwright/test'
 import { keepScreenshot } from '../support/page.ts'
 import { dfs, freshName } from '../support/warren.ts'
 
@@ -64,6 +64,19 @@ test('goes to a path by Ctrl-K', async ({ page }) => {
   await keepScreenshot(page, 'spotlight')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/files?path=${directory}/plot-007`)
+})
+
+test('opens the palette for keys that were pressed before its code came', async ({ page }) => {
+  const held: Route[] = []
+  await page.route('**/ConsoleSpotlight-*.js', (route) => {
+    held.push(route)
+  })
+  await page.goto('/')
+  await expect(page.getByText('Leader', { exact: true })).toBeVisible()
+  await expect.poll(() => held.length).toBe(1)
+  await page.keyboard.press('Control+k')
+  await Promise.all(held.map((route) => route.continue()))
+  await expect(page.getByPlaceholder(/Go to a page/)).toBeFocused()
 })
 
 test('says so when a path does not exist', async ({ page }) => {

@@ -30,10 +30,12 @@ const lists = [
   ['jobs', '/jobs'],
   ['datanodes', '/datanodes'],
   ['blocks', '/blocks'],
+  ['small-files', '/small-files'],
   ['heat', '/heat?by=operation&window=1h'],
   ['failover', '/failover'],
   ['pipeline', '/pipeline'],
   ['audit', '/audit'],
+  ['alerts', '/alerts'],
   ['tokens', '/tokens'],
   ['users', '/users'],
 ] as const

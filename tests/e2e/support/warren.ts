@@ -55,8 +55,30 @@ async function warren(command: string, ...args: string[]): Promise<string> {
   }
 }
 
+/** Sets the storage policy of a directory; `DB` needs a limit of small files above 0. */
+export async function setStoragePolicy(directory: string, policy: string): Promise<void> {
+  await warren(
+    'hdfs-class',
+    'org.apache.hadoop.hdfs.tools.StoragePolicyAdmin',
+    ...['-setStoragePolicy', '-path', directory, '-policy', policy],
+  )
+}
+
 /** Writes files with the stock client into a directory that it makes. */
-export async function putFiles(directory: string, files: Record<string, string>): Promise<void> {
+export function putFiles(directory: string, files: Record<string, string>): Promise<void> {
+  return put(directory, files)
+}
+
+/** Writes files with Warren's own client, which sends the bytes of small ones with their close. */
+export function putSmallFiles(directory: string, files: Record<string, string>): Promise<void> {
+  return put(directory, files, '-D', 'fs.hdfs.impl=io.warren.client.WarrenFileSystem')
+}
+
+async function put(
+  directory: string,
+  files: Record<string, string>,
+  ...settings: string[]
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'warren-e2e-'))
   try {
     const locals: string[] = []
@@ -65,7 +87,7 @@ export async function putFiles(directory: string, files: Record<string, string>)
       await writeFile(join(folder, name), content)
     }
     await dfs('-mkdir', '-p', directory)
-    await dfs('-put', ...locals, directory)
+    await dfs(...settings, '-put', ...locals, directory)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -47,7 +47,12 @@ export function HistoryPanel({ storageId }: { storageId: number }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Paper p="sm">
-            <StackedChart title="Bytes sent and saved over time" {...bytes} format={formatBytes} />
+            <StackedChart
+              title="Bytes sent and saved over time"
+              {...bytes}
+              format={formatBytes}
+              binary
+            />
           </Paper>
         </Grid.Col>
       </Grid>

@@ -40,6 +40,7 @@ export function TypeUsagePanel({ usage }: { usage: StorageTypeUsage[] | undefine
               labels={labels}
               series={series}
               format={formatBytes}
+              binary
             />
           </Paper>
         </Grid.Col>

@@ -32,6 +32,13 @@ export function EntryFacts({ entry }: { entry: Entry }) {
               {formatBytesExactly(entry.size_bytes)}
             </Text>
           </Fact>
+          <Fact name="Bytes">
+            {entry.in_database
+              ? 'in the database'
+              : entry.size_bytes === 0
+                ? 'none'
+                : 'in blocks on datanodes'}
+          </Fact>
           <Fact name="Replication">{entry.replication}</Fact>
           <Fact name="Block size">{formatBytes(entry.block_size_bytes)}</Fact>
         </>

@@ -26,8 +26,14 @@ const STATES: Record<string, [tone: Tone, words: string]> = {
   being_written: ['busy', 'being written'],
 }
 
+type FileBlocksProps = {
+  /** Null: the user may not read the file. */
+  blocks: Blocks | null
+  inDatabase: boolean
+}
+
 /** The blocks of a file, in order, with where each is stored. */
-export function FileBlocks({ blocks }: { blocks: Blocks | null }) {
+export function FileBlocks({ blocks, inDatabase }: FileBlocksProps) {
   const onKeyDown = useRowKeys({})
   return (
     <Section title="Blocks">
@@ -41,7 +47,14 @@ export function FileBlocks({ blocks }: { blocks: Blocks | null }) {
               HDFS tells where blocks are to those who may read them.
             </EmptyState>
           ) : blocks.items.length === 0 ? (
-            <EmptyState icon={<IconPuzzle size={24} />} title="An empty file has no blocks" />
+            <EmptyState
+              icon={<IconPuzzle size={24} />}
+              title={
+                inDatabase
+                  ? 'The bytes of this file are in the database'
+                  : 'An empty file has no blocks'
+              }
+            />
           ) : undefined
         }
         footer={

@@ -5,6 +5,7 @@ import { ErrorState } from '~/ui/States'
 import { DetailFacts } from './DetailFacts'
 import { EntryFacts } from './EntryFacts'
 import { FileBlocks } from './FileBlocks'
+import { FilePreview } from './FilePreview'
 import { HeldBySnapshots } from './HeldBySnapshots'
 
 /** One file or symbolic link, in place of a list. */
@@ -24,7 +25,10 @@ export function FileView({ entry }: { entry: Entry }) {
           {details.data && <DetailFacts details={details.data} order={2} />}
         </Paper>
       </SimpleGrid>
-      {details.data && entry.kind === 'file' && <FileBlocks blocks={details.data.blocks} />}
+      {entry.in_database && <FilePreview path={entry.path} />}
+      {details.data && entry.kind === 'file' && (
+        <FileBlocks blocks={details.data.blocks} inDatabase={entry.in_database} />
+      )}
       {details.data && <HeldBySnapshots snapshots={details.data.snapshots} />}
     </Stack>
   )

@@ -14,7 +14,7 @@ import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
 import { TablePanel } from '~/ui/TablePanel'
-import { VERDICT_TONES } from './wording'
+import { VERDICT_TONES } from '~/ui/verdicts'
 
 const route = getRouteApi('/console/health')
 

@@ -4,7 +4,7 @@ import { formatDateTime } from '~/format/time'
 import { Age } from '~/ui/Age'
 import { StatusDot } from '~/ui/StatusDot'
 import { TextLink } from '~/ui/TextLink'
-import { VERDICT_TONES } from './wording'
+import { VERDICT_TONES } from '~/ui/verdicts'
 
 type CheckRowProps = { check: HealthCheck; action: React.ReactNode }
 

@@ -1,13 +1,5 @@
 import type { HealthCheck, HealthChecks, HealthVerdict } from '~/api/health'
 import { formatCount } from '~/format/count'
-import type { Tone } from '~/ui/StatusDot'
-
-export const VERDICT_TONES: Record<HealthVerdict, Tone> = {
-  ok: 'good',
-  warning: 'busy',
-  error: 'bad',
-  unknown: 'off',
-}
 
 const ORDER: Record<HealthVerdict, number> = { error: 0, warning: 1, unknown: 2, ok: 3 }
 

@@ -1,11 +1,12 @@
 import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { HealthChecks } from '~/api/health'
-import { failing, headline, VERDICT_TONES } from '~/features/health/wording'
+import { failing, headline } from '~/features/health/wording'
 import { Age } from '~/ui/Age'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
 import { TextLink } from '~/ui/TextLink'
+import { VERDICT_TONES } from '~/ui/verdicts'
 
 const SHOWN_MAX = 5
 

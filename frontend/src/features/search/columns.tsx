@@ -12,6 +12,7 @@ export const COLUMN_NAMES = [
   'mode',
   'mtime',
   'replication',
+  'bytes_in',
   'inode',
 ] as const
 export type ColumnName = (typeof COLUMN_NAMES)[number]
@@ -47,6 +48,11 @@ export const COLUMNS: Record<ColumnName, Column> = {
     label: 'Replication',
     align: 'right',
     text: (hit) => (hit.kind === 'file' ? String(hit.replication) : '–'),
+  },
+  bytes_in: {
+    label: 'Bytes in',
+    text: (hit) =>
+      hit.kind !== 'file' || hit.size_bytes === 0 ? '–' : hit.in_database ? 'database' : 'blocks',
   },
   inode: { label: 'Inode', align: 'right', mono: true, text: (hit) => String(hit.inode_id) },
 }

@@ -10,6 +10,7 @@ export const DIMENSION_TITLES: Record<FacetDimension['dimension'], string> = {
   size: 'Size',
   mtime: 'Last change',
   policy: 'Storage policy',
+  in: 'Bytes in',
 }
 
 /** The query string with one more condition; the same when it is there already. */

@@ -10,7 +10,7 @@ import {
   Stack,
   UnstyledButton,
 } from '@mantine/core'
-import { useDisclosure, useOs, useWindowEvent } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useOs, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -18,6 +18,8 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { meQuery } from '~/api/auth'
 import { Wordmark } from '~/ui/Logo'
+import { useIsNarrow } from '~/ui/useIsNarrow'
+import { Bell } from './Bell'
 import classes from './ConsoleLayout.module.css'
 import { pagesOf } from './pages'
 import { UserMenu } from './UserMenu'
@@ -32,6 +34,7 @@ export function ConsoleLayout() {
   const { data: me } = useSuspenseQuery(meQuery())
   const [opened, { toggle, close }] = useDisclosure()
   const [shortcuts, { open: openShortcuts, close: closeShortcuts }] = useDisclosure()
+  const narrow = useIsNarrow()
   const burger = useRef<HTMLButtonElement>(null)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
 
@@ -40,6 +43,8 @@ export function ConsoleLayout() {
 
   useRememberedFocus()
   useShortcutsKey(openShortcuts)
+  // Here and not in the palette, whose code may still be under way when the keys are pressed.
+  useHotkeys([['mod+K', spotlight.toggle]], [])
   useWindowEvent('keydown', (event) => {
     if (opened && event.key === 'Escape') {
       close()
@@ -70,9 +75,12 @@ export function ConsoleLayout() {
             />
             <Wordmark size={22} />
           </Group>
-          <ActionIcon variant="subtle" color="gray" onClick={spotlight.open} aria-label="Go to">
-            <IconSearch size={18} />
-          </ActionIcon>
+          <Group gap={6}>
+            {narrow && <Bell />}
+            <ActionIcon variant="subtle" color="gray" onClick={spotlight.open} aria-label="Go to">
+              <IconSearch size={18} />
+            </ActionIcon>
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar}>
@@ -81,6 +89,7 @@ export function ConsoleLayout() {
             <Link to="/" className={classes.brand} aria-label="Warren, overview">
               <Wordmark />
             </Link>
+            {!narrow && <Bell />}
             <Burger
               hiddenFrom="sm"
               opened={opened}

@@ -43,7 +43,7 @@ export default function ConsoleSpotlight({ onShortcuts }: { onShortcuts: () => v
     <Spotlight.Root
       query={typed}
       onQueryChange={setTyped}
-      shortcut="mod + K"
+      shortcut={null}
       scrollable
       maxHeight={440}
       size={620}

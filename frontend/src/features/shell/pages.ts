@@ -1,6 +1,8 @@
 import {
   IconArrowsExchange,
+  IconBell,
   IconChartBar,
+  IconDatabaseImport,
   IconDatabaseSearch,
   IconFileReport,
   IconFlame,
@@ -32,6 +34,12 @@ const pages = [
     hint: 'What is wrong now, since when, and what to do',
     Icon: IconHeartbeat,
   },
+  {
+    to: '/alerts',
+    label: 'Alerts',
+    hint: 'Who is told when a check changes, and what arrived',
+    Icon: IconBell,
+  },
   { to: '/files', label: 'Files', hint: 'Browse the namespace', Icon: IconFolder },
   { to: '/search', label: 'Search', hint: 'Find files by name and attributes', Icon: IconSearch },
   {
@@ -58,6 +66,12 @@ const pages = [
     label: 'Blocks',
     hint: 'Missing, corrupt and under-replicated blocks, with their files',
     Icon: IconPuzzle,
+  },
+  {
+    to: '/small-files',
+    label: 'Small files',
+    hint: 'How many have their bytes in the database, and the room for more',
+    Icon: IconDatabaseImport,
   },
   {
     to: '/block-reports',

@@ -1,11 +1,11 @@
-import { Alert, Checkbox, Code, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Code, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type Me, meQuery } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { createToken, type TokenCreated, type TokenScope, tokenKeys } from '~/api/tokens'
 import { ActionButton } from '~/ui/ActionButton'
-import { CopyButton } from '~/ui/PathText'
+import { SecretOnce } from '~/ui/SecretOnce'
 import { ErrorState } from '~/ui/States'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -126,15 +126,7 @@ function scopeRefusal(me: Me, scope: TokenScope): string | undefined {
 function Secret({ token, onClose }: { token: TokenCreated; onClose: () => void }) {
   return (
     <Stack gap="md">
-      <Alert variant="light" title="Copy the secret now">
-        It is shown this once and can’t be shown again.
-      </Alert>
-      <Group gap="xs" wrap="nowrap">
-        <Code block flex={1} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {token.secret}
-        </Code>
-        <CopyButton value={token.secret} what="secret" />
-      </Group>
+      <SecretOnce secret={token.secret} />
       <Text size="sm">
         Send it with each request: <Code>Authorization: Bearer …</Code>
       </Text>

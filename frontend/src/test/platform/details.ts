@@ -2,7 +2,9 @@ import type { Entry, EntryDetails } from '~/api/namespace'
 
 /** Two blocks at most, each on two racks. */
 export function detailsOf(entry: Entry, asOf: string): EntryDetails {
-  const offsets = [0, entry.block_size_bytes].filter((offset) => offset < entry.size_bytes)
+  const offsets = [0, entry.block_size_bytes].filter(
+    (offset) => offset < entry.size_bytes && !entry.in_database,
+  )
   const replica = (host: string, rack: string) => ({
     unit: null,
     datanode_uuid: `uuid-${host}`,

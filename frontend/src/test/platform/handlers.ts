@@ -1,5 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { accessHandlers } from './access-handlers'
+import { alertHandlers } from './alerts'
 import { blockHandlers } from './block-handlers'
 import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
@@ -10,6 +11,7 @@ import { heatHandlers } from './heat'
 import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
 import { keptHandlers } from './kept-handlers'
+import { smallFileHandlers } from './small-files'
 import { sqlHandlers } from './sql-handlers'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
 import { recordAudit, timeIn, type World } from './world'
@@ -23,10 +25,12 @@ export function handlersOf(world: World): HttpHandler[] {
     ...jobHandlers(world),
     ...clusterHandlers(world),
     ...healthHandlers(world),
+    ...alertHandlers(world),
     ...heatHandlers(world),
     ...figureHandlers(world),
     ...blockHandlers(world),
     ...blockReportHandlers(world),
+    ...smallFileHandlers(world),
     ...sqlHandlers(world),
     ...keptHandlers(world),
     ...tokenHandlers(world),

@@ -30,6 +30,7 @@ export function createTree(nowMs: number): Tree {
       block_size_bytes: directory ? 0 : 134_217_728,
       children_count: null,
       open_for_write: false,
+      in_database: false,
       symlink_target: null,
       ...change,
     })
@@ -64,6 +65,12 @@ export function createTree(nowMs: number): Tree {
   }
   file('/user/alice/report final (2).csv', { owner: 'alice', group: 'alice' })
   file('/user/alice/résumé 履歴書.pdf', { owner: 'alice', group: 'alice' })
+  file('/user/bob/todo.txt', {
+    owner: 'bob',
+    group: 'bob',
+    size_bytes: 12,
+    in_database: true,
+  })
   file('/user/alice/two\nlines.txt', { owner: 'alice', group: 'alice', size_bytes: 0 })
   directory('/user/alice/.Trash', { owner: 'alice', group: 'alice', mode: '0700' })
   return tree

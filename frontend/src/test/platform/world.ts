@@ -1,3 +1,4 @@
+import type { AlertChannel, AlertDelivery, BellNotice } from '~/api/alerts'
 import type { AuditEntry } from '~/api/audit'
 import type { Me } from '~/api/auth'
 import type { BlockReportHistory } from '~/api/block-reports'
@@ -49,6 +50,14 @@ export type World = {
   checks: HealthCheck[]
   /** Newest first. */
   healthChanges: HealthChange[]
+  channels: AlertChannel[]
+  /** Newest first. */
+  deliveries: AlertDelivery[]
+  /** What receivers of alerts answer. */
+  receiverStatus: number
+  /** Whether a mail server is set up. */
+  mail: boolean
+  notices: BellNotice[]
   nowMs: () => number
 }
 
@@ -81,6 +90,11 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     safeMode: null,
     checks: createChecks(nowMs()),
     healthChanges: [],
+    channels: [],
+    deliveries: [],
+    receiverStatus: 200,
+    mail: false,
+    notices: [],
     nowMs,
   }
 }

@@ -1,0 +1,201 @@
+import {
+  Checkbox,
+  Group,
+  Modal,
+  MultiSelect,
+  type MultiSelectProps,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  ALERT_VERDICTS,
+  type AlertChannel,
+  alertKeys,
+  createChannel,
+  updateChannel,
+} from '~/api/alerts'
+import { type HealthCheckKey, healthQuery } from '~/api/health'
+import { explainError } from '~/api/problem'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+import { type ChannelForm, checkForm, formOf, requestOf } from './channel-form'
+import { SecretShown } from './NewSecret'
+
+/** Which editor is open: of a new channel, or of one that exists. */
+export type Shown = { at: 'create' } | { at: 'edit'; channel: AlertChannel }
+
+type ChannelEditorProps = { shown: Shown | undefined; mail: boolean; onClose: () => void }
+
+export function ChannelEditor({ shown, mail, onClose }: ChannelEditorProps) {
+  return (
+    <Modal
+      opened={shown !== undefined}
+      onClose={onClose}
+      // A click beside the dialog must lose neither what was typed nor the secret.
+      closeOnClickOutside={false}
+      title={<Text fw={620}>{shown?.at === 'edit' ? 'Change channel' : 'New channel'}</Text>}
+    >
+      {shown && (
+        <EditorBody
+          key={shown.at === 'edit' ? shown.channel.id : 'create'}
+          shown={shown}
+          mail={mail}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function EditorBody({
+  shown,
+  mail,
+  onClose,
+}: { shown: Shown } & Omit<ChannelEditorProps, 'shown'>) {
+  const queryClient = useQueryClient()
+  const form = useForm<ChannelForm>({
+    initialValues: formOf(shown.at === 'edit' ? shown.channel : undefined),
+    validate: checkForm,
+  })
+  const save = useMutation({
+    mutationFn: async (values: ChannelForm) => {
+      const body = requestOf(values)
+      if (shown.at === 'create') return (await createChannel(body)).secret
+      await updateChannel(shown.channel.id, body)
+      return null
+    },
+    onSuccess: (secret, { name }) => {
+      void queryClient.invalidateQueries({ queryKey: alertKeys.all })
+      if (secret !== null) return
+      notifyDone(shown.at === 'edit' ? 'Channel changed' : 'Channel made', name)
+      onClose()
+    },
+  })
+  if (save.data) return <SecretShown secret={save.data} onClose={onClose} />
+
+  const refused = save.isError ? explainError(save.error).fields : {}
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap="md">
+        {save.isError && <ErrorState error={save.error} />}
+        <TextInput
+          label="Name"
+          placeholder="on call"
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+          error={form.errors.name ?? refused.name}
+        />
+        {shown.at === 'create' && (
+          <SegmentedControl
+            aria-label="Kind"
+            data={[
+              { value: 'webhook', label: 'Webhook' },
+              { value: 'email', label: 'E-mail', disabled: !mail },
+            ]}
+            {...form.getInputProps('kind')}
+          />
+        )}
+        {shown.at === 'create' && !mail && (
+          <Text size="xs" c="dimmed">
+            For e-mail set WARREN_SMTP_ADDRESS.
+          </Text>
+        )}
+        {form.values.kind === 'webhook' ? (
+          <TextInput
+            label="Address"
+            description="Messages are posted there, signed. No redirect is followed."
+            placeholder="https://hooks.example.org/warren"
+            maxLength={2000}
+            {...form.getInputProps('url')}
+            error={form.errors.url ?? refused.url}
+          />
+        ) : (
+          <TagsInput
+            label="Recipients"
+            description="Enter or a comma ends an address."
+            maxTags={20}
+            {...form.getInputProps('recipients')}
+            error={form.errors.recipients ?? refused.recipients}
+          />
+        )}
+        <Checkbox.Group
+          label="What is told"
+          description="That a check is well again is told of what was told before."
+          {...form.getInputProps('verdicts')}
+          error={form.errors.verdicts ?? refused.verdicts}
+        >
+          <Group gap="md" mt={6}>
+            {ALERT_VERDICTS.map((verdict) => (
+              <Checkbox key={verdict} value={verdict} label={verdict} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <ChecksField chosen={form.values.checks} {...form.getInputProps('checks')} />
+        <Group gap="sm" grow align="flex-start">
+          <TextInput
+            type="time"
+            label="Quiet from (UTC)"
+            {...form.getInputProps('quietFrom')}
+            error={form.errors.quietFrom ?? refused.quiet_from}
+          />
+          <TextInput
+            type="time"
+            label="until (UTC)"
+            {...form.getInputProps('quietUntil')}
+            error={form.errors.quietUntil ?? refused.quiet_until}
+          />
+        </Group>
+        <NumberInput
+          label="Messages an hour, at most"
+          description="What is more waits, and comes in one message."
+          min={1}
+          max={60}
+          allowDecimal={false}
+          {...form.getInputProps('perHour')}
+          error={form.errors.perHour ?? refused.messages_per_hour_max}
+        />
+        <Switch
+          label="On"
+          description="What changes while it is off is not told later."
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            Cancel
+          </ActionButton>
+          <ActionButton type="submit" loading={save.isPending}>
+            {shown.at === 'edit' ? 'Save' : 'Make channel'}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type ChecksFieldProps = MultiSelectProps & { chosen: HealthCheckKey[] }
+
+function ChecksField({ chosen, ...input }: ChecksFieldProps) {
+  const health = useQuery(healthQuery())
+  const known = new Map<string, string>(health.data?.items.map(({ key, title }) => [key, title]))
+  // One that does not arise here now may still have been chosen.
+  for (const key of chosen) if (!known.has(key)) known.set(key, key)
+  return (
+    <MultiSelect
+      label="Checks"
+      placeholder={chosen.length === 0 ? 'All' : undefined}
+      searchable
+      clearable
+      data={[...known].map(([value, label]) => ({ value, label }))}
+      {...input}
+    />
+  )
+}

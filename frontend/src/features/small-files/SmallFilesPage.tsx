@@ -1,0 +1,104 @@
+import { Code, SimpleGrid, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type SmallFiles, smallFilesQuery } from '~/api/small-files'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount, formatCountShort, formatShare } from '~/format/count'
+import { DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { Stat } from '~/ui/Stat'
+import { ErrorState } from '~/ui/States'
+import { TextLink } from '~/ui/TextLink'
+import { ActivitySection } from './ActivitySection'
+import { RoomNotice } from './RoomNotice'
+import { SizesSection } from './SizesSection'
+import { totalsOf } from './wording'
+
+export function SmallFilesPage() {
+  const smallFiles = useQuery(smallFilesQuery())
+  const { data } = smallFiles
+  return (
+    <Page
+      title="Small files"
+      description="Files of at most 64 KiB may have their bytes in the database instead of in blocks."
+      aside={data && <DataAge time={data.as_of} refetching={smallFiles.isFetching} />}
+    >
+      <RoomNotice />
+      {smallFiles.isError && (
+        <ErrorState error={smallFiles.error} onRetry={() => smallFiles.refetch()} />
+      )}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <SmallFileStats smallFiles={data ?? (smallFiles.isError ? null : undefined)} />
+      </SimpleGrid>
+      <SizesSection counts={data?.counts} />
+      <ActivitySection activity={data?.activity} />
+      <Text size="sm" c="dimmed" component="div">
+        A directory takes part once it has the storage policy DB:{' '}
+        <Code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</Code>. Files that are
+        written then go into the database; <Code>bin/warren smallfiles take-in DIR</Code> moves
+        those that are there already.
+      </Text>
+    </Page>
+  )
+}
+
+/** Null for the files: nothing is known, and the error says why. */
+function SmallFileStats({ smallFiles }: { smallFiles: SmallFiles | null | undefined }) {
+  const counts = smallFiles?.counts
+  const totals = totalsOf(counts?.classes ?? [])
+  const counted = (count: number) =>
+    smallFiles === undefined ? undefined : counts ? formatCountShort(count) : '–'
+  const bytes = (length: number) =>
+    counts && <span title={formatBytesExactly(length)}>{formatBytes(length)}</span>
+  return (
+    <>
+      <Stat
+        label="In the database"
+        value={counted(totals.files_in_database)}
+        title={formatCount(totals.files_in_database)}
+        hint={
+          counts && (
+            <>
+              {bytes(totals.bytes_in_database)} ·{' '}
+              <TextLink to="/search" search={{ q: 'in:database' }}>
+                show them
+              </TextLink>
+            </>
+          )
+        }
+      />
+      <Stat
+        label="A take-in would move"
+        value={counted(totals.files_to_take_in)}
+        title={formatCount(totals.files_to_take_in)}
+        hint={counts && <>{bytes(totals.bytes_to_take_in)}, under the policy DB</>}
+      />
+      <Stat
+        label="Under any policy"
+        value={counted(totals.files_that_fit)}
+        title={formatCount(totals.files_that_fit)}
+        hint={counts && <>{bytes(totals.bytes_that_fit)} more would fit by their length</>}
+      />
+      <RoomStat smallFiles={smallFiles} />
+    </>
+  )
+}
+
+function RoomStat({ smallFiles }: { smallFiles: SmallFiles | null | undefined }) {
+  const room = smallFiles?.room
+  if (!room) {
+    return (
+      <Stat
+        label="Room used"
+        value={smallFiles === undefined ? undefined : '–'}
+        hint={smallFiles && 'The namenodes don’t tell it'}
+      />
+    )
+  }
+  return (
+    <Stat
+      label="Room used"
+      value={formatShare(room.used_bytes, room.size_bytes)}
+      hint={`${formatBytes(room.used_bytes)} of ${formatBytes(room.size_bytes)}`}
+    />
+  )
+}
