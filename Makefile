@@ -17,7 +17,7 @@ CHAOS_ARGS ?=
 MINUTES ?= 5
 SEED ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-flood bench-ndb bench-blockreports chaos explore lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-flood bench-ndb bench-blockreports bench-smallfiles chaos explore lint lint-java lint-python lint-console \
 	lint-shell lint-compose packages format contracts clean
 
 help: ## List the tasks
@@ -41,7 +41,7 @@ logs: ## Show the ends of the logs (NAME=namenodes for one of them)
 test: ## Do all the set-up and run every test
 	@$(WARREN) test
 
-demo: ## Load a real tree with the stock client and verify every byte (DEMO_DIR, DEMO_TARGET)
+demo: ## Load a real tree with Hadoop's shell and verify every byte (DEMO_DIR, DEMO_TARGET)
 	@$(WARREN) demo --dir '$(DEMO_DIR)' --target '$(DEMO_TARGET)'
 
 namespace: ## Fill a stopped Warren's embedded store with N inodes (N, NAMESPACE_ARGS)
@@ -59,6 +59,9 @@ bench-ndb: ## Measure 1 to 3 namenodes over an NDB cluster that is started for i
 bench-blockreports: ## Block reports by hashes against full ones, and over NDB with NDB_HOME (BENCH_ARGS)
 	@$(WARREN) bench-blockreports $(BENCH_ARGS)
 	@[ -z "$(NDB_HOME)" ] || $(WARREN) bench-blockreports --ndb $(BENCH_ARGS)
+
+bench-smallfiles: ## Small files beside a stock HDFS, and over NDB with NDB_HOME (BENCH_ARGS)
+	@$(WARREN) bench-smallfiles $(if $(NDB_HOME),--ndb) $(BENCH_ARGS)
 
 chaos: ## Kill namenodes while clients work; measure their stalls (CHAOS_ARGS, --help)
 	@$(WARREN) chaos $(CHAOS_ARGS)

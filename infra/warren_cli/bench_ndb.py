@@ -32,7 +32,7 @@ def run(progress: Progress, arguments: Sequence[str]) -> int:
             *("-cp", f"{build.JAVA_LIB}/*:{cluster_conf.cluster_j(root)}", SCALE_OUT),
             f"--ndb-connect={settings.ndb_mgm_address.reachable}",
             f"--store-nodes={len(DATA_NODES)}",
-            f"--store-process={','.join(map(str, _data_node_processes(settings)))}",
+            f"--store-process={','.join(map(str, data_node_processes(settings)))}",
             *arguments,
         )
         environment = {
@@ -49,7 +49,7 @@ def run(progress: Progress, arguments: Sequence[str]) -> int:
         ).returncode
 
 
-def _data_node_processes(settings: Settings) -> list[int]:
+def data_node_processes(settings: Settings) -> list[int]:
     """The data nodes' process ids: each is watched over by a parent, which the supervisor knows."""
     parents = [p.pid for p in Supervisor(Home(settings.home)).processes() if p.name in DATA_NODES]
     return [child for parent in parents for child in (parent, *_children(parent))]

@@ -12,6 +12,7 @@ from warren_cli import (
     bench,
     bench_blockreports,
     bench_ndb,
+    bench_smallfiles,
     build,
     chaos,
     compat,
@@ -32,6 +33,7 @@ from warren_cli import (
     ndb_status,
     parts,
     servers,
+    small_files,
     subtrees,
     testing,
     users,
@@ -68,6 +70,10 @@ subtree_app = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(subtree_app, name="subtree")
+small_files_app = typer.Typer(
+    help="Small files whose bytes are in the database.", no_args_is_help=True
+)
+app.add_typer(small_files_app, name="smallfiles")
 users_app = typer.Typer(
     help="Users of the console, without the console: the way back in.", no_args_is_help=True
 )
@@ -204,6 +210,32 @@ def ndb_status_command() -> None:
     raise typer.Exit(ndb_status.run(_cluster_settings()))
 
 
+@small_files_app.command("status")
+def small_files_status_command() -> None:
+    """Show the limits, what waits, and what each namenode has done since its start."""
+    print(small_files.status(_settings()))
+
+
+@small_files_app.command("take-in")
+def small_files_take_in_command(path: small_files.Path) -> None:
+    """Take the bytes of a file or a tree from datanodes into the database, where policies say so.
+
+    Exit code 1 when some could not be moved. Asking again goes on with what is left.
+    """
+    code = small_files.move(_settings(), small_files.Direction.IN, path, Progress())
+    raise typer.Exit(code)
+
+
+@small_files_app.command("move-out")
+def small_files_move_out_command(path: small_files.Path) -> None:
+    """Move the bytes of a file or a tree from the database to datanodes.
+
+    Exit code 1 when some could not be moved, since they are open, for instance.
+    """
+    code = small_files.move(_settings(), small_files.Direction.OUT, path, Progress())
+    raise typer.Exit(code)
+
+
 @directory_app.command("show")
 def directory_show_command(path: directories.Path) -> None:
     """Show a directory's partitioning, its children and the progress of a change."""
@@ -258,7 +290,7 @@ def demo_command(
     folder: Annotated[Path, typer.Option("--dir", help="The tree to load.")] = Path("/usr/share"),
     target: Annotated[str, typer.Option(help="Where it goes in the file system.")] = "/demo",
 ) -> None:
-    """Load a real tree with the stock client and verify it by reading everything back."""
+    """Load a real tree with Hadoop's shell and verify it by reading everything back."""
     raise typer.Exit(demo.run(_settings(), Progress(), folder.absolute(), target))
 
 
@@ -306,6 +338,15 @@ def bench_blockreports_command(
 ) -> None:
     """Measure block reports by hashes against stock full reports."""
     raise typer.Exit(bench_blockreports.run(Progress(), arguments or [], ndb=ndb))
+
+
+@app.command("bench-smallfiles", context_settings={**PASS_THROUGH, "help_option_names": []})
+def bench_smallfiles_command(
+    arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
+    ndb: Annotated[bool, typer.Option("--ndb", help="Over NDB, too; needs NDB_HOME.")] = False,
+) -> None:
+    """Write and read small files at stock HDFS and at Warren; writes a report."""
+    raise typer.Exit(bench_smallfiles.run(Progress(), arguments or [], ndb=ndb))
 
 
 @app.command("chaos")

@@ -1,4 +1,8 @@
-"""`make demo`: load a real tree with the stock client, then read all of it back and compare."""
+"""`make demo`: load a real tree with Hadoop's shell, then read all of it back and compare.
+
+Where small files may be in the database, the target has their policy and the shell has Warren's
+file system, as a client that wants their speed.
+"""
 
 import filecmp
 import os
@@ -19,6 +23,7 @@ from warren_cli import demo_plan, hdfs
 from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.demo_plan import Plan
 from warren_cli.errors import OperatorError
+from warren_cli.hadoop_conf import SMALL_FILE_SYSTEMS
 from warren_cli.home import Home
 from warren_cli.progress import Progress, binary_size
 from warren_cli.settings import Settings
@@ -30,6 +35,8 @@ SUMMARY_TIMEOUT_S = 30.0
 GONE_S = 60.0
 ERRORS_SHOWN_MAX = 20
 SPACE_FACTOR = 2.1
+STORAGE_POLICIES = "org.apache.hadoop.hdfs.tools.StoragePolicyAdmin"
+SMALL_FILES_POLICY = "DB"
 TARGET_FORBIDDEN = "*?[]{}\\:\n"
 
 # Says how far a command is; None when that cannot be found out at the moment.
@@ -98,7 +105,7 @@ def _refuse_full_disk(home: Home, plan: Plan) -> None:
 
 
 class Demo:
-    """One load and its verification, through the stock client."""
+    """One load and its verification, through Hadoop's shell."""
 
     def __init__(
         self, settings: Settings, home: Home, plan: Plan, target: str, progress: Progress
@@ -109,6 +116,11 @@ class Demo:
         self._target = target
         self._progress = progress
         self.outcome = Outcome()
+        self._options = (
+            [f"-D{key}={value}" for key, value in SMALL_FILE_SYSTEMS.items()]
+            if settings.small_file_bytes_max
+            else []
+        )
 
     def refuse_foreign_target(self) -> None:
         """A repeated demo overwrites its own files; it must not mix with somebody else's."""
@@ -138,11 +150,14 @@ class Demo:
         for first in range(0, len(folders), demo_plan.SOURCES_PER_BATCH_MAX):
             chunk = folders[first : first + demo_plan.SOURCES_PER_BATCH_MAX]
             self._client(("-mkdir", "-p", *map(_glob_quoted, chunk)))
+        if self._options:
+            self._keep_small_files_in_the_database()
         for batch in demo_plan.batches(self._plan):
             sources = [path.as_uri() for path in batch.sources]
             put = (
                 "-put",
                 "-f",
+                "-d",
                 "-t",
                 str(CLIENT_THREADS),
                 *sources,
@@ -151,6 +166,23 @@ class Demo:
             self._client(put, self._loaded)
         self.outcome.load_s = time.monotonic() - started
         self._progress.say(f"loaded in {self.outcome.load_s:.0f} s")
+
+    def _keep_small_files_in_the_database(self) -> None:
+        asked = ("-setStoragePolicy", "-path", self._target, "-policy", SMALL_FILES_POLICY)
+        done = subprocess.run(  # noqa: S603
+            hdfs.java_command(self._home, STORAGE_POLICIES, asked),
+            env=hdfs.client_environment(os.environ),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise OperatorError(
+                "The target's storage policy could not be set",
+                target=self._target,
+                reason=(done.stderr or done.stdout).strip(),
+            )
 
     def verify(self) -> None:
         """Reads the whole target into a scratch folder and compares every byte."""
@@ -206,7 +238,12 @@ class Demo:
         """
         with tempfile.TemporaryFile() as output:
             process = subprocess.Popen(  # noqa: S603
-                hdfs.java_command(self._home, hdfs.FS_SHELL, arguments, hdfs.LONG_RUN_FLAGS),
+                hdfs.java_command(
+                    self._home,
+                    hdfs.FS_SHELL,
+                    (*self._options, *arguments),
+                    hdfs.LONG_RUN_FLAGS,
+                ),
                 env=hdfs.client_environment(os.environ),
                 stdin=subprocess.DEVNULL,
                 stdout=output,

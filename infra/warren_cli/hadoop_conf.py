@@ -110,6 +110,15 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "warren.namenode.http.hosts": settings.namenode_http_hosts,
         "warren.namenode.rpc.bearable-calls": str(settings.namenode_bearable_calls),
         "warren.namenode.small-file.bytes-max": str(settings.small_file_bytes_max),
+        "warren.namenode.small-file.take-in.delay-ms": str(
+            settings.small_file_take_in_delay_s * 1_000
+        ),
+        "warren.namenode.small-file.take-in.files-per-s": str(
+            settings.small_file_take_in_files_per_s
+        ),
+        "warren.namenode.small-file.in-flight-bytes-max": str(
+            settings.small_file_in_flight_mb << 20
+        ),
     }
 
 

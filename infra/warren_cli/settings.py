@@ -180,13 +180,35 @@ class Settings(PipelineSettings):
         most=100_000,
     )
     small_file_bytes_max: int = number(
-        0,
+        65_536,
         "bytes",
         "Greatest length of a file whose bytes may stay in the database, where its storage policy "
-        "is DB and Warren's own client writes it; 0 for none. Stock clients cannot read such files "
-        "yet: leave it at 0 unless every reader has `bin/warren client-conf --small-files`.",
+        "is DB; 0 for none. Such files stay readable when it is lowered.",
         least=0,
         most=65_536,
+    )
+    small_file_take_in_delay_s: int = number(
+        30,
+        "seconds",
+        "How long after its close a file of blocks is taken into the database, where its storage "
+        "policy is DB. A close that a client repeats after a failover should come before.",
+        least=0,
+        most=86_400,
+    )
+    small_file_take_in_files_per_s: int = number(
+        50,
+        "files/s",
+        "Files that each namenode takes into the database at most; 0 takes none in unasked.",
+        least=0,
+        most=10_000,
+    )
+    small_file_in_flight_mb: int = number(
+        64,
+        "MiB",
+        "Bytes of small files that calls under way may hold in a namenode. Above it a close goes "
+        "to datanodes, and an open is told to come again.",
+        least=1,
+        most=16_384,
     )
     ndb_data_memory_mb: int = number(
         512,

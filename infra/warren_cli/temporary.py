@@ -9,9 +9,13 @@ from warren_cli.modes import Mode
 from warren_cli.settings import Settings, addresses, load, variable
 
 
-def settings(folder: Path, mode: Mode) -> Settings:
-    """The environment's settings with this data folder and ports that were free a moment ago."""
+def settings(folder: Path, mode: Mode, **others: int) -> Settings:
+    """The environment's settings with this data folder and ports that were free a moment ago.
+
+    others: settings that have these values whatever the environment says.
+    """
     overrides = {"WARREN_HOME": str(folder), "WARREN_MODE": str(mode)}
+    overrides |= {variable(name): str(value) for name, value in others.items()}
     names = list(addresses(load(overrides)))
     for name, port in zip(names, free_ports(len(names)), strict=True):
         overrides[variable(name)] = f"127.0.0.1:{port}"

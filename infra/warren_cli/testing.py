@@ -44,6 +44,8 @@ OPERATORS_MISTAKES = "tests/smoke/test_bad_input.py"
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000
 LOADED_SEED = 1
+# Files take part only under the storage policy DB, which the tests set where they want it.
+SMALL_FILE_BYTES_MAX = 65_536
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
 NAMED_FAILURES_MAX = 20
 NAMED_SLOWEST = 3
@@ -289,7 +291,9 @@ def temporary_system(
     folder = abandoned.make_folder()
     # Elasticsearch runs as another user than root, who has to pass through.
     folder.chmod(0o711)
-    settings = temporary.settings(abandoned.home_in(folder), mode)
+    settings = temporary.settings(
+        abandoned.home_in(folder), mode, small_file_bytes_max=SMALL_FILE_BYTES_MAX
+    )
     try:
         try:
             if loaded_inodes:

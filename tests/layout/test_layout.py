@@ -42,7 +42,7 @@ JAVA_MAY_USE = {
     "blocks": {"store", "blockreports"},
     # Of the client the protocol of small files: stock clients take one jar, so it is in theirs.
     "namenode": {"namespace", "blocks", "store-embedded", "store-ndb", "client"},
-    "datanode": {"blockreports"},
+    "datanode": {"blockreports", "model"},
     "client": set(),
     # The store is also measured by itself, and filled with a tree.
     "bench": {"client", "store-embedded", "blockreports", "namespace"},

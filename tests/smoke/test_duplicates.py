@@ -14,9 +14,9 @@ COMPARED_S = 120.0
 ENDED = frozenset({"succeeded", "failed", "cancelled", "lost"})
 
 
-def answer(api: httpx.Client, statement: str) -> list[dict[str, Any]]:
+def answer(api: httpx.Client, statement: str, **more: str) -> list[dict[str, Any]]:
     """The rows by their columns' names."""
-    query = api.post("sql", json={"statement": statement, "wait_ms": 10_000}).json()
+    query = api.post("sql", json={"statement": statement, "wait_ms": 10_000, **more}).json()
     while query["state"] not in ENDED:
         query = api.get(f"sql/queries/{query['id']}", params={"wait_ms": 2_000}).json()
     assert query["state"] == "succeeded", query

@@ -16,7 +16,8 @@ from warren_cli.settings import Settings, load
 # "spoilt" comes back changed, one called "lost" never arrives.
 CLIENT = """
 import pathlib, shutil, sys, urllib.parse
-root, operation, *rest = sys.argv[1:]
+root, *arguments = sys.argv[1:]
+operation, *rest = [each for each in arguments if not each.startswith("-Dfs.")]
 inside = lambda path: pathlib.Path(root + path)
 if operation == "-test":
     sys.exit(0 if inside(rest[1]).exists() else 1)
@@ -26,13 +27,15 @@ elif operation == "-mkdir":
     for path in rest[1:]:
         inside(path).mkdir(parents=True, exist_ok=True)
 elif operation == "-put":
-    *sources, target = rest[3:]
+    *sources, target = rest[4:]
     for source in sources:
         path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(source).path))
         if path.is_dir():
             shutil.copytree(path, inside(target) / path.name, dirs_exist_ok=True)
         elif path.name != "lost":
             shutil.copy(path, inside(target) / path.name)
+elif operation == "-setStoragePolicy":
+    inside(rest[1] + ".policy").write_text(rest[3])
 elif operation == "-get":
     shutil.copytree(inside(rest[2]), rest[3])
     for spoilt in pathlib.Path(rest[3]).rglob("spoilt"):
@@ -69,13 +72,14 @@ def run(settings: Settings, tree: Path, target: str = "/demo") -> int:
 
 
 def test_everything_comes_back_and_a_repetition_is_harmless(
-    settings: Settings, tree: Path, capsys: pytest.CaptureFixture[str]
+    settings: Settings, tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(settings, tree) == 0
     said = capsys.readouterr().out
     assert "4 files" in said
     assert "left out: 1 names with a colon" in said
     assert "0 mismatches" in said
+    assert (tmp_path / "cluster" / "demo.policy").read_text() == "DB"
     assert run(settings, tree) == 0
     assert list(Home(settings.home).scratch.iterdir()) == []
 
@@ -115,6 +119,8 @@ def test_a_file_system_that_went_away_ends_the_demo(
         home: Home, main_class: str, arguments: Sequence[str], flags: Sequence[str] = ()
     ) -> list[str]:
         script = "import time; time.sleep(60)" if "-put" in arguments else "raise SystemExit(1)"
+        if "-setStoragePolicy" in arguments:
+            script = ""
         return [sys.executable, "-c", script]
 
     monkeypatch.setattr(hdfs, "java_command", put_hangs)
