@@ -1,5 +1,6 @@
 """supervisord: its configuration, and talking to it over its Unix socket."""
 
+import contextlib
 import http.client
 import os
 import signal
@@ -7,7 +8,7 @@ import subprocess
 import sys
 import time
 import xmlrpc.client
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -28,6 +29,9 @@ START_RETRIES = 3
 RUNNING = "RUNNING"
 FATAL = "FATAL"
 NOT_STARTED = frozenset({FATAL, "STOPPED", "EXITED"})
+# States of processes as proc(5) has them. A zombie does not run, its parent has to collect it.
+HALTED = frozenset({"T", "t"})
+GONE = frozenset({"", "Z", "X"})
 RPC_ERRORS = (OSError, http.client.HTTPException, xmlrpc.client.Error)
 
 
@@ -185,14 +189,17 @@ class Supervisor:
         pid = next((each.pid for each in self.processes() if each.name == name), 0)
         if not pid:
             raise OperatorError("A part does not run", part=name)
-        # Frozen first: the stop, which keeps it from being restarted, begins with a polite signal.
-        os.kill(pid, signal.SIGSTOP)
+        # Frozen first: the stop, which keeps it from being restarted, begins with a polite signal,
+        # and a process that has not come to a halt yet would take that one before its halt.
+        _signal_if_alive(pid, signal.SIGSTOP)
+        _wait_until(lambda: _state(pid) in HALTED | GONE, CONNECT_TIMEOUT_S)
         try:
             self._rpc.stopProcess(name, False)
         except RPC_ERRORS as error:
-            os.kill(pid, signal.SIGCONT)
+            _signal_if_alive(pid, signal.SIGCONT)
             raise OperatorError("A part could not be killed", part=name) from error
-        os.kill(pid, signal.SIGKILL)
+        # It has gone where the stop's answer was slow to come: the stop ends with a kill.
+        _signal_if_alive(pid, signal.SIGKILL)
 
     def launch(self, settings: Settings, environment: Mapping[str, str]) -> None:
         """Starts supervisord, which starts everything. Raises OperatorError when it does not."""
@@ -250,28 +257,34 @@ def end_orphans(home: Home, timeout_s: float) -> int:
     left = orphans(home)
     for how, wait_s in ((signal.SIGTERM, timeout_s), (signal.SIGKILL, CONNECT_TIMEOUT_S)):
         for pid in orphans(home):
-            try:
-                os.kill(pid, how)
-            except ProcessLookupError:
-                continue
+            _signal_if_alive(pid, how)
         if _wait_gone(left, wait_s):
             break
     return len(left)
 
 
+def _signal_if_alive(pid: int, how: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, how)
+
+
 def _wait_gone(pids: list[int], timeout_s: float) -> bool:
+    return _wait_until(lambda: all(_state(pid) in GONE for pid in pids), timeout_s)
+
+
+def _wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
     deadline = time.monotonic() + timeout_s
-    while any(_alive(pid) for pid in pids):
+    while not condition():
         if time.monotonic() > deadline:
             return False
         time.sleep(POLL_S)
     return True
 
 
-def _alive(pid: int) -> bool:
-    """Whether a process runs; a zombie, whose parent has not collected it yet, does not."""
+def _state(pid: int) -> str:
+    """The letter that proc(5) has for a process's state; none when there is no such process."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
+        return ""
+    return stat.rpartition(")")[2].split()[0]

@@ -7,6 +7,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -89,6 +91,29 @@ def test_a_part_that_was_killed_on_purpose_stays_dead(system: tuple[Home, Settin
         supervisor.kill("one")
     assert supervisor.start_stopped(("one",)) == ["one"]
     assert eventually(lambda: all_run(supervisor))
+
+
+def test_a_part_that_the_slow_stop_has_ended_is_killed_all_the_same(
+    system: tuple[Home, Settings],
+) -> None:
+    home, settings = system
+    supervisor = Supervisor(home)
+    supervisor.launch(settings, environment(home))
+    assert eventually(lambda: all_run(supervisor))
+
+    class Slow(Supervisor):
+        """Hears from supervisord that a stop is under way when the process has ended."""
+
+        @property
+        def _rpc(self) -> Any:
+            prompt = supervisor._rpc
+            return SimpleNamespace(
+                getAllProcessInfo=prompt.getAllProcessInfo,
+                stopProcess=lambda name, _: supervisor._rpc.stopProcess(name, True),
+            )
+
+    Slow(home).kill("one")
+    assert supervisor.processes()[0].state == "STOPPED"
 
 
 def test_what_a_killed_supervisor_leaves_is_found_and_ended(
