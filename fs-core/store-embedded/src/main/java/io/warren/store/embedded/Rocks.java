@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -19,7 +20,6 @@ import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.NativeLibraryLoader;
-import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
@@ -41,6 +41,9 @@ final class Rocks implements AutoCloseable {
   /** Shorter ones cost less beside their keys than a look into a blob file. */
   private static final long BLOB_MIN_BYTES = 512;
 
+  /** So often a batch of reads is begun again when a row appears in its middle. */
+  private static final int MOMENTS_MAX = 20;
+
   private static final int BLOCK_BYTES = 8 * 1024;
   private static final int MEMTABLES_MAX = 4;
   private static final int BACKGROUND_JOBS = 2;
@@ -56,7 +59,7 @@ final class Rocks implements AutoCloseable {
   private final ColumnFamilyHandle rows;
   private final ColumnFamilyHandle changes;
   private final ColumnFamilyHandle contents;
-  private final ReadOptions read;
+  private final ReadPoint newest;
   private final WriteOptions write;
   private final int changesId;
   private final int contentsId;
@@ -64,6 +67,7 @@ final class Rocks implements AutoCloseable {
   /** Opens or makes the database; on any error nothing stays open. */
   Rocks(Path path, Path nativeLibrary, EmbeddedOptions options) throws RocksDBException {
     loadLibrary(nativeLibrary);
+    newest = new ReadPoint(null);
     try {
       LRUCache cache = own(new LRUCache(options.blockCacheBytes()));
       List<ColumnFamilyDescriptor> families =
@@ -87,7 +91,6 @@ final class Rocks implements AutoCloseable {
       changesId = changes.getID();
       contents = handles.get(2);
       contentsId = contents.getID();
-      read = own(new ReadOptions());
       write = own(new WriteOptions().setSync(false));
     } catch (RocksDBException | RuntimeException e) {
       closeNatives();
@@ -117,20 +120,61 @@ final class Rocks implements AutoCloseable {
     return IS_CONTENTS[storedKey[0]] ? contentsId : 0;
   }
 
-  /** The values of several keys of rows, null for absent ones. */
-  List<byte[]> multiGet(ReadOptions options, List<byte[]> storedKeys) throws RocksDBException {
-    for (int i = 0; i < storedKeys.size(); i++) {
-      if (IS_CONTENTS[storedKeys.get(i)[0]]) {
-        return db.multiGetAsList(
-            options, storedKeys.stream().map(this::family).toList(), storedKeys);
-      }
+  /** The value of a key of a row, null for an absent one. */
+  byte @Nullable [] get(ReadPoint at, byte[] storedKey) throws RocksDBException {
+    if (!IS_CONTENTS[storedKey[0]]) {
+      return db.get(rows, at.options(), storedKey);
     }
-    return db.multiGetAsList(options, storedKeys);
+    byte[] value = db.get(contents, at.summed(), storedKey);
+    return value == null || ContentSum.endsWithSum(value)
+        ? value
+        : db.get(contents, at.options(), storedKey);
   }
 
-  /** Reads the newest version. */
-  ReadOptions read() {
-    return read;
+  /**
+   * The values of several keys of rows as of one moment, null for absent ones. RocksDB's own call
+   * has null for damaged ones, too: each null is asked for again by the call that tells.
+   */
+  List<byte @Nullable []> multiGet(ReadPoint at, List<byte[]> storedKeys) throws RocksDBException {
+    for (int attempt = 0; attempt < MOMENTS_MAX; attempt++) {
+      List<byte @Nullable []> values = multiGetUnlessDamaged(at, storedKeys);
+      int known = 0;
+      while (known < values.size()
+          && (values.get(known) != null || get(at, storedKeys.get(known)) == null)) {
+        known++;
+      }
+      if (known == values.size()) {
+        return values;
+      }
+      // A commit came in between, and what was absent is there.
+    }
+    throw new StoreException(
+            StoreException.Code.UNAVAILABLE, "Rows were made again and again while they were read")
+        .with("attempts", MOMENTS_MAX);
+  }
+
+  private List<byte @Nullable []> multiGetUnlessDamaged(ReadPoint at, List<byte[]> storedKeys)
+      throws RocksDBException {
+    int ofContents = 0;
+    for (int i = 0; i < storedKeys.size(); i++) {
+      ofContents += IS_CONTENTS[storedKeys.get(i)[0]] ? 1 : 0;
+    }
+    if (ofContents == 0) {
+      return db.multiGetAsList(at.options(), storedKeys);
+    }
+    List<ColumnFamilyHandle> families = storedKeys.stream().map(this::family).toList();
+    if (ofContents == storedKeys.size()) {
+      List<byte @Nullable []> values = db.multiGetAsList(at.summed(), families, storedKeys);
+      if (values.stream().allMatch(each -> each == null || ContentSum.endsWithSum(each))) {
+        return values;
+      }
+    }
+    return db.multiGetAsList(at.options(), families, storedKeys);
+  }
+
+  /** Each read sees the newest version. */
+  ReadPoint newest() {
+    return newest;
   }
 
   /** Writes to the log without waiting for the disk. */
@@ -160,6 +204,7 @@ final class Rocks implements AutoCloseable {
   }
 
   private void closeNatives() {
+    newest.close();
     for (int i = natives.size() - 1; i >= 0; i--) {
       natives.get(i).close();
     }

@@ -275,10 +275,14 @@ final class RowCodec<K, R> {
   }
 
   byte[] value(R row) {
-    return RowSink.encode(table.values(), row);
+    byte[] encoded = RowSink.encode(table.values(), row);
+    return table.contents() ? ContentSum.add(keyOf(row), encoded) : encoded;
   }
 
   R readRow(K key, byte[] value) {
+    if (table.contents() && ContentSum.endsWithSum(value)) {
+      ContentSum.check(key(key), value);
+    }
     return table.readRow().read(key, new RowSource(value));
   }
 

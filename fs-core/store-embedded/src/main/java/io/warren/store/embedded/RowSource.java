@@ -18,7 +18,7 @@ final class RowSource implements ValueSource {
   RowSource(byte[] from) {
     this.from = from;
     int format = from.length == 0 ? 0 : from[at++];
-    if (format != RowSink.FORMAT) {
+    if (format != RowSink.FORMAT && format != ContentSum.FORMAT) {
       throw new StoreException(
               StoreException.Code.CORRUPT, "A stored row has a format that this version can't read")
           .with("format", format);

@@ -22,13 +22,13 @@ final class View implements AutoCloseable {
   private final Rocks rocks;
   private final @Nullable WriteSet own;
   private final @Nullable Snapshot snapshot;
-  private final ReadOptions options;
+  private final ReadPoint at;
 
   private View(Rocks rocks, @Nullable WriteSet own, @Nullable Snapshot snapshot) {
     this.rocks = rocks;
     this.own = own;
     this.snapshot = snapshot;
-    this.options = snapshot == null ? rocks.read() : new ReadOptions().setSnapshot(snapshot);
+    this.at = snapshot == null ? rocks.newest() : new ReadPoint(snapshot);
   }
 
   /** Each read sees the newest committed version. */
@@ -43,17 +43,17 @@ final class View implements AutoCloseable {
 
   byte @Nullable [] get(byte[] key) throws RocksDBException {
     WriteSet.Write write = own == null ? null : own.get(key);
-    return write == null ? rocks.db().get(rocks.family(key), options, key) : write.value();
+    return write == null ? rocks.get(at, key) : write.value();
   }
 
   /** The values of several keys, null for absent ones. */
   List<byte @Nullable []> multiGet(List<byte[]> keys) throws RocksDBException {
     if (own == null) {
-      return rocks.multiGet(options, keys);
+      return rocks.multiGet(at, keys);
     }
     List<byte[]> unwritten = keys.stream().filter(key -> own.get(key) == null).toList();
     Iterator<byte[]> stored =
-        (unwritten.isEmpty() ? List.<byte[]>of() : rocks.multiGet(options, unwritten)).iterator();
+        (unwritten.isEmpty() ? List.<byte[]>of() : rocks.multiGet(at, unwritten)).iterator();
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
     for (byte[] key : keys) {
       WriteSet.Write write = own.get(key);
@@ -70,7 +70,7 @@ final class View implements AutoCloseable {
   @Override
   public void close() {
     if (snapshot != null) {
-      options.close();
+      at.close();
       rocks.db().releaseSnapshot(snapshot);
     }
   }

@@ -95,7 +95,7 @@ final class WriteTx extends EmbeddedTx {
       return codec.rowIn(entry.content(), key);
     }
     long stamp = codec.cachedByRow() ? committed.stamp(unit) : CommittedCache.UNSTABLE;
-    byte[] value = rocks.db().get(rocks.family(storedKey), rocks.read(), storedKey);
+    byte[] value = rocks.get(rocks.newest(), storedKey);
     R row = value == null ? null : codec.readRow(key, value);
     committed.fill(unit, stamp, row);
     return row;
