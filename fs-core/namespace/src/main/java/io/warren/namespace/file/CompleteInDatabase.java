@@ -76,8 +76,7 @@ public record CompleteInDatabase(
    * directories now; former blocks that snapshots read would be hidden by rows.
    */
   private boolean mayStay(OperationTx tx, ResolvedPath found, Inode file) {
-    int maxBytes = Math.min(settings.smallFileBytesMax(), FileContents.MAX_BYTES);
-    if (bytes.length > maxBytes || file.striping() != null) {
+    if (!FileContents.fits(file, bytes.length, settings)) {
       return false;
     }
     int policy = EffectivePolicies.of(found.rows()).storage();

@@ -5,6 +5,7 @@ import io.warren.model.ContentPart;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
@@ -37,6 +38,17 @@ public record FileContents(byte[] bytes, int version) {
   private static final int PART_BYTES = 8 << 10;
   private static final int FIRST_VERSION = 1;
   private static final String IN_DATABASE_FACT = "inDatabase";
+
+  /**
+   * Whether so many bytes of a file may be in rows, whatever its policy. A file that would be more
+   * than one block stays in blocks: HDFS's checksum of a file depends on where its blocks end, and
+   * it must be the same in both places.
+   */
+  static boolean fits(Inode file, long lengthBytes, FileSettings settings) {
+    return file.striping() == null
+        && lengthBytes <= Math.min(settings.smallFileBytesMax(), MAX_BYTES)
+        && lengthBytes <= file.blockSizeBytes();
+  }
 
   /** Where a part is. */
   private record Place(Table<ContentKey, ContentPart> table, ContentKey key, int lengthBytes) {}

@@ -69,11 +69,9 @@ public record TakeIn(long fileId, BlockRef block, byte[] bytes, FileSettings set
    * @param policies that hold for it
    */
   public static boolean mayGoIn(Inode file, EffectivePolicies policies, FileSettings settings) {
-    int maxBytes = Math.min(settings.smallFileBytesMax(), FileContents.MAX_BYTES);
     return !file.inDatabase()
-        && file.striping() == null
         && file.sizeBytes() > 0
-        && file.sizeBytes() <= maxBytes
+        && FileContents.fits(file, file.sizeBytes(), settings)
         && policies.storage() == FileContents.POLICY;
   }
 
