@@ -41,6 +41,7 @@ import io.warren.namenode.service.StartupException;
 import io.warren.namenode.small.SmallFileSettings;
 import io.warren.namenode.small.SmallFileSteps;
 import io.warren.namenode.small.SmallFiles;
+import io.warren.namenode.walks.Walks;
 import io.warren.namenode.webhdfs.WebHdfs;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
@@ -180,7 +181,8 @@ final class Namenode {
         new SmallFiles.Parts(namespace, shared.callers(), FileRules.read(conf));
     SmallFiles smallFiles =
         new SmallFiles(spec.name(), smallFileParts, SmallFileSettings.read(conf));
-    RpcFace.Protocols protocols = protocols(namespace, smallFiles, blocks, tokens, audit);
+    Walks walks = Walks.read(conf);
+    RpcFace.Protocols protocols = protocols(namespace, smallFiles, walks, blocks, tokens, audit);
     closers.push(smallFiles::close);
     smallFiles.start(protocols.client(), protocols.smallFiles(), settings.rpcHandlers(), conf);
     RpcFace rpc =
@@ -224,6 +226,7 @@ final class Namenode {
     NamenodeGauges.register(metrics, datanodes, rpc, election, shared.store());
     NamenodeGauges.register(metrics, loop);
     NamenodeGauges.register(metrics, smallFiles);
+    NamenodeGauges.register(metrics, walks);
     CallQueueGauges.register(metrics, callQueues);
     blocks.registerGauges(metrics);
     metrics.gauge(
@@ -283,6 +286,7 @@ final class Namenode {
   private RpcFace.Protocols protocols(
       Namespace namespace,
       SmallFiles smallFiles,
+      Walks walks,
       BlockServices blocks,
       Tokens tokens,
       AuditLog audit) {
@@ -303,6 +307,7 @@ final class Namenode {
             namespace,
             FileRules.read(shared.conf()),
             smallFiles,
+            walks,
             blocks.datanodes(),
             new RowBlockPlaces(blocks.datanodes(), System::nanoTime),
             blocks.badBlocks(),

@@ -9,6 +9,7 @@ import io.warren.namenode.rpc.RpcFace;
 import io.warren.namenode.small.SmallFileCounts;
 import io.warren.namenode.small.SmallFileCounts.Fallback;
 import io.warren.namenode.small.SmallFiles;
+import io.warren.namenode.walks.Walks;
 import io.warren.store.Store;
 import java.util.Locale;
 
@@ -62,6 +63,15 @@ final class NamenodeGauges {
     metrics.counter("warren.small.files.taken.in", counts, SmallFileCounts::takenIn);
     metrics.counter("warren.small.file.bytes.taken.in", counts, SmallFileCounts::takenInBytes);
     metrics.counter("warren.small.files.moved.out", counts, SmallFileCounts::filesMovedOut);
+  }
+
+  /** How calls that walk whole trees fare. */
+  static void register(NamenodeMetrics metrics, Walks walks) {
+    metrics.gauge("warren.walks", Tags.of("state", "running"), walks, Walks::running);
+    metrics.gauge("warren.walks", Tags.of("state", "waiting"), walks, Walks::waiting);
+    metrics.counter("warren.walks.abandoned", walks, Walks::abandoned);
+    metrics.counter("warren.walks.refused", walks, Walks::refused);
+    metrics.counter("warren.walks.joined", walks, Walks::joined);
   }
 
   /** How each of the leader's services fares on this namenode. */

@@ -14,6 +14,7 @@ import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namenode.small.SmallFiles;
+import io.warren.namenode.walks.Walks;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.Namespace;
 import org.apache.hadoop.conf.Configuration;
@@ -33,6 +34,7 @@ public final class NamenodeProtocols {
       Namespace namespace,
       FileSettings fileSettings,
       SmallFiles smallFiles,
+      Walks walks,
       Datanodes datanodes,
       RowBlockPlaces rowBlockPlaces,
       BadBlocks badBlocks,
@@ -175,7 +177,7 @@ public final class NamenodeProtocols {
         new PolicyCalls(namespace, callers, policies, parts.conf()),
         new ErasureCodingCalls(namespace, callers, parts.datanodes(), parts.conf()),
         directories,
-        new QuotaCalls(namespace, callers, parts.conf()),
+        new QuotaCalls(namespace, callers, parts.walks(), parts.conf()),
         new SnapshotCalls(namespace, callers, parts.conf()),
         new CorruptFileCalls(namespace, callers),
         new MetaSaveCalls(namespace, callers, parts.datanodes()),

@@ -4,12 +4,14 @@ import io.warren.model.QuotaDirectory;
 import io.warren.model.QuotaType;
 import io.warren.model.TypeSpace;
 import io.warren.namenode.service.Callers;
+import io.warren.namenode.walks.Walks;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.Walk;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
@@ -26,15 +28,18 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.hdfs.server.namenode.UnsupportedActionException;
+import org.apache.hadoop.ipc.CallConnection;
 import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls about limits and usage. */
 final class QuotaCalls extends NamespaceCalls {
+  private final Walks walks;
   private final boolean typesEnabled;
   private final boolean parentsOwnerMay;
 
-  QuotaCalls(Namespace namespace, Callers callers, Configuration conf) {
+  QuotaCalls(Namespace namespace, Callers callers, Walks walks, Configuration conf) {
     super(namespace, callers);
+    this.walks = walks;
     this.typesEnabled =
         conf.getBoolean(
             DFSConfigKeys.DFS_QUOTA_BY_STORAGETYPE_ENABLED_KEY,
@@ -46,10 +51,16 @@ final class QuotaCalls extends NamespaceCalls {
   }
 
   public ContentSummary getContentSummary(String path) throws IOException {
-    FsPath parsed = FsPath.parse(path);
-    ContentTotals totals = run(new io.warren.namespace.quota.ContentSummary(parsed));
+    return walks.run(
+        callers().current(),
+        CallConnection.ofPresentCall(),
+        walk -> contentSummary(FsPath.parse(path), walk));
+  }
+
+  private ContentSummary contentSummary(FsPath parsed, Walk walk) throws IOException {
+    ContentTotals totals = run(new io.warren.namespace.quota.ContentSummary(parsed, walk));
     ContentTotals held =
-        SnapshotPath.isOne(parsed) ? ContentTotals.NOTHING : run(new HeldContents(parsed));
+        SnapshotPath.isOne(parsed) ? ContentTotals.NOTHING : run(new HeldContents(parsed, walk));
     QuotaDirectory quota = totals.quota();
     ContentSummary.Builder summary = new ContentSummary.Builder();
     eachType(totals.space().plus(held.space()).types(0), summary::typeConsumed);

@@ -16,6 +16,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.Walk;
 import io.warren.namespace.rights.Access;
 import io.warren.namespace.snapshot.SnapshotSummary;
 import io.warren.store.InodeRows;
@@ -33,11 +34,18 @@ import org.jspecify.annotations.Nullable;
  * What a subtree holds, read in bounded batches without locks; needs read and execute on every
  * directory in it. While the subtree changes, the totals are those of no single moment; but what
  * only changes its place within its directory is counted once.
+ *
+ * @param walk tells whether to go on
  */
-public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
+public record ContentSummary(FsPath path, Walk walk) implements Operation<ContentTotals> {
   private static final int SCANS_PER_BATCH = 32;
   private static final int ROWS_PER_PAGE = 500;
   private static final int READS_MAX = 20;
+
+  /** To its end, however long that takes. */
+  public ContentSummary(FsPath path) {
+    this(path, Walk.TO_THE_END);
+  }
 
   /**
    * A directory's children from a name on.
@@ -86,7 +94,7 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
   @Override
   public Committed<ContentTotals> perform(Namespace namespace, CallContext call) {
     if (SnapshotPath.isOne(path)) {
-      return new Committed<>(new SnapshotSummary(path).count(namespace, call), 0);
+      return new Committed<>(new SnapshotSummary(path, walk).count(namespace, call), 0);
     }
     Root root = namespace.inTransaction(new ReadRoot(path), call).value();
     ContentSums sums = new ContentSums();
@@ -97,6 +105,7 @@ public record ContentSummary(FsPath path) implements Operation<ContentTotals> {
       places.add(new Place(path, root.inode(), root.policyId(), null, 0, store.moment()));
     }
     while (!places.isEmpty()) {
+      walk.goOn();
       List<Visit> next = nextBatch(places);
       List<Read> pages = namespace.inTransaction(new ReadPages(next), call).value();
       long moment = store.moment();

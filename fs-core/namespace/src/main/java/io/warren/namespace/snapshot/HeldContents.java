@@ -18,6 +18,7 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotRules;
+import io.warren.namespace.Walk;
 import io.warren.namespace.rights.Access;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
@@ -40,9 +41,16 @@ import org.jspecify.annotations.Nullable;
  * directory beside what is there. Walks the directories of which snapshots were taken, with the
  * former rows of each, a page per transaction; elsewhere it costs one look at the list of such
  * directories. Needs read and execute on every directory that it walks.
+ *
+ * @param walk tells whether to go on
  */
-public record HeldContents(FsPath path) implements Operation<ContentTotals> {
+public record HeldContents(FsPath path, Walk walk) implements Operation<ContentTotals> {
   private static final int PAGE_ROWS = 500;
+
+  /** To its end, however long that takes. */
+  public HeldContents(FsPath path) {
+    this(path, Walk.TO_THE_END);
+  }
 
   /**
    * A directory to look into.
@@ -103,6 +111,7 @@ public record HeldContents(FsPath path) implements Operation<ContentTotals> {
     ContentSums sums = new ContentSums();
     Set<Long> seen = new HashSet<>();
     while (!stack.isEmpty()) {
+      walk.goOn();
       Visit visit = stack.pop();
       Seen page = namespace.inTransaction(new Look(visit, seen), call).value();
       for (Inode inode : page.counted()) {

@@ -12,13 +12,18 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.SnapshotView;
+import io.warren.namespace.Walk;
 import io.warren.namespace.rights.Access;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** What a path in a snapshot holds, a page per transaction; rights as for the live tree. */
-public record SnapshotSummary(FsPath path) {
+/**
+ * What a path in a snapshot holds, a page per transaction; rights as for the live tree.
+ *
+ * @param walk tells whether to go on
+ */
+public record SnapshotSummary(FsPath path, Walk walk) {
   private static final int PAGE_ROWS = 1_000;
 
   private record Place(FsPath path, Inode directory, int policyId, @Nullable Name after) {}
@@ -35,6 +40,7 @@ public record SnapshotSummary(FsPath path) {
       stack.push(new Place(path, start.inode(), start.policyId(), null));
     }
     while (!stack.isEmpty()) {
+      walk.goOn();
       Place place = stack.pop();
       Children.Page page = namespace.inTransaction(new Page(place), call).value();
       int above = place.policyId();
