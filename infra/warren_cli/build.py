@@ -98,11 +98,6 @@ def java_fingerprint() -> str:
     return f"{sources} with the NDB store" if os.environ.get("NDB_HOME") else sources
 
 
-def stamp_java(fingerprint_of_sources: str) -> None:
-    """Records that the jars were packaged from these sources by another Maven run."""
-    stamp(JAVA_STAMP, fingerprint_of_sources)
-
-
 def java_sources() -> Iterator[Path]:
     for path in _sources(FS_CORE):
         relative = path.relative_to(FS_CORE).parts

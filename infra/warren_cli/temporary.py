@@ -1,12 +1,21 @@
 """Settings of a Warren that lives for one run: a folder of its own, ports that are free."""
 
+import contextlib
 import os
+import secrets
 import socket
 from contextlib import ExitStack
 from pathlib import Path
 
+from warren_cli.errors import OperatorError
 from warren_cli.modes import Mode
 from warren_cli.settings import Settings, addresses, load, variable
+
+HANDED_OUT = Path("/proc/sys/net/ipv4/ip_local_port_range")
+FIRST_HANDED_OUT = 32_768
+FIRST_PORT = 20_000
+LAST_PORT = 65_535
+PORTS_MIN = 1_000
 
 
 def settings(folder: Path, mode: Mode, **others: int) -> Settings:
@@ -23,9 +32,31 @@ def settings(folder: Path, mode: Mode, **others: int) -> Settings:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports the system hands out, all held at once so that they differ."""
+    """Different ports that nobody listens on, and that the system hands to nobody by itself.
+
+    Those it hands out, to outgoing connections, too, might be taken before a server listens.
+    """
     with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
+        found: list[int] = []
+        for port in _candidates():
+            if len(found) == count:
+                break
+            held = stack.enter_context(socket.socket())
+            with contextlib.suppress(OSError):
+                held.bind(("127.0.0.1", port))
+                found.append(port)
+    if len(found) == count:
+        return found
+    raise OperatorError("Not enough ports are free", wanted=count, found=len(found))
+
+
+def _candidates() -> list[int]:
+    try:
+        first_handed_out = int(HANDED_OUT.read_text(encoding="ascii").split()[0])
+    except OSError:
+        first_handed_out = FIRST_HANDED_OUT
+    below = range(FIRST_PORT, max(first_handed_out, FIRST_PORT))
+    # Without many below, any will do.
+    ports = list(below) if len(below) >= PORTS_MIN else list(range(FIRST_PORT, LAST_PORT))
+    secrets.SystemRandom().shuffle(ports)
+    return ports

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -76,19 +76,26 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
     stages, skipped = _runnable(stages)
     reports.forget(stages)
     build.ensure_console_packages(progress)
-    # Java's tests take longest; the others fit beside them: two lanes fill two cores.
+    try:
+        # What the system stages run: Java's tests leave it alone, so that both can go on at once.
+        build.ensure_java(progress)
+    except OperatorError as error:
+        print(f"warren: {error}", flush=True)
+        return 1
+    # Java's tests take longest, and wait for real clusters in their second half: what fits beside
+    # them goes in a lane of its own. Browsers and the cluster mode need both cores.
     with ThreadPoolExecutor(max_workers=1) as lane:
         java = lane.submit(_java, progress) if Stage.JAVA in stages else None
         codes: dict[Stage, int] = {}
         for stage, command, folder in _light(stages):
             codes[stage] = _stage(stage, command, folder, dict(os.environ), progress)
+        if Stage.HDFS_COMPAT in stages:
+            codes[Stage.HDFS_COMPAT] = _compat(progress)
+        wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
+        if wanted:
+            codes |= _system(wanted, progress, java)
         if java is not None:
             codes[Stage.JAVA] = java.result()
-    if Stage.HDFS_COMPAT in stages:
-        codes[Stage.HDFS_COMPAT] = _compat(progress)
-    wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
-    if wanted:
-        codes |= _system(wanted, progress)
     if Stage.CLUSTER in stages:
         codes[Stage.CLUSTER] = _cluster(progress)
     counts = {stage: reports.counts(stage, codes[stage]) for stage in stages}
@@ -110,15 +117,19 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
 
 
 def _java(progress: Progress) -> int:
-    """Maven's whole life cycle: it packages the jars that the system stages run, too."""
-    wanted = build.java_fingerprint()
+    """Maven's whole life cycle, but for the folder of jars that the system stages run from."""
     # A failed test is counted from its report: it must not hide the tests of the modules above.
     goes_on = ("-fae", "-Dmaven.test.failure.ignore=true")
-    command = ("mvn", "-B", *goes_on, "-Dstyle.color=never", explore.seconds(EXPLORE_S), "verify")
-    code = _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
-    if code == 0:
-        build.stamp_java(wanted)
-    return code
+    command = (
+        "mvn",
+        "-B",
+        *goes_on,
+        "-Dstyle.color=never",
+        explore.seconds(EXPLORE_S),
+        "--projects=!dist",
+        "verify",
+    )
+    return _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
 
 
 def _light(stages: Sequence[Stage]) -> Iterator[tuple[Stage, Sequence[str], Path]]:
@@ -179,8 +190,13 @@ def _stage(
     return code
 
 
-def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
-    """Starts the embedded mode in a temporary data folder and runs the stages against it."""
+def _system(
+    stages: Sequence[Stage], progress: Progress, before_browser: Future[int] | None
+) -> dict[Stage, int]:
+    """Starts the embedded mode in a temporary data folder and runs the stages against it.
+
+    before_browser: what must have ended before the browser's tests, which measure what users wait.
+    """
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
         try:
@@ -195,6 +211,8 @@ def _system(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         if Stage.SMOKE in stages:
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
+            if before_browser is not None:
+                wait([before_browser])
             codes[Stage.E2E] = _browser(Stage.E2E, RESULTS / "e2e.json", environment, progress)
     return codes
 
