@@ -5,6 +5,7 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import httpx
 import pytest
 from warren_cli import cluster_health, ndb_mgm, sql_node
 from warren_cli.cluster_conf import DATA_NODE_IDS
@@ -102,6 +103,23 @@ def _started(settings: Settings) -> set[int]:
 
 
 @pytest.mark.usefixtures("restored")
+def test_the_data_nodes_tell_how_full_they_are(api: httpx.Client, settings: Settings) -> None:
+    def verdict() -> str:
+        answer = api.get("health/checks").json()
+        return next(each["verdict"] for each in answer["items"] if each["key"] == "ndb_memory")
+
+    assert eventually(lambda: verdict() == "ok", RECOVERY_S)
+    metrics = httpx.get(f"{settings.console_url}/metrics").text
+    told = {
+        line.split()[0]: float(line.split()[1])
+        for line in metrics.splitlines()
+        if line.startswith("warren_small_file_store_")
+    }
+    size_bytes = told["warren_small_file_store_size_bytes"]
+    assert size_bytes >= settings.ndb_small_file_disk_mb << 20
+    assert 0 <= told["warren_small_file_store_used_bytes"] < size_bytes
+
+
 def test_a_file_has_a_replica_on_each_datanode(
     settings: Settings, shell: Shell, area: str, tmp_path: Path
 ) -> None:

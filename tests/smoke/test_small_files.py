@@ -61,6 +61,8 @@ def test_a_small_file_is_found_counted_and_shown_to_its_readers(
     assert eventually(lambda: told() == wanted, FOLLOWED_S)
     assert eventually(lambda: in_database(api)["files"] > before["files"], COUNTED_S)
     assert in_database(api)["bytes"] >= before["bytes"] + 5
+    room = api.get("smallfiles").json()["room"]
+    assert 0 <= room["used_bytes"] < room["size_bytes"]
 
     def shown(client: httpx.Client, path: str) -> httpx.Response:
         return client.get("namespace/preview", params={"path": path})

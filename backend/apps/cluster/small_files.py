@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from apps.cluster import ndb
 from apps.common.namenode import namenode
 from apps.common.problems import Problem, Unavailable
 from apps.common.prometheus import samples
@@ -132,8 +133,17 @@ def _room(most: dict[str, float]) -> SmallFileRoom | None:
     """Every namenode tells the same of the one store, a moment apart."""
     size_bytes = int(most["warren_small_file_store_size_bytes"])
     if size_bytes <= 0:
-        return None
+        return _room_in_ndb()
     return SmallFileRoom(int(most["warren_small_file_store_used_bytes"]), size_bytes)
+
+
+def _room_in_ndb() -> SmallFileRoom | None:
+    """NDB's room is told by its SQL node, and by no namenode."""
+    try:
+        room = ndb.disk_room()
+    except Unavailable:
+        return None
+    return None if room is None else SmallFileRoom(room.used_bytes, room.size_bytes)
 
 
 def _counts() -> SmallFileCounts | None:

@@ -11,6 +11,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from apps.alerts import selectors as alerts
+from apps.cluster import ndb
+from apps.common.problems import Unavailable
 from apps.jobs import selectors as jobs
 from config.metrics_folder import VARIABLE
 
@@ -31,6 +33,7 @@ class PlatformCollector(Collector):
             "Deliveries of alerts that are still to be made.",
             value=alerts.waiting(),
         )
+        yield from _small_file_room()
         ended = CounterMetricFamily(
             "warren_platform_alerts",
             "Deliveries of alerts that ended, by kind of channel and outcome.",
@@ -39,6 +42,28 @@ class PlatformCollector(Collector):
         for (kind, state), count in alerts.ended().items():
             ended.add_metric([kind, state], count)
         yield ended
+
+
+def _small_file_room() -> Iterator[Metric]:
+    """By the names of the namenodes' gauges, which tell it where the store is embedded."""
+    if not ndb.reachable():
+        return
+    try:
+        room = ndb.disk_room()
+    except Unavailable:
+        return
+    if room is None:
+        return
+    yield GaugeMetricFamily(
+        "warren_small_file_store_used_bytes",
+        "What small files take of the tablespace in each data node.",
+        value=room.used_bytes,
+    )
+    yield GaugeMetricFamily(
+        "warren_small_file_store_size_bytes",
+        "Room for small files in each data node's tablespace.",
+        value=room.size_bytes,
+    )
 
 
 @require_safe

@@ -1,8 +1,10 @@
 """Small files: counts of the replica, and what the namenodes tell."""
 
 import pytest
+from django.test import Client
 
 from apps.accounts.models import User
+from apps.cluster import ndb
 from apps.sql.selectors import forget_reports
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
@@ -49,6 +51,32 @@ def test_a_store_that_cannot_tell_its_room(
     told = client_of(viewer).get(URL).json()
     assert (told["room"], told["counts"]) == (None, None)
     assert told["activity"]["read"] == 3
+
+
+def test_the_room_of_ndb_is_told_by_its_sql_node(
+    namenode: NamenodeDouble,
+    viewer: User,
+    client_of: ClientOf,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    namenode.metrics = "# TYPE warren_small_files_read counter\nwarren_small_files_read_total 3.0\n"
+    asked: list[str] = []
+
+    def files(statement: str, *values: str) -> list[tuple[int, ...]]:
+        asked.append(statement)
+        assert values == ("warren_disk",)
+        return [(6, 16, 1024), (16, 16, 1024)]
+
+    monkeypatch.setattr(ndb, "_rows", files)
+    told = client_of(viewer).get(URL).json()
+    assert told["room"] == {"used_bytes": 10_240, "size_bytes": 32_768}
+    assert "ndbinfo.files" in asked[0]
+    assert "warren_small_file_store" not in client.get("/metrics").content.decode()
+    monkeypatch.setattr(ndb, "reachable", lambda: True)
+    metrics = client.get("/metrics").content.decode()
+    assert "warren_small_file_store_used_bytes 10240.0" in metrics
+    assert "warren_small_file_store_size_bytes 32768.0" in metrics
 
 
 def test_without_namenodes_the_counts_are_told(

@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import ClassVar
 
-from django.db import DatabaseError, connection
-
 from apps.accounts.selectors import tokens_that_expire
+from apps.cluster import ndb
+from apps.common.problems import Unavailable
 from apps.health.readings import Readings
 from apps.health.verdicts import CheckKey, Finding, counted, error, ok, unknown, warning
 from apps.jobs.selectors import failed_count
@@ -52,17 +52,12 @@ class NdbMemory:
     def look(self, read: Readings) -> Finding | None:
         if read.cluster().store != "ndb":
             return None
-        if connection.vendor != "mysql":
+        if not ndb.reachable():
             return unknown("The platform's database is not on the cluster's SQL node.")
         try:
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT node_id, used / total FROM ndbinfo.memoryusage "
-                    "WHERE memory_type = 'Data memory' AND total > 0"
-                )
-                shares = [float(share) for _, share in cursor.fetchall()]
-        except DatabaseError:
-            return unknown("The platform's SQL user may not read ndbinfo.")
+            shares = [node.used_bytes / node.size_bytes for node in ndb.memory()]
+        except Unavailable as error:
+            return unknown(f"{error}.")
         if not shares:
             return unknown("No data node tells its memory.")
         return _judged(max(shares))

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.accounts.models import ApiToken, User
 from apps.audit.models import AuditEntry
-from apps.cluster import blocks, datanodes
+from apps.cluster import blocks, datanodes, ndb
 from apps.cluster import selectors as clusters
 from apps.common.problems import Problem
 from apps.health import rounds
@@ -240,6 +240,11 @@ def test_memory_of_data_nodes_is_unknown_where_it_cant_be_read(
     on_ndb = replace(clusters.cluster(), store="ndb")
     monkeypatch.setattr(clusters, "cluster", lambda: on_ndb)
     assert verdict(CheckKey.NDB_MEMORY) == "unknown"
+    for used, expected in ((70, "ok"), (80, "warning"), (95, "error")):
+        nodes = [ndb.NodeMemory(2, 10, 100), ndb.NodeMemory(3, used, 100)]
+        monkeypatch.setattr(ndb, "reachable", lambda: True)
+        monkeypatch.setattr(ndb, "memory", lambda found=nodes: found)
+        assert verdict(CheckKey.NDB_MEMORY) == expected
 
 
 def test_drift_that_was_not_repaired(

@@ -8,6 +8,7 @@ import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.RpcFace;
 import io.warren.namenode.small.SmallFileCounts;
 import io.warren.namenode.small.SmallFileCounts.Fallback;
+import io.warren.namenode.small.SmallFileRoom;
 import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.walks.Walks;
 import io.warren.store.Store;
@@ -63,6 +64,13 @@ final class NamenodeGauges {
     metrics.counter("warren.small.files.taken.in", counts, SmallFileCounts::takenIn);
     metrics.counter("warren.small.file.bytes.taken.in", counts, SmallFileCounts::takenInBytes);
     metrics.counter("warren.small.files.moved.out", counts, SmallFileCounts::filesMovedOut);
+    SmallFileRoom room = smallFiles.room();
+    if (room.now() != null) {
+      metrics.gauge(
+          "warren.small.file.store.used.bytes", Tags.empty(), room, SmallFileRoom::usedBytes);
+      metrics.gauge(
+          "warren.small.file.store.size.bytes", Tags.empty(), room, SmallFileRoom::sizeBytes);
+    }
   }
 
   /** How calls that walk whole trees fare. */

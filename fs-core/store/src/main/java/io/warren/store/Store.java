@@ -1,6 +1,7 @@
 package io.warren.store;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A transactional store of the tables in {@link io.warren.store.schema.Tables}. Thread-safe. */
 public interface Store extends AutoCloseable {
@@ -44,6 +45,11 @@ public interface Store extends AutoCloseable {
   /** What the adapter counts besides the {@link TxStats} of each transaction. */
   default List<StoreCounter> counters() {
     return List.of();
+  }
+
+  /** The room for the bytes of small files; null for a store that cannot tell. */
+  default @Nullable StoreRoom room() {
+    return null;
   }
 
   /** Waits for running transactions (bounded), makes everything durable, lets go of the files. */

@@ -8,6 +8,7 @@ import io.warren.namenode.small.SmallFileSteps;
 import io.warren.namenode.small.SmallFileSteps.Direction;
 import io.warren.namenode.small.SmallFiles;
 import io.warren.namespace.FsPath;
+import io.warren.store.StoreRoom;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
@@ -84,6 +85,7 @@ final class SmallFilesResource implements AdminServlet.Resource {
     SmallFiles.Queue queue = smallFiles.queue();
     BytesInFlight inFlight = smallFiles.inFlight();
     SmallFileCounts counts = smallFiles.counts();
+    StoreRoom room = smallFiles.room().now();
     return new Overview(
         namenode,
         settings.bytesMax(),
@@ -104,7 +106,7 @@ final class SmallFilesResource implements AdminServlet.Resource {
             counts.takenIn(),
             counts.takenInBytes(),
             counts.filesMovedOut()),
-        null,
+        room == null ? null : new Room(room.usedBytes(), room.sizeBytes()),
         clock.millis());
   }
 

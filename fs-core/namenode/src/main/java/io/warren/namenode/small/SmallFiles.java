@@ -8,6 +8,7 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.file.FileContents;
 import io.warren.namespace.file.TakeIn;
+import io.warren.store.Store;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -36,6 +37,7 @@ public final class SmallFiles implements AutoCloseable {
   private final SmallFileSettings settings;
   private final SmallFileCounts counts = new SmallFileCounts();
   private final BytesInFlight inFlight;
+  private final SmallFileRoom room;
   private volatile @Nullable Running running;
 
   public SmallFiles(String namenode, Parts parts, SmallFileSettings settings) {
@@ -43,6 +45,8 @@ public final class SmallFiles implements AutoCloseable {
     this.parts = parts;
     this.settings = settings;
     this.inFlight = new BytesInFlight(settings.inFlightBytesMax());
+    Store store = parts.namespace().runner().store();
+    this.room = new SmallFileRoom(store::room, System::nanoTime);
   }
 
   /**
@@ -79,6 +83,11 @@ public final class SmallFiles implements AutoCloseable {
 
   public BytesInFlight inFlight() {
     return inFlight;
+  }
+
+  /** The store's room for them. */
+  public SmallFileRoom room() {
+    return room;
   }
 
   /** A client closed a file whose bytes may be taken in. */

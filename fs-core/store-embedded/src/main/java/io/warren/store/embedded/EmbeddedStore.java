@@ -5,6 +5,7 @@ import io.warren.store.Durability;
 import io.warren.store.Store;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
+import io.warren.store.StoreRoom;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import java.nio.file.Path;
@@ -125,6 +126,16 @@ public final class EmbeddedStore implements Store {
   @Override
   public boolean takesHints() {
     return false;
+  }
+
+  /** What is free on the disk is room. */
+  @Override
+  public StoreRoom room() {
+    // A transaction keeps the database open until it has answered.
+    try (EmbeddedTx tx = (EmbeddedTx) begin(TxOptions.read("room"))) {
+      long usedBytes = tx.attempt(rocks::contentsBytes);
+      return new StoreRoom(usedBytes, usedBytes + folder.freeBytes());
+    }
   }
 
   @Override

@@ -35,6 +35,11 @@ final class Rocks implements AutoCloseable {
   private static final String CHANGES = "changes";
   private static final String CONTENTS = "contents";
   private static final boolean[] IS_CONTENTS = new boolean[RowCodec.TABLES_MAX];
+  private static final List<String> CONTENTS_SIZES =
+      List.of(
+          "rocksdb.total-sst-files-size",
+          "rocksdb.total-blob-file-size",
+          "rocksdb.size-all-mem-tables");
   private static final int BLOOM_BITS_PER_KEY = 10;
   private static final double MEMTABLE_BLOOM = 0.05;
 
@@ -170,6 +175,15 @@ final class Rocks implements AutoCloseable {
       }
     }
     return db.multiGetAsList(at.options(), families, storedKeys);
+  }
+
+  /** What the bytes of files take on the disk and in memory, with what is not yet freed. */
+  long contentsBytes() throws RocksDBException {
+    long bytes = 0;
+    for (String property : CONTENTS_SIZES) {
+      bytes += db.getLongProperty(contents, property);
+    }
+    return bytes;
   }
 
   /** Each read sees the newest version. */

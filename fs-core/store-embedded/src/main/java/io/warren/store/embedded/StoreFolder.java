@@ -75,6 +75,11 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
+  /** What this process may still write to the disk that the folder is on. */
+  long freeBytes() {
+    return folder.toFile().getUsableSpace();
+  }
+
   /** Where RocksDB's files are. */
   Path rocksdb() {
     return folder.resolve(ROCKSDB);

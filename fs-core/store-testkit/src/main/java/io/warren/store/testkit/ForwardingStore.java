@@ -4,9 +4,11 @@ import io.warren.store.ChangeFeed;
 import io.warren.store.Durability;
 import io.warren.store.Store;
 import io.warren.store.StoreCounter;
+import io.warren.store.StoreRoom;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Passes everything on; for wrappers that change some of it. */
 public abstract class ForwardingStore implements Store {
@@ -69,6 +71,11 @@ public abstract class ForwardingStore implements Store {
   @Override
   public List<StoreCounter> counters() {
     return inner.counters();
+  }
+
+  @Override
+  public @Nullable StoreRoom room() {
+    return inner.room();
   }
 
   @Override
