@@ -3,6 +3,7 @@ package io.warren.checker;
 import io.warren.checker.History.Event;
 import io.warren.checker.Step.Kind;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.file.FileContents;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -21,8 +22,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ConcurrentCheck implements AutoCloseable {
   private static final long ROUND_TIMEOUT_S = 60;
+  private static final long SMALL_BYTES = 3_000;
   private static final long CLOSED_BYTES = Rules.BLOCK_BYTES / 2;
 
+  /** Not TAKE_IN: who takes a file in reads it first, and may answer by what it was then. */
   private static final List<Kind> KINDS =
       List.of(
           Kind.MKDIRS,
@@ -34,6 +37,9 @@ public final class ConcurrentCheck implements AutoCloseable {
           Kind.CREATE_ALONE,
           Kind.ADD_BLOCK,
           Kind.COMPLETE,
+          Kind.COMPLETE_SMALL,
+          Kind.COMPLETE_SMALL,
+          Kind.APPEND_SMALL,
           Kind.RENAME,
           Kind.RENAME,
           Kind.RENAME_STRICT,
@@ -97,12 +103,15 @@ public final class ConcurrentCheck implements AutoCloseable {
   }
 
   /**
-   * What is there when a round begins: an open file, closed ones with a block, perhaps a snapshot.
+   * What is there when a round begins: an open file, closed ones with a block and in the database,
+   * perhaps a snapshot.
    */
   private static List<Step> preparation(String top, boolean snapshots) {
     List<Step> steps = new ArrayList<>();
     steps.add(new Step(Kind.MKDIRS, 0, Callers.SUPERUSER, -1, top + "/a/b", Step.NONE, 0755));
     steps.add(new Step(Kind.SET_EC, 0, Callers.SUPERUSER, -1, top + "/a/b", Step.NONE, 4));
+    steps.add(
+        new Step(Kind.SET_POLICY, 0, Callers.SUPERUSER, -1, top, Step.NONE, FileContents.POLICY));
     if (snapshots) {
       steps.add(Step.of(Kind.ALLOW_SNAPSHOTS, 0, Callers.SUPERUSER, top, Step.NONE));
     }
@@ -111,6 +120,8 @@ public final class ConcurrentCheck implements AutoCloseable {
       steps.add(new Step(Kind.ADD_BLOCK, 1, Callers.SUPERUSER, 0, top, Step.NONE, CLOSED_BYTES));
       steps.add(new Step(Kind.COMPLETE, 1, Callers.SUPERUSER, 0, top, Step.NONE, 0));
     }
+    steps.add(new Step(Kind.CREATE, 1, Callers.SUPERUSER, 0, top + "/a/%", Step.NONE, 0));
+    steps.add(new Step(Kind.COMPLETE_SMALL, 1, Callers.SUPERUSER, 0, top, Step.NONE, SMALL_BYTES));
     if (snapshots) {
       steps.add(Step.of(Kind.TAKE_SNAPSHOT, 0, Callers.SUPERUSER, top, Step.NONE));
     }
