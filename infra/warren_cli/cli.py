@@ -397,15 +397,23 @@ def hdfs_compat_command(
     ndb: Annotated[
         bool, typer.Option(help="Start an NDB and namenodes over it; needs NDB_HOME.")
     ] = False,
+    *,
+    small_files: Annotated[
+        bool,
+        typer.Option("--small-files", help="With Warren's client and the policy DB at the root."),
+    ] = False,
 ) -> None:
     """Run Hadoop's own tests, on a file system started for them unless one is given."""
     if ndb and uri is not None:
         raise typer.BadParameter("--ndb starts a file system of its own: leave --uri out")
+    client = compat.Client.SMALL_FILES if small_files else compat.Client.STOCK
     if ndb:
-        code = compat_ndb.run(Progress(), classes or [], own_datanodes=own_datanodes)
+        code = compat_ndb.run(Progress(), classes or [], own_datanodes=own_datanodes, client=client)
         raise typer.Exit(code)
     target = None if uri is None else compat.Target(uri, http)
-    raise typer.Exit(compat.run(Progress(), target, classes or [], own_datanodes=own_datanodes))
+    raise typer.Exit(
+        compat.run(Progress(), target, classes or [], own_datanodes=own_datanodes, client=client)
+    )
 
 
 @app.command("hdfs-app")

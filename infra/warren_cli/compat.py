@@ -6,10 +6,11 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from xml.etree import ElementTree
 
-from warren_cli import build, hdfs, hdfs_only, toolchain
+from warren_cli import build, hadoop_conf, hdfs, hdfs_only, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
 from warren_cli.reports import RESULTS
@@ -50,6 +51,13 @@ class Target:
     http: str | None = None
 
 
+class Client(StrEnum):
+    """Whose file system class the tests use."""
+
+    STOCK = "the stock client"
+    SMALL_FILES = "Warren's client and small files in the database"
+
+
 def target_of(settings: Settings) -> Target:
     return Target(
         f"hdfs://{settings.nn1_rpc_address.reachable}", str(settings.nn1_http_address.reachable)
@@ -73,6 +81,7 @@ def run(
     classes: Sequence[str] = (),
     *,
     own_datanodes: bool = False,
+    client: Client = Client.STOCK,
     name: str = "hdfs-compat",
 ) -> int:
     """Runs the contract suite, or these classes; 0 when no test failed.
@@ -83,12 +92,14 @@ def run(
     toolchain.require()
     ensure_built(progress)
     if target is not None:
-        return _run(progress, target, classes, own_datanodes=own_datanodes, name=name)
+        return _run(
+            progress, target, classes, own_datanodes=own_datanodes, client=client, name=name
+        )
     with hdfs_only.running(
         progress, datanode=not own_datanodes, core_site={GROUPS_PROPERTY: TEST_USERS}
     ) as settings:
         own = target_of(settings)
-        return _run(progress, own, classes, own_datanodes=own_datanodes, name=name)
+        return _run(progress, own, classes, own_datanodes=own_datanodes, client=client, name=name)
 
 
 def _run(
@@ -97,6 +108,7 @@ def _run(
     classes: Sequence[str],
     *,
     own_datanodes: bool,
+    client: Client,
     name: str,
 ) -> int:
     RESULTS.mkdir(parents=True, exist_ok=True)
@@ -104,19 +116,20 @@ def _run(
     log = RESULTS / f"{name}.log"
     report.unlink(missing_ok=True)
     selected = [f"--select-class={each}" for each in classes] or CONTRACT
-    progress.say(f"Hadoop's tests: running; output in {log.relative_to(REPOSITORY)}")
+    progress.say(f"Hadoop's tests with {client}: running; output in {log.relative_to(REPOSITORY)}")
     scratch = Path(tempfile.mkdtemp(prefix="warren-compat-"))
     try:
         with log.open("wb") as out:
             code = subprocess.run(  # noqa: S603
                 java(
                     scratch,
-                    properties(target, scratch, own_datanodes=own_datanodes),
+                    properties(target, scratch, own_datanodes=own_datanodes, client=client),
                     "org.junit.platform.console.ConsoleLauncher",
                     (
                         *("execute", "--disable-banner", "--disable-ansi-colors"),
                         *("--details=none", f"--reports-dir={scratch}", *selected),
                     ),
+                    (hadoop_conf.client_jar(),) if client is Client.SMALL_FILES else (),
                 ),
                 cwd=scratch,
                 env=hdfs.client_environment(os.environ),
@@ -138,11 +151,14 @@ def _run(
     return code
 
 
-def properties(target: Target, scratch: Path, *, own_datanodes: bool) -> dict[str, str]:
+def properties(
+    target: Target, scratch: Path, *, own_datanodes: bool, client: Client = Client.STOCK
+) -> dict[str, str]:
     """What the façade and Hadoop's test utilities read."""
     values = {
         "warren.compat.uri": target.uri,
         "warren.compat.datanodes": "own" if own_datanodes else "external",
+        "warren.compat.small-files": str(client is Client.SMALL_FILES).lower(),
         "test.build.data": str(scratch / "data"),
         "hadoop.tmp.dir": str(scratch / "tmp"),
     }
@@ -150,7 +166,11 @@ def properties(target: Target, scratch: Path, *, own_datanodes: bool) -> dict[st
 
 
 def java(
-    conf: Path, values: Mapping[str, str], main_class: str, arguments: Sequence[str]
+    conf: Path,
+    values: Mapping[str, str],
+    main_class: str,
+    arguments: Sequence[str],
+    more_jars: Sequence[Path] = (),
 ) -> list[str]:
     """The command line of one of the project's or Hadoop's mains; `conf` leads the class path."""
     return [
@@ -161,7 +181,7 @@ def java(
         f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
         *(f"-D{key}={value}" for key, value in values.items()),
         "-cp",
-        f"{CLASSES}:{conf}:{LIB}/*",
+        ":".join((str(CLASSES), str(conf), f"{LIB}/*", *map(str, more_jars))),
         main_class,
         *arguments,
     ]

@@ -12,7 +12,13 @@ from warren_cli.supervision import Supervisor
 from warren_cli.testing import temporary_system
 
 
-def run(progress: Progress, classes: Sequence[str] = (), *, own_datanodes: bool = False) -> int:
+def run(
+    progress: Progress,
+    classes: Sequence[str] = (),
+    *,
+    own_datanodes: bool = False,
+    client: compat.Client = compat.Client.STOCK,
+) -> int:
     """As compat.run, over NDB. Needs NDB_HOME."""
     with _running(progress, datanodes=not own_datanodes) as settings:
         return compat.run(
@@ -20,6 +26,7 @@ def run(progress: Progress, classes: Sequence[str] = (), *, own_datanodes: bool 
             compat.target_of(settings),
             classes,
             own_datanodes=own_datanodes,
+            client=client,
             name="hdfs-compat-ndb",
         )
 

@@ -151,7 +151,7 @@ def write_client(
         folder / CORE_SITE: {**core_site(), **file_systems},
         folder / HDFS_SITE: client_hdfs_site(settings, policy),
     }
-    jar = None if policy is Policy.STOCK and not small_files else _client_jar()
+    jar = None if policy is Policy.STOCK and not small_files else client_jar()
     for file in files:
         if file.exists() and not force and WRITTEN_BY not in _text(file):
             raise OperatorError(
@@ -173,7 +173,8 @@ def write_client(
     return [*files, *([] if jar is None else [folder / CLIENT_JAR])]
 
 
-def _client_jar() -> Path:
+def client_jar() -> Path:
+    """The jar that clients of Warren need. Raises OperatorError when it is not built."""
     found = sorted(JAVA_LIB.glob("client-*.jar"))
     if not found:
         raise OperatorError(

@@ -11,6 +11,7 @@ from warren_cli.settings import REPOSITORY
 
 RESULTS = REPOSITORY / "test-results"
 CLUSTER_E2E = RESULTS / "cluster-e2e.json"
+COMPAT_SMALL_FILES = "hdfs-compat-small-files"
 SUREFIRE = "*/target/surefire-reports/TEST-*.xml"
 
 
@@ -42,6 +43,8 @@ def files(stage: str) -> list[Path]:
     wanted = [RESULTS / names.get(stage, f"{stage}.json")]
     if stage == "cluster":
         wanted.append(CLUSTER_E2E)
+    if stage == "hdfs-compat":
+        wanted.append(RESULTS / f"{COMPAT_SMALL_FILES}.xml")
     return [file for file in wanted if file.exists()]
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from warren_cli import compat
-from warren_cli.compat import Target
+from warren_cli.compat import Client, Target
 
 REPORT = """<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="JUnit Jupiter" tests="4" skipped="1" failures="1" errors="1">
@@ -38,5 +38,8 @@ def test_the_facade_is_told_the_target(tmp_path: Path) -> None:
     assert values["warren.compat.uri"] == "hdfs://127.0.0.1:1"
     assert values["warren.compat.http"] == "127.0.0.1:2"
     assert values["warren.compat.datanodes"] == "own"
+    assert values["warren.compat.small-files"] == "false"
+    ours = compat.properties(target, tmp_path, own_datanodes=True, client=Client.SMALL_FILES)
+    assert ours["warren.compat.small-files"] == "true"
     without = compat.properties(Target("hdfs://127.0.0.1:1"), tmp_path, own_datanodes=False)
     assert "warren.compat.http" not in without

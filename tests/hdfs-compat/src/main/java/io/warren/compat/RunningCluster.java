@@ -28,6 +28,12 @@ public final class RunningCluster {
   /** {@code HOST:PORT} at which the same namenode serves WebHDFS; may be absent. */
   public static final String HTTP_PROPERTY = "warren.compat.http";
 
+  /** {@code true} for Warren's client, with the policy at the root that keeps small files in rows. */
+  public static final String SMALL_FILES_PROPERTY = "warren.compat.small-files";
+
+  private static final String SMALL_FILES_CLASS = "io.warren.client.WarrenFileSystem";
+  private static final String SMALL_FILES_POLICY = "DB";
+
   private static final FsPermission ROOT_PERMISSION = new FsPermission((short) 0755);
 
   private RunningCluster() {}
@@ -53,6 +59,10 @@ public final class RunningCluster {
     // A test closes "its" file system, and the next cluster has the same address.
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     conf.setBoolean("fs.webhdfs.impl.disable.cache", true);
+    if (Boolean.getBoolean(SMALL_FILES_PROPERTY)) {
+      conf.set("fs.hdfs.impl", SMALL_FILES_CLASS);
+      conf.set("fs.AbstractFileSystem.hdfs.impl", "io.warren.client.WarrenHdfs");
+    }
   }
 
   /** Makes it as empty as a formatted one, as the user that the process belongs to. */
@@ -83,6 +93,12 @@ public final class RunningCluster {
       }
       fs.setQuota(root, HdfsConstants.QUOTA_RESET, HdfsConstants.QUOTA_RESET);
       fs.setPermission(root, ROOT_PERMISSION);
+      if (Boolean.getBoolean(SMALL_FILES_PROPERTY)) {
+        if (!fs.getClass().getName().equals(SMALL_FILES_CLASS)) {
+          throw new IllegalStateException("The tests have another client: " + fs.getClass());
+        }
+        fs.setStoragePolicy(root, SMALL_FILES_POLICY);
+      }
     }
   }
 
