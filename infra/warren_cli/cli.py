@@ -40,13 +40,14 @@ from warren_cli import (
 )
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
+from warren_cli.remote import commands as remote
 from warren_cli.settings import Settings, load
 
 app = typer.Typer(
     name="warren",
-    help="Warren on this machine. Settings: docs/settings.md.",
+    help="Warren on this machine, and any other by its REST API. Settings: docs/settings.md.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -75,7 +76,8 @@ small_files_app = typer.Typer(
 )
 app.add_typer(small_files_app, name="smallfiles")
 users_app = typer.Typer(
-    help="Users of the console, without the console: the way back in.", no_args_is_help=True
+    help="Users of the console; reset-admin works without it: the way back in.",
+    no_args_is_help=True,
 )
 app.add_typer(users_app, name="users")
 PASS_THROUGH = {"ignore_unknown_options": True, "allow_interspersed_args": False}
@@ -510,3 +512,6 @@ def packages_command() -> None:
 def version_command() -> None:
     """Show the version."""
     print(f"warren {VERSION}")
+
+
+remote.add_to(app, users_app)

@@ -1,0 +1,130 @@
+"""The REST API as commands ask it: pages are followed, problems become OperatorErrors."""
+
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from warren_cli.errors import OperatorError
+from warren_cli.remote.access import Access
+
+TIMEOUT_S = 60.0
+PAGE_ROWS_MAX = 100
+EXIT_BAD_INPUT = 2
+EXIT_NOT_ALLOWED = 3
+EXIT_NOT_FOUND = 4
+EXIT_UNAVAILABLE = 5
+_EXIT_CODES = {
+    400: EXIT_BAD_INPUT,
+    401: EXIT_NOT_ALLOWED,
+    403: EXIT_NOT_ALLOWED,
+    404: EXIT_NOT_FOUND,
+    422: EXIT_BAD_INPUT,
+    502: EXIT_UNAVAILABLE,
+    503: EXIT_UNAVAILABLE,
+    504: EXIT_UNAVAILABLE,
+}
+
+Json = dict[str, Any]
+Value = str | int | bool | None
+
+
+class Api:
+    """A Warren that is asked with a token. Every method raises OperatorError."""
+
+    def __init__(self, access: Access, transport: httpx.BaseTransport | None = None) -> None:
+        self._url = access.url
+        self._http = httpx.Client(
+            base_url=f"{access.url}/api/v1/",
+            headers={"Authorization": f"Bearer {access.token}"},
+            timeout=TIMEOUT_S,
+            transport=transport,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._http.close()
+
+    def get(self, path: str, /, **parameters: Value) -> Json:
+        """One answer; parameters that are None are left out."""
+        return self._object("GET", path, params=_given(parameters))
+
+    def post(self, path: str, body: Mapping[str, Any] | None = None) -> Json:
+        return self._object("POST", path, json=body)
+
+    def patch(self, path: str, body: Mapping[str, Any]) -> Json:
+        return self._object("PATCH", path, json=body)
+
+    def delete(self, path: str) -> None:
+        self._send("DELETE", path)
+
+    def items(self, path: str, limit: int, /, **parameters: Value) -> Iterator[Any]:
+        """The first `limit` items of a list, page after page as they are taken."""
+        cursor: str | None = None
+        left = limit
+        while left > 0:
+            page = self.get(path, **parameters, limit=min(left, PAGE_ROWS_MAX), cursor=cursor)
+            found = page["items"][:left]
+            yield from found
+            left -= len(found)
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+    def _object(self, method: str, path: str, **request: Any) -> Json:
+        answer = self._send(method, path, **request)
+        try:
+            found: Json = answer.json()
+        except ValueError as error:
+            raise OperatorError(
+                "What answered is no Warren", exit_code=EXIT_UNAVAILABLE, url=self._url
+            ) from error
+        return found
+
+    def _send(self, method: str, path: str, **request: Any) -> httpx.Response:
+        try:
+            answer = self._http.request(method, path, **request)
+        except httpx.HTTPError as error:
+            raise OperatorError(
+                "Warren does not answer",
+                remedy="Check the URL, and `bin/warren status` where it runs",
+                exit_code=EXIT_UNAVAILABLE,
+                url=self._url,
+                reason=str(error) or type(error).__name__,
+            ) from error
+        if answer.is_success:
+            return answer
+        raise problem(answer)
+
+
+def _given(parameters: Mapping[str, Value]) -> dict[str, str]:
+    return {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in parameters.items()
+        if value is not None
+    }
+
+
+def problem(answer: httpx.Response) -> OperatorError:
+    """A refusal in the API's own words."""
+    exit_code = _EXIT_CODES.get(answer.status_code, 1)
+    try:
+        told: Json = answer.json()
+        fields = {name: " ".join(messages).rstrip(".") for name, messages in told["fields"].items()}
+        return OperatorError(
+            str(told["title"]).rstrip("."),
+            remedy=str(told["detail"]),
+            exit_code=exit_code,
+            code=told["code"],
+            **fields,
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return OperatorError("Warren refused", exit_code=exit_code, status=answer.status_code)

@@ -1,0 +1,44 @@
+"""Puts the commands of the REST API into bin/warren."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from warren_cli.remote import find, login, operate, people
+from warren_cli.remote.options import Url
+
+
+def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
+    """users_app: the group of users, which has a local command, too."""
+    app.command("login")(login_command)
+    app.command("logout")(logout_command)
+    app.command("search")(find.search_command)
+    app.command("sql")(find.sql_command)
+    app.add_typer(operate.jobs_app, name="jobs")
+    app.add_typer(operate.cluster_app, name="cluster")
+    app.add_typer(operate.blocks_app, name="blocks")
+    app.command("heat")(operate.heat_command)
+    app.command("audit")(people.audit_command)
+    app.add_typer(people.tokens_app, name="tokens")
+    users_app.command("list")(people.users_list_command)
+
+
+def login_command(
+    username: Annotated[str, typer.Option("--user", "-u", prompt=True, help="Of the console.")],
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read the password from standard input.")
+    ] = False,
+    url: Url = None,
+) -> None:
+    """Log in at a Warren for the commands that follow: makes a token that holds 30 days."""
+    if password_stdin:
+        password = sys.stdin.readline().rstrip("\n")
+    else:
+        password = typer.prompt("Password", hide_input=True)
+    print(login.login(url, username, password))
+
+
+def logout_command(url: Url = None) -> None:
+    """End the token that `login` made, and forget it."""
+    print(login.logout(url))

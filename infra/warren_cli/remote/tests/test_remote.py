@@ -1,0 +1,321 @@
+"""Commands of the REST API as a user types them, against a server that answers as Warren does."""
+
+import csv
+import io
+import json
+import stat
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from warren_cli import __main__
+from warren_cli.remote.access import store_file
+from warren_cli.remote.find import HITS
+
+SECRET = "wrn_secret"
+HIT = {
+    "inode_id": 7,
+    "path": "/data/odd\x1b[2J\nname",
+    "kind": "file",
+    "size_bytes": 1536,
+    "owner": "ana",
+    "group": "staff",
+    "mode": "0644",
+    "mtime": "2026-11-24T01:02:03.456Z",
+    "replication": 1,
+}
+JOB = {
+    "id": 3,
+    "kind": "set_owner",
+    "path": "/a",
+    "state": "succeeded_with_errors",
+    "dry_run": False,
+    "progress": {"files": 2, "directories": 1, "changed": 2, "errors": 1, "total": 3},
+    "actor": "admin",
+    "created_at": "2026-11-24T01:02:03Z",
+}
+QUERY = {
+    "id": 9,
+    "state": "succeeded",
+    "columns": [{"name": "n", "type": "BIGINT"}, {"name": "n", "type": "VARCHAR"}],
+    "rows": 2,
+    "truncated": False,
+    "error": None,
+}
+
+Answer = tuple[int, Any]
+
+
+class Double:
+    """What the server answers, and what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str, dict[str, list[str]], Any]] = []
+        self.answers: dict[str, Callable[[dict[str, list[str]]], Answer]] = {}
+        self.url = ""
+
+    def on(self, call: str, status: int, body: Any) -> None:
+        self.answers[call] = _always((status, body))
+
+
+def _always(answer: Answer) -> Callable[[dict[str, list[str]]], Answer]:
+    return lambda _: answer
+
+
+@pytest.fixture
+def warren(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Double]:
+    double = Double()
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *arguments: Any) -> None:
+            """Says nothing."""
+
+        def serve(self) -> None:
+            parts = urlsplit(self.path)
+            query = parse_qs(parts.query)
+            length = int(self.headers.get("Content-Length", "0"))
+            body = json.loads(self.rfile.read(length)) if length else None
+            call = f"{self.command} {parts.path.removeprefix('/api/v1/')}"
+            double.asked.append((call, self.headers.get("Authorization", ""), query, body))
+            unknown: Answer = (404, {"title": "No such thing", "detail": "", "code": "not_found"})
+            status, answer = double.answers.get(call, _always(unknown))(query)
+            text = b"" if answer is None else json.dumps(answer).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(text)))
+            self.send_header("Set-Cookie", "csrftoken=abc; Path=/")
+            self.end_headers()
+            self.wfile.write(text)
+
+        do_GET = do_POST = do_DELETE = serve  # noqa: N815
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    double.url = f"http://127.0.0.1:{server.server_address[1]}"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("WARREN_URL", double.url)
+    monkeypatch.setenv("WARREN_TOKEN", SECRET)
+    yield double
+    server.shutdown()
+    server.server_close()
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    """The exit code of bin/warren."""
+    monkeypatch.setattr(sys, "argv", ["warren", *arguments])
+    try:
+        return __main__.main()
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+def test_a_table_shows_sizes_and_times_and_nothing_that_a_terminal_obeys(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("GET search", 200, {"items": [HIT], "next_cursor": None})
+    assert run(monkeypatch, "search", "name owner:ana", "--sort", "-size") == 0
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[0].split() == [column.title for column in HITS]
+    assert "1.5 KiB" in shown
+    assert "2026-11-24 01:02:03Z" in shown
+    assert "\x1b" not in shown
+    assert len(shown.splitlines()) == 2
+    call, authorization, query, _ = warren.asked[0]
+    assert (call, authorization) == ("GET search", f"Bearer {SECRET}")
+    assert query == {"q": ["name owner:ana"], "sort": ["-size"], "limit": ["50"]}
+
+
+def test_pages_are_followed_up_to_the_limit_and_no_further(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def page(query: dict[str, list[str]]) -> Answer:
+        first = int(query.get("cursor", ["0"])[0])
+        rows = int(query["limit"][0])
+        items = [{**HIT, "path": f"/f{first + row}"} for row in range(rows)]
+        return 200, {"items": items, "next_cursor": str(first + rows)}
+
+    warren.answers["GET search"] = page
+    assert run(monkeypatch, "search", "", "-n", "250", "-f", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [each["path"] for each in found] == [f"/f{row}" for row in range(250)]
+    assert [asked[2]["limit"] for asked in warren.asked] == [["100"], ["100"], ["50"]]
+
+
+def test_csv_has_exact_values(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("GET search", 200, {"items": [HIT], "next_cursor": None})
+    assert run(monkeypatch, "search", "x", "-f", "csv") == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (row["path"], row["size"]) == (HIT["path"], "1536")
+
+
+def test_an_empty_list_is_an_empty_array(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("GET jobs", 200, {"items": [], "next_cursor": None})
+    assert run(monkeypatch, "jobs", "list", "-f", "json") == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_sql_waits_and_shows_columns_that_share_a_name(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("POST sql", 202, {**QUERY, "state": "running"})
+    warren.on("GET sql/queries/9", 200, QUERY)
+    rows = {"items": [[1, "a"], [2, None]], "next_cursor": None, "total": 2}
+    warren.on("GET sql/queries/9/rows", 200, rows)
+    assert run(monkeypatch, "sql", "SELECT 1") == 0
+    shown = capsys.readouterr()
+    assert [line.split() for line in shown.out.splitlines()] == [
+        ["n", "n"],
+        ["1", "a"],
+        ["2", "-"],
+    ]
+    assert "running for" in shown.err
+    assert warren.asked[0][3]["statement"] == "SELECT 1"
+
+
+def test_a_statement_that_fails_says_why(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = {"code": "syntax", "title": "The statement is not SQL", "detail": "near FORM"}
+    warren.on("POST sql", 200, {**QUERY, "state": "failed", "error": error})
+    assert run(monkeypatch, "sql", "SELECT 1 FORM x") == 1
+    assert "The statement is not SQL: state=failed. near FORM" in capsys.readouterr().err
+
+
+def test_waiting_for_a_job_with_errors_fails(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("GET jobs/3", 200, JOB)
+    assert run(monkeypatch, "jobs", "wait", "3") == 1
+    shown = capsys.readouterr()
+    assert "succeeded_with_errors" in shown.out
+    assert "bin/warren jobs errors 3" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("status", "exit_code"), [(400, 2), (401, 3), (403, 3), (404, 4), (503, 5), (500, 1)]
+)
+def test_refusals_keep_their_words_and_have_exit_codes(
+    warren: Double,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    status: int,
+    exit_code: int,
+) -> None:
+    problem = {
+        "title": "The input is not valid",
+        "detail": "Correct the fields.",
+        "code": "invalid",
+        "fields": {"limit": ["Too great."]},
+    }
+    warren.on("GET audit", status, problem)
+    assert run(monkeypatch, "audit") == exit_code
+    told = capsys.readouterr().err
+    assert told == (
+        "warren: The input is not valid: code=invalid, limit=Too great. Correct the fields.\n"
+    )
+    assert SECRET not in told
+
+
+def test_without_a_warren_or_a_login_the_message_says_what_to_do(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "heat", "--url", "http://127.0.0.1:9") == 5
+    assert "Warren does not answer" in capsys.readouterr().err
+    monkeypatch.delenv("WARREN_TOKEN")
+    assert run(monkeypatch, "heat") == 3
+    assert f"bin/warren login --url {warren.url}" in capsys.readouterr().err
+    assert run(monkeypatch, "heat", "--url", "warren.example") == 2
+
+
+def test_a_login_makes_a_token_that_only_its_user_can_read_and_logout_ends_it(
+    warren: Double,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.delenv("WARREN_TOKEN")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("seven hills\n"))
+    warren.on("GET auth/me", 401, {})
+    warren.on("POST auth/login", 200, {"username": "ana", "role": "operator"})
+    made = {"id": 5, "secret": SECRET, "expires_at": "2026-12-24T00:00:00Z"}
+    warren.on("POST tokens", 201, made)
+    warren.on("POST auth/logout", 204, None)
+    assert run(monkeypatch, "login", "--user", "ana", "--password-stdin") == 0
+    shown = capsys.readouterr().out
+    assert "ana (operator) is logged in" in shown
+    assert SECRET not in shown
+    bodies = {asked[0]: asked[3] for asked in warren.asked}
+    assert bodies["POST auth/login"] == {"username": "ana", "password": "seven hills"}
+    assert bodies["POST tokens"]["scopes"] == ["operate"]
+    assert "POST auth/logout" in bodies
+    file = store_file({"XDG_CONFIG_HOME": str(tmp_path)})
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+    monkeypatch.delenv("WARREN_URL")
+    warren.on("GET cluster", 200, {"namenodes": []})
+    assert run(monkeypatch, "cluster", "namenodes") == 0
+    assert warren.asked[-1][1] == f"Bearer {SECRET}"
+
+    warren.on("DELETE tokens/5", 204, None)
+    assert run(monkeypatch, "logout") == 0
+    assert warren.asked[-1][0] == "DELETE tokens/5"
+    assert json.loads(file.read_text()) == {}
+
+
+def test_a_wrong_password_is_told_and_nothing_is_kept(
+    warren: Double,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("wrong\n"))
+    problem = {"title": "Wrong name or password", "detail": "", "code": "login", "fields": {}}
+    warren.on("POST auth/login", 403, problem)
+    assert run(monkeypatch, "login", "--user", "ana", "--password-stdin") == 3
+    assert "Wrong name or password" in capsys.readouterr().err
+    assert not store_file({"XDG_CONFIG_HOME": str(tmp_path)}).exists()
+
+
+def test_health_tells_errors_by_its_exit_code(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check = {"title": "Disks have room", "verdict": "error", "reason": "None is left."}
+    warren.on("GET health/checks", 200, {"verdict": "error", "items": [check]})
+    assert run(monkeypatch, "cluster", "health") == 1
+    assert "None is left." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("shell", "asked"),
+    [
+        ("bash", {"COMP_WORDS": "warren jobs wa", "COMP_CWORD": "2"}),
+        ("zsh", {"_TYPER_COMPLETE_ARGS": "warren jobs wa"}),
+        (
+            "fish",
+            {
+                "_TYPER_COMPLETE_ARGS": "warren jobs wa",
+                "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+            },
+        ),
+    ],
+)
+def test_shells_complete_commands(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    shell: str,
+    asked: dict[str, str],
+) -> None:
+    monkeypatch.setenv("_WARREN_COMPLETE", f"complete_{shell}")
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    assert run(monkeypatch) == 0
+    assert "wait" in capsys.readouterr().out
