@@ -3,7 +3,11 @@ package io.warren.namenode;
 import io.warren.datanode.rows.RowDatasetFactory;
 import io.warren.namenode.admin.AdminHolder;
 import io.warren.namenode.service.NamenodeSpec;
+import io.warren.store.Store;
+import io.warren.store.StoreConfig;
+import io.warren.store.StoreProvider;
 import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,12 +16,12 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -48,7 +52,26 @@ final class RunningCluster {
   /** A setting of tests, with any value: the datanode reports hashes of its buckets. */
   static final String REPORTS_HASHES = "warren.test.datanode.reports-hashes";
 
-  private RunningCluster(Map<String, String> settings) throws Exception {
+  /** Hands out a store that the caller has opened. */
+  private record Opened(Store store) implements StoreProvider {
+    @Override
+    public String kind() {
+      return "opened";
+    }
+
+    @Override
+    public boolean sharedByProcesses() {
+      return true;
+    }
+
+    @Override
+    public Store open(StoreConfig config) {
+      return store;
+    }
+  }
+
+  private RunningCluster(Map<String, String> settings, UnaryOperator<Store> wrapping)
+      throws Exception {
     // Namenodes and a datanode in one JVM register the same names of Hadoop metrics.
     DefaultMetricsSystem.setMiniClusterMode(true);
     home = Files.createTempDirectory("warren-namenode-test");
@@ -59,8 +82,8 @@ final class RunningCluster {
             List.of(
                 NamenodeSpec.parse("nn1,127.0.0.1:0,127.0.0.1:0"),
                 NamenodeSpec.parse("nn2,127.0.0.1:0,127.0.0.1:0")),
-            EmbeddedOptions.withoutSync(),
-            Clock.systemUTC());
+            new Opened(wrapping.apply(store(home))),
+            StoreConfig.inFolder(home));
     clientConf = with(clientConf(), settings);
     Configuration datanodeConf = with(datanodeConf(), settings);
     datanode =
@@ -71,10 +94,14 @@ final class RunningCluster {
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }
 
+  private static Store store(Path home) {
+    return EmbeddedStore.open(home.resolve("store"), EmbeddedOptions.withoutSync());
+  }
+
   static synchronized RunningCluster shared() throws Exception {
     RunningCluster running = shared;
     if (running == null) {
-      running = new RunningCluster(Map.of());
+      running = start(Map.of());
       shared = running;
     }
     return running;
@@ -82,7 +109,17 @@ final class RunningCluster {
 
   /** A cluster of the caller's own, with further settings for namenodes and datanode. */
   static RunningCluster start(Map<String, String> settings) throws Exception {
-    return new RunningCluster(settings);
+    return start(settings, store -> store);
+  }
+
+  /**
+   * As above.
+   *
+   * @param wrapping what the namenodes have in the place of the store
+   */
+  static RunningCluster start(Map<String, String> settings, UnaryOperator<Store> wrapping)
+      throws Exception {
+    return new RunningCluster(settings, wrapping);
   }
 
   private static Configuration with(Configuration conf, Map<String, String> settings) {
