@@ -254,6 +254,58 @@ class KerberosTest {
     assertThat(cluster.get(web + "&user.name=ann").statusCode()).isEqualTo(401);
   }
 
+  /**
+   * Both protocols of Warren's client find the other namenode, and let its user in there by his
+   * ticket, which neither of them has shown to that namenode before.
+   */
+  @Test
+  void smallFilesGoOnByATicketWhenTheNamenodeIsGone() throws Exception {
+    try (FileSystem fs = cluster.fs("nn1")) {
+      fs.mkdirs(path("/goes-on"));
+      fs.setPermission(path("/goes-on"), new FsPermission((short) 0777));
+      ((DistributedFileSystem) fs).setStoragePolicy(path("/goes-on"), "DB");
+    }
+    Configuration small = new Configuration(cluster.conf());
+    small.setClass("fs.hdfs.impl", WarrenFileSystem.class, FileSystem.class);
+    small.setBoolean("dfs.client.failover.random.order", false);
+    try {
+      String owner = as(ann(), () -> writeAndReadAcrossTheEndOfOne(small));
+      assertThat(owner).isEqualTo("ann");
+    } finally {
+      cluster.process().start("nn1");
+    }
+    try (DistributedFileSystem fs = (DistributedFileSystem) cluster.fs("nn2")) {
+      for (String file : List.of("/goes-on/before", "/goes-on/across", "/goes-on/after")) {
+        ExtendedBlock block = fs.getClient().getLocatedBlocks(file, 0).get(0).getBlock();
+        assertThat(RowBlockIds.isOne(block.getBlockId())).as(file).isTrue();
+      }
+    }
+  }
+
+  private static String writeAndReadAcrossTheEndOfOne(Configuration small) throws Exception {
+    long before = written("nn1");
+    try (FileSystem fs = FileSystem.get(small)) {
+      writeAndReadBack(fs, "/goes-on/before");
+      assertThat(written("nn1")).as("small files closed at the first").isEqualTo(before + 1);
+      try (FSDataOutputStream out = fs.create(path("/goes-on/across"))) {
+        out.write(new byte[] {1, 2, 3});
+        cluster.process().crash("nn1");
+      }
+      for (String file : List.of("/goes-on/before", "/goes-on/across")) {
+        try (FSDataInputStream in = fs.open(path(file))) {
+          assertThat(in.readAllBytes()).as(file).containsExactly(1, 2, 3);
+        }
+      }
+      return writeAndReadBack(fs, "/goes-on/after");
+    }
+  }
+
+  /** Small files that a namenode has closed. */
+  private static long written(String namenode) throws Exception {
+    String answer = cluster.admin(namenode, "GET", "/smallfiles", null).body();
+    return new ObjectMapper().readTree(answer).at("/counts/written").longValue();
+  }
+
   private static RowBlock readRows(
       UserGroupInformation caller, InetSocketAddress namenode, RowBlockRequest request)
       throws IOException {
