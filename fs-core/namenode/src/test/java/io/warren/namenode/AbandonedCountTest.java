@@ -32,16 +32,41 @@ class AbandonedCountTest {
     cluster.close();
   }
 
-  private static double metric(String nameAndLabels) {
+  private static double metric(String namenode, String name, String state) {
     try {
-      String text = cluster.get("http://" + cluster.http("nn1") + "/metrics").body();
+      String text = cluster.get("http://" + cluster.http(namenode) + "/metrics").body();
+      String labels =
+          "{namenode=\"" + namenode + (state.isEmpty() ? "" : "\",state=\"" + state) + "\"}";
       Matcher line =
-          Pattern.compile("^" + Pattern.quote(nameAndLabels) + " (\\S+)$", Pattern.MULTILINE)
+          Pattern.compile("^" + Pattern.quote(name + labels) + " (\\S+)$", Pattern.MULTILINE)
               .matcher(text);
-      assertThat(line.find()).as(nameAndLabels).isTrue();
+      assertThat(line.find()).as(name + labels).isTrue();
       return Double.parseDouble(line.group(1));
     } catch (Exception e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void theAdminApiIsToldWhenOthersWaitAlready() throws Exception {
+    try (FileSystem fs = FileSystem.get(cluster.rpc("nn2"), cluster.conf())) {
+      Thread patient =
+          new Thread(
+              () -> {
+                try {
+                  fs.getContentSummary(new Path("/"));
+                } catch (IOException e) {
+                  // It is interrupted in the end.
+                }
+              });
+      patient.start();
+      RunningCluster.await(
+          "the count to wait", () -> metric("nn2", "warren_walks", "waiting") == 1);
+      var answer = cluster.admin("nn2", "GET", "/namespace/summary?path=/", null);
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body()).contains("could not be counted in time");
+      patient.interrupt();
+      patient.join();
     }
   }
 
@@ -56,8 +81,8 @@ class AbandonedCountTest {
           .hasStackTraceContaining("SocketTimeoutException");
     }
     RunningCluster.await(
-        "the count to end", () -> metric("warren_walks_abandoned_total{namenode=\"nn1\"}") == 1);
-    assertThat(metric("warren_walks{namenode=\"nn1\",state=\"waiting\"}")).isZero();
-    assertThat(metric("warren_walks_refused_total{namenode=\"nn1\"}")).isZero();
+        "the count to end", () -> metric("nn1", "warren_walks_abandoned_total", "") == 1);
+    assertThat(metric("nn1", "warren_walks", "waiting")).isZero();
+    assertThat(metric("nn1", "warren_walks_refused_total", "")).isZero();
   }
 }

@@ -218,8 +218,7 @@ class SmallFileMemoryTest {
     conf.setInt("dfs.client.failover.max.attempts", 0);
     conf.setInt("dfs.client.retry.max.attempts", 0);
     SmallFileProtocol protocol =
-        SmallFileNamenodes.connect(
-            cluster.rpc("nn1"), UserGroupInformation.getCurrentUser(), conf);
+        SmallFileNamenodes.connect(cluster.rpc("nn1"), UserGroupInformation.getCurrentUser(), conf);
     protocol.open(path.toUri().getPath(), 0, 1);
   }
 

@@ -9,6 +9,7 @@ import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namenode.small.SmallFileSteps;
 import io.warren.namenode.small.SmallFiles;
+import io.warren.namenode.walks.Walks;
 import io.warren.namespace.Namespace;
 import io.warren.store.TransactionRunner;
 import java.io.IOException;
@@ -42,6 +43,7 @@ public final class AdminApi {
       Callers callers,
       SmallFiles smallFiles,
       SmallFileSteps smallFileSteps,
+      Walks walks,
       Datanodes datanodes,
       RedundancyCounts redundancy,
       Heat heat,
@@ -51,7 +53,7 @@ public final class AdminApi {
       long staleAfterMs) {}
 
   /** Clients of the admin API wait longer than this. */
-  private static final long CHECKSUMS_TIME_LIMIT_MS = 20_000;
+  private static final long CALLS_TIME_LIMIT_MS = 20_000;
 
   private AdminApi() {}
 
@@ -111,7 +113,7 @@ public final class AdminApi {
             new ChecksumCalls(
                 parts.namenode(),
                 new FileChecksums(parts.runner(), checksums::getFileChecksum)::of,
-                CHECKSUMS_TIME_LIMIT_MS),
+                CALLS_TIME_LIMIT_MS),
             parts.clock()));
     resources.put("inodes", new InodesResource(parts.runner(), parts.namespace(), parts.clock()));
     resources.put(
@@ -119,7 +121,8 @@ public final class AdminApi {
         new NamespaceResource(
             parts.namespace(),
             parts.callers(),
-            new EntryDetails(parts.namespace(), parts.datanodes())));
+            new EntryDetails(parts.namespace(), parts.datanodes()),
+            new TreeSums(parts.namespace(), parts.walks(), CALLS_TIME_LIMIT_MS)));
     resources.put("users", new UsersResource(parts.namespace(), parts.callers()));
     resources.put(
         "smallfiles",

@@ -15,7 +15,6 @@ import io.warren.namespace.job.AtInode;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.MoveInodeToTrash;
-import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetInodeQuota;
 import io.warren.namespace.quota.SetQuota;
@@ -74,11 +73,13 @@ final class NamespaceResource implements AdminServlet.Resource {
   private final Namespace namespace;
   private final Callers callers;
   private final EntryDetails details;
+  private final TreeSums sums;
   private final ContentPreview preview;
 
-  NamespaceResource(Namespace namespace, Callers callers, EntryDetails details) {
+  NamespaceResource(Namespace namespace, Callers callers, EntryDetails details, TreeSums sums) {
     this.namespace = namespace;
     this.details = details;
+    this.sums = sums;
     this.preview = new ContentPreview(namespace);
     this.callers = callers;
   }
@@ -182,7 +183,7 @@ final class NamespaceResource implements AdminServlet.Resource {
 
   private Summary summary(FsPath path, CallContext caller) {
     long asOfMs = namespace.clock().millis();
-    ContentTotals totals = namespace.run(new ContentSummary(path), caller);
+    ContentTotals totals = sums.of(path, caller);
     QuotaDirectory quota = totals.quota();
     return new Summary(
         path.toString(),
