@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from warren_cli.home import Home
 from warren_cli.settings import Settings
@@ -74,7 +73,7 @@ def test_what_is_written_is_found_by_search_and_sql(
 
 
 def test_the_cluster_and_its_jobs_are_told(
-    environment: dict[str, str], api: httpx.Client, shell: Shell, area: str
+    environment: dict[str, str], shell: Shell, area: str
 ) -> None:
     leaders = [each["role"] for each in told(environment, "cluster", "namenodes")]
     assert leaders.count("leader") == 1
@@ -83,9 +82,12 @@ def test_the_cluster_and_its_jobs_are_told(
     assert told(environment, "heat", "--by", "operation", "--window", "1h")
     assert "admin" in [each["username"] for each in told(environment, "users", "list")]
     shell.ok("-mkdir", f"{area}/owned")
-    body = {"kind": "set_owner", "path": f"{area}/owned", "owner": "ana", "dry_run": False}
-    job = api.post("jobs", json=body).json()
+    plan = told(environment, "jobs", "plan", "set_owner", f"{area}/owned", "--owner", "ana")
+    assert (plan["state"], plan["progress"]["changed"]) == ("succeeded", 1)
+    assert "ana" not in shell.ok("-ls", area)
+    job = told(environment, "jobs", "promote", str(plan["id"]))
     assert told(environment, "jobs", "wait", str(job["id"]))["state"] == "succeeded"
+    assert "ana" in shell.ok("-ls", area)
     assert job["id"] in [each["id"] for each in told(environment, "jobs", "list")]
     assert "set_owner" in run(environment, "audit", "--path", area)
 

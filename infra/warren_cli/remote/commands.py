@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from warren_cli.remote import find, login, operate, people
+from warren_cli.remote import find, login, operate, people, plans
 from warren_cli.remote.options import Url
 
 
@@ -16,6 +16,8 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.command("search")(find.search_command)
     app.command("sql")(find.sql_command)
     app.add_typer(operate.jobs_app, name="jobs")
+    operate.jobs_app.command("plan")(plans.jobs_plan_command)
+    operate.jobs_app.command("promote")(plans.jobs_promote_command)
     app.add_typer(operate.cluster_app, name="cluster")
     app.add_typer(operate.blocks_app, name="blocks")
     app.command("heat")(operate.heat_command)

@@ -8,7 +8,7 @@ import typer
 
 from warren_cli.errors import OperatorError
 from warren_cli.remote import output
-from warren_cli.remote.api import Json
+from warren_cli.remote.api import Api, Json
 from warren_cli.remote.options import LIMIT_DEFAULT, Form, Limit, Url, api
 from warren_cli.remote.output import Column, Format
 
@@ -127,12 +127,8 @@ def jobs_errors_command(
 def jobs_wait_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None) -> None:
     """Wait for a job's end; exit code 1 unless it succeeded without errors."""
     with api(url) as warren:
-        job = warren.get(f"jobs/{job_id}")
-        while job["state"] not in ENDED:
-            print(_progress(job), file=sys.stderr)
-            time.sleep(POLL_S)
-            job = warren.get(f"jobs/{job_id}")
-        output.show_one(job, JOBS, form)
+        job = wait_for(warren, warren.get(f"jobs/{job_id}"))
+    output.show_one(job, JOBS, form)
     if job["state"] != "succeeded":
         raise OperatorError(
             "The job did not succeed",
@@ -140,6 +136,15 @@ def jobs_wait_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None)
             job=job_id,
             state=job["state"],
         )
+
+
+def wait_for(warren: Api, job: Json) -> Json:
+    """The job as it is when it has ended; what it does until then goes to standard error."""
+    while job["state"] not in ENDED:
+        print(_progress(job), file=sys.stderr)
+        time.sleep(POLL_S)
+        job = warren.get(f"jobs/{job['id']}")
+    return job
 
 
 def _progress(job: Json) -> str:

@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from warren_cli import __main__
+from warren_cli.remote import operate
 from warren_cli.remote.access import store_file
 from warren_cli.remote.find import HITS
 
@@ -198,6 +199,30 @@ def test_waiting_for_a_job_with_errors_fails(
     shown = capsys.readouterr()
     assert "succeeded_with_errors" in shown.out
     assert "bin/warren jobs errors 3" in shown.err
+
+
+def test_a_plan_names_what_is_to_change_and_is_promoted(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    planned = {**JOB, "state": "succeeded", "dry_run": True}
+    warren.on("POST jobs", 202, {**planned, "state": "queued"})
+    warren.on("GET jobs/3", 200, planned)
+    monkeypatch.setattr(operate, "POLL_S", 0.01)
+    assert run(monkeypatch, "jobs", "plan", "set_quota", "/a", "--namespace-quota", "none") == 0
+    shown = capsys.readouterr()
+    assert "queued: 3 of 3" in shown.err
+    assert "bin/warren jobs promote 3" in shown.err
+    assert warren.asked[0][3] == {
+        "kind": "set_quota",
+        "path": "/a",
+        "dry_run": True,
+        "parameters": {"namespace_quota": None},
+    }
+    warren.on("POST jobs/3/promote", 202, JOB)
+    assert run(monkeypatch, "jobs", "promote", "3") == 0
+    wrong = ("jobs", "plan", "set_quota", "/a", "--space-quota-bytes", "1g")
+    assert run(monkeypatch, *wrong) == 2
+    assert "--space-quota-bytes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

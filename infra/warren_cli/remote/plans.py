@@ -1,0 +1,83 @@
+"""`jobs plan` and `jobs promote`: what a job would change, and then the job."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from warren_cli.errors import OperatorError
+from warren_cli.remote import output
+from warren_cli.remote.api import EXIT_BAD_INPUT
+from warren_cli.remote.operate import JOBS, JobId, wait_for
+from warren_cli.remote.options import Form, Url, api
+from warren_cli.remote.output import Format
+
+NO_QUOTA = "none"
+
+
+def jobs_plan_command(
+    kind: Annotated[str, typer.Argument(help="set_owner, set_permission, set_quota or delete.")],
+    path: Annotated[str, typer.Argument(help="Of the file or tree.")],
+    *,
+    owner: Annotated[str | None, typer.Option(help="set_owner: the new owner.")] = None,
+    group: Annotated[str | None, typer.Option(help="set_owner: the new group.")] = None,
+    mode: Annotated[str | None, typer.Option(help="set_permission, e.g. 0750.")] = None,
+    file_mode: Annotated[str | None, typer.Option(help="set_permission, of files.")] = None,
+    directory_mode: Annotated[
+        str | None, typer.Option(help="set_permission, of directories.")
+    ] = None,
+    namespace_quota: Annotated[
+        str | None, typer.Option(help="set_quota: so many names, or none.")
+    ] = None,
+    space_quota_bytes: Annotated[
+        str | None, typer.Option(help="set_quota: so many bytes, or none.")
+    ] = None,
+    skip_trash: Annotated[
+        bool, typer.Option("--skip-trash", help="delete: for good, at once.")
+    ] = False,
+    form: Form = Format.TABLE,
+    url: Url = None,
+) -> None:
+    """Try a job to its end without changing anything; `jobs promote` does it then."""
+    given: dict[str, Any] = {
+        "owner": owner,
+        "group": group,
+        "mode": mode,
+        "file_mode": file_mode,
+        "directory_mode": directory_mode,
+    }
+    parameters = {name: value for name, value in given.items() if value is not None}
+    parameters |= _quota("namespace_quota", namespace_quota)
+    parameters |= _quota("space_quota_bytes", space_quota_bytes)
+    if skip_trash:
+        parameters["skip_trash"] = True
+    with api(url) as warren:
+        wanted = {"kind": kind, "path": path, "dry_run": True, "parameters": parameters}
+        job = wait_for(warren, warren.post("jobs", wanted))
+    output.show_one(job, JOBS, form)
+    if job["state"] == "succeeded":
+        print(f"`bin/warren jobs promote {job['id']}` does it", file=sys.stderr)
+    else:
+        raise OperatorError("The plan did not succeed", job=job["id"], state=job["state"])
+
+
+def _quota(name: str, value: str | None) -> dict[str, int | None]:
+    if value is None:
+        return {}
+    if value == NO_QUOTA:
+        return {name: None}
+    try:
+        return {name: int(value)}
+    except ValueError as error:
+        raise OperatorError(
+            "A quota is a whole number, or none",
+            exit_code=EXIT_BAD_INPUT,
+            option=f"--{name.replace('_', '-')}",
+            value=value,
+        ) from error
+
+
+def jobs_promote_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None) -> None:
+    """Do what a finished plan tried; `jobs wait` waits for its end."""
+    with api(url) as warren:
+        output.show_one(warren.post(f"jobs/{job_id}/promote"), JOBS, form)
