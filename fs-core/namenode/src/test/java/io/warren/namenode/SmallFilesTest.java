@@ -172,7 +172,8 @@ class SmallFilesTest {
               out.write(bytes(length));
             }
           }
-          assertThat(isSmall(small)).isTrue();
+          // A sum of several blocks depends on where they end, so such a file is not in rows.
+          assertThat(isSmall(small)).isEqualTo(length <= blockBytes);
           assertThat(isSmall(large)).isFalse();
           for (long first : new long[] {Long.MAX_VALUE, length, length / 2 + 1}) {
             assertThat(fs.getFileChecksum(small, first))
