@@ -75,6 +75,11 @@ def ensure_built(progress: Progress) -> None:
     build.stamp(STAMP, wanted)
 
 
+def report_name(name: str, client: Client) -> str:
+    """The runs with either client have reports of their own."""
+    return f"{name}-small-files" if client is Client.SMALL_FILES else name
+
+
 def run(
     progress: Progress,
     target: Target | None,
@@ -91,6 +96,7 @@ def run(
     """
     toolchain.require()
     ensure_built(progress)
+    name = report_name(name, client)
     if target is not None:
         return _run(
             progress, target, classes, own_datanodes=own_datanodes, client=client, name=name

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from warren_cli import compat
+from warren_cli import compat, reports
 from warren_cli.compat import Client, Target
 
 REPORT = """<?xml version="1.0" encoding="UTF-8"?>
@@ -41,5 +41,7 @@ def test_the_facade_is_told_the_target(tmp_path: Path) -> None:
     assert values["warren.compat.small-files"] == "false"
     ours = compat.properties(target, tmp_path, own_datanodes=True, client=Client.SMALL_FILES)
     assert ours["warren.compat.small-files"] == "true"
+    assert compat.report_name("suite", Client.STOCK) == "suite"
+    assert compat.report_name("hdfs-compat", Client.SMALL_FILES) == reports.COMPAT_SMALL_FILES
     without = compat.properties(Target("hdfs://127.0.0.1:1"), tmp_path, own_datanodes=False)
     assert "warren.compat.http" not in without

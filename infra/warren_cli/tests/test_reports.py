@@ -49,6 +49,15 @@ def test_a_stage_without_a_report_or_with_a_bad_exit_code_failed(results: Path) 
     assert reports.counts("smoke", 0) == Counts(0, 1)
 
 
+def test_both_runs_of_hadoops_suite_count(results: Path) -> None:
+    (results / "hdfs-compat.xml").write_text('<testsuite tests="5" skipped="1"/>')
+    assert reports.counts("hdfs-compat", 1) == Counts(4, 1)
+    (results / f"{reports.COMPAT_SMALL_FILES}.xml").write_text(
+        '<testsuite tests="5" failures="2"/>'
+    )
+    assert reports.counts("hdfs-compat", 1) == Counts(7, 2)
+
+
 def test_old_reports_are_forgotten(results: Path) -> None:
     (results / "python.xml").write_text("<testsuite/>")
     reports.forget(["python"])
