@@ -175,8 +175,10 @@ def _accounts(home: Home, settings: Settings) -> str:
         f"GRANT CREATE TABLESPACE, PROCESS ON *.* TO '{schema}'@'%';",
         f"GRANT SELECT ON `ndbinfo`.* TO '{schema}'@'%';",
         f"GRANT ALL ON `{settings.sql_platform_database}`.* TO '{platform}'@'%';",
-        # How full the data nodes are. ndbinfo has no row of any table of Warren.
+        # How full the data nodes are. ndbinfo has no row of any table of Warren; its view of files
+        # asks for PROCESS besides.
         f"GRANT SELECT ON `ndbinfo`.* TO '{platform}'@'%';",
+        f"GRANT PROCESS ON *.* TO '{platform}'@'%';",
         # The metadata tables hold keys and tokens: the reader sees published views of some.
         f"REVOKE IF EXISTS SELECT ON `{settings.ndb_database}`.* FROM '{reader}'@'%';",  # noqa: S608  checked names
         f"CREATE DATABASE IF NOT EXISTS `{settings.live_database}`;",

@@ -15,7 +15,7 @@ _MEMORY = (
 # The same in every data node of a group, so that one file counts once.
 _FILES = (
     "SELECT free_extents, total_extents, extent_size FROM ndbinfo.files "
-    "WHERE type = 'Datafile' AND parent_name = %s"
+    "WHERE type = 'Data file' AND parent_name = %s"
 )
 
 
