@@ -28,7 +28,9 @@ public final class RunningCluster {
   /** {@code HOST:PORT} at which the same namenode serves WebHDFS; may be absent. */
   public static final String HTTP_PROPERTY = "warren.compat.http";
 
-  /** {@code true} for Warren's client, with the policy at the root that keeps small files in rows. */
+  /**
+   * {@code true} for Warren's client, with the policy at the root that keeps small files in rows.
+   */
   public static final String SMALL_FILES_PROPERTY = "warren.compat.small-files";
 
   private static final String SMALL_FILES_CLASS = "io.warren.client.WarrenFileSystem";
