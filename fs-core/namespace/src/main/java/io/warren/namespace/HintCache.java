@@ -23,6 +23,7 @@ final class HintCache {
   /**
    * What was seen under a name.
    *
+   * @param contentsBytes length of a file whose bytes are in the database; -1 for all others
    * @param seenAt the store's moment when a directory was first seen with its children where they
    *     are now; some later moment when that was forgotten
    */
@@ -34,7 +35,9 @@ final class HintCache {
       long childrenVersion,
       long mtimeMs,
       boolean hasQuota,
+      int contentsBytes,
       long seenAt) {
+    private static final int NO_CONTENTS = -1;
 
     private static Hint of(Inode row, long seenAt) {
       return new Hint(
@@ -45,11 +48,24 @@ final class HintCache {
           row.childrenVersion(),
           row.mtimeMs(),
           row.hasQuota(),
+          contentsBytes(row),
           seenAt);
     }
 
+    private static int contentsBytes(Inode row) {
+      return row.inDatabase() ? Math.toIntExact(row.sizeBytes()) : NO_CONTENTS;
+    }
+
     private boolean isOf(Inode row) {
-      return mtimeMs == row.mtimeMs() && hasQuota == row.hasQuota() && hasChildrenOf(row);
+      return mtimeMs == row.mtimeMs()
+          && hasQuota == row.hasQuota()
+          && contentsBytes == contentsBytes(row)
+          && hasChildrenOf(row);
+    }
+
+    /** Whether it was a file whose bytes are in the database. */
+    boolean inDatabase() {
+      return contentsBytes != NO_CONTENTS;
     }
 
     /** Whether the row is of the same inode, in its place, with its children in theirs. */

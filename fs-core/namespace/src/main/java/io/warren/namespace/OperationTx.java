@@ -201,12 +201,12 @@ public final class OperationTx {
   }
 
   /**
-   * The id that the path's inode had when it was last seen, 0 when unknown: a guess of what to read
+   * What the path's inode was when it was last seen, null when unknown: a guess of what to read
    * alongside the path, to be compared with the row.
    */
-  public long guessId(FsPath path) {
+  public @Nullable InodeGuess guess(FsPath path) {
     HintCache.Hint hint = namespace.resolver().hintOf(path);
-    return hint == null ? 0 : hint.id();
+    return hint == null ? null : new InodeGuess(hint.id(), hint.inDatabase(), hint.contentsBytes());
   }
 
   private void addProbes(ReadBatch batch) {

@@ -11,8 +11,10 @@ import io.warren.namespace.file.Append;
 import io.warren.namespace.file.BlockRef;
 import io.warren.namespace.file.CheckAddBlock;
 import io.warren.namespace.file.Complete;
+import io.warren.namespace.file.CompleteInDatabase;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.FileBlock;
+import io.warren.namespace.file.FileContents;
 import io.warren.namespace.file.Fsync;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.file.GetPreferredBlockSize;
@@ -32,6 +34,7 @@ import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.operation.SetReplication;
 import io.warren.namespace.operation.SetTimes;
+import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.quota.QuotaLimit;
@@ -42,9 +45,11 @@ import io.warren.namespace.rights.Access;
 import io.warren.store.Store;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -160,6 +165,21 @@ public abstract class OperationBudget {
   @Test
   void openingAFile() {
     within(2, new GetBlockLocations(deep("file"), 0, Long.MAX_VALUE, SETTINGS));
+  }
+
+  /** Its bytes come with its path: no rows about blocks, which it has none of, are looked for. */
+  @Test
+  void openingASmallFile() {
+    byte[] bytes = new byte[20_000];
+    Arrays.fill(bytes, (byte) 7);
+    run(new SetStoragePolicy(deep(""), FileContents.POLICY, Set.of()));
+    run(create("small"));
+    FileSettings small = SETTINGS.withSmallFiles(FileContents.MAX_BYTES);
+    assertThat(run(new CompleteInDatabase(deep("small"), 0, HOLDER, bytes, small))).isTrue();
+    GetBlockLocations open = new GetBlockLocations(deep("small"), 0, Long.MAX_VALUE, SETTINGS);
+    OpenedFile opened = within(2, open);
+    assertThat(Objects.requireNonNull(opened.contents()).bytes()).isEqualTo(bytes);
+    assertThat(rowsRead()).isLessThan(15);
   }
 
   @Test

@@ -82,26 +82,46 @@ public record FileContents(byte[] bytes, int version) {
    * @param lock SETTLED for who holds the file's row (ADR 16), else READ_COMMITTED
    */
   public static @Nullable FileContents read(Tx tx, Inode file, LockMode lock) {
-    List<Place> places = places(file.id(), file.sizeBytes());
     ReadBatch batch = tx.batch();
+    Asked asked = ask(batch, file.id(), Math.toIntExact(file.sizeBytes()), lock);
+    batch.execute();
+    return asked.found();
+  }
+
+  /** Adds the reads of so many bytes of a file to a batch. */
+  static Asked ask(ReadBatch batch, long inodeId, int lengthBytes, LockMode lock) {
+    List<Place> places = places(inodeId, lengthBytes);
     List<ReadBatch.Row<ContentPart>> rows =
         places.stream().map(place -> batch.get(place.table(), place.key(), lock)).toList();
-    batch.execute();
-    byte[] bytes = new byte[Math.toIntExact(file.sizeBytes())];
-    int version = 0;
-    for (int i = 0; i < places.size(); i++) {
-      ContentPart part = rows.get(i).get();
-      boolean fits =
-          part != null
-              && part.bytes().length == places.get(i).lengthBytes()
-              && (i == 0 || part.version() == version);
-      if (part == null || !fits) {
-        return null;
-      }
-      version = part.version();
-      System.arraycopy(part.bytes(), 0, bytes, i * PART_BYTES, part.bytes().length);
+    return new Asked(inodeId, lengthBytes, places, rows);
+  }
+
+  /** What a batch reads of a file's bytes. */
+  record Asked(
+      long inodeId, int lengthBytes, List<Place> places, List<ReadBatch.Row<ContentPart>> rows) {
+    /** Whether it asks for what is the file's, whose row the same batch has read. */
+    boolean fits(Inode file) {
+      return inodeId == file.id() && lengthBytes == file.sizeBytes();
     }
-    return new FileContents(bytes, version);
+
+    /** Null when the rows are not of one version, or not of that length. */
+    @Nullable FileContents found() {
+      byte[] bytes = new byte[lengthBytes];
+      int version = 0;
+      for (int i = 0; i < places.size(); i++) {
+        ContentPart part = rows.get(i).get();
+        boolean fits =
+            part != null
+                && part.bytes().length == places.get(i).lengthBytes()
+                && (i == 0 || part.version() == version);
+        if (part == null || !fits) {
+          return null;
+        }
+        version = part.version();
+        System.arraycopy(part.bytes(), 0, bytes, i * PART_BYTES, part.bytes().length);
+      }
+      return new FileContents(bytes, version);
+    }
   }
 
   /** Only the first bytes, as many as there were once. */

@@ -7,6 +7,7 @@ import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.InodeGuess;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
@@ -20,13 +21,12 @@ import io.warren.store.ReadBatch;
 import io.warren.store.StoreException;
 import io.warren.store.Tx;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a file for reading: its blocks and where their replicas are. With a right hint of the
- * file's id one batch reads the path and all rows of the file.
+ * Opens a file for reading: its blocks and where their replicas are, or its bytes. With a right
+ * hint of the file one batch reads the path and all of that.
  *
  * <p>No row is locked. The rows of one batch may be of slightly different times, so the blocks'
  * lengths are compared with the inode's size, which every change of a block changes in the same
@@ -82,31 +82,18 @@ public record GetBlockLocations(
 
   /** Null when the rows are of different versions. */
   private @Nullable OpenedFile read(OperationTx tx, boolean byRange) {
-    long guess = tx.guessId(path);
-    AtomicReference<@Nullable FileRows> guessed = new AtomicReference<>();
-    ResolvedPath found =
-        tx.resolve(
-            path,
-            batch -> {
-              if (guess != 0) {
-                guessed.set(FileRows.add(batch, guess));
-              }
-            });
+    Guessed guessed = new Guessed();
+    ResolvedPath found = tx.resolve(path, batch -> guessed.add(batch, tx.guess(path)));
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.READ);
     if (file.inDatabase()) {
-      FileContents contents = FileContents.read(tx.store(), file, LockMode.READ_COMMITTED);
+      FileContents contents = guessed.contents(tx.store(), file);
       return contents == null
           ? null
           : OpenedFile.inDatabase(tx.status(found, file, 0), isAccessTimeDue(tx, file), contents);
     }
-    FileRows rows = guessed.get();
-    if (rows == null || rows.inodeId() != file.id()) {
-      ReadBatch batch = tx.store().batch();
-      rows = FileRows.add(batch, file.id());
-      batch.execute();
-    }
+    FileRows rows = guessed.rows(tx.store(), file);
     if (byRange && !rows.hasFewBlocks()) {
       List<PlacedBlock> some = BlockRange.find(tx.store(), file, offsetBytes, lengthBytes);
       if (some != null && !some.get(some.size() - 1).block().isBeingCopied()) {
@@ -170,6 +157,42 @@ public record GetBlockLocations(
   private static @Nullable FileContents contentsThen(Tx tx, Inode present, long sizeBytes) {
     FileContents now = FileContents.read(tx, present, LockMode.SETTLED);
     return now == null ? null : now.first(Math.toIntExact(sizeBytes));
+  }
+
+  /** What is read alongside the path: rows of its blocks, or its bytes. */
+  private static final class Guessed {
+    private @Nullable FileRows rows;
+    private FileContents.@Nullable Asked contents;
+
+    void add(ReadBatch batch, @Nullable InodeGuess guess) {
+      if (guess == null) {
+        return;
+      }
+      if (guess.inDatabase()) {
+        contents =
+            FileContents.ask(batch, guess.id(), guess.contentsBytes(), LockMode.READ_COMMITTED);
+      } else {
+        rows = FileRows.add(batch, guess.id());
+      }
+    }
+
+    /** The bytes of the file, read now if others were guessed; null when they have changed. */
+    @Nullable FileContents contents(Tx tx, Inode file) {
+      return contents != null && contents.fits(file)
+          ? contents.found()
+          : FileContents.read(tx, file, LockMode.READ_COMMITTED);
+    }
+
+    /** The file's rows, read now if others were guessed. */
+    FileRows rows(Tx tx, Inode file) {
+      if (rows != null && rows.inodeId() == file.id()) {
+        return rows;
+      }
+      ReadBatch batch = tx.batch();
+      FileRows read = FileRows.add(batch, file.id());
+      batch.execute();
+      return read;
+    }
   }
 
   private boolean isAccessTimeDue(OperationTx tx, Inode file) {
