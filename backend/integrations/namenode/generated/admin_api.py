@@ -1189,6 +1189,44 @@ class SmallFileError(BaseModel):
     reason: str
 
 
+class CallLimitKind(StrEnum):
+    USER = 'user'
+    ADDRESS = 'address'
+    APPLICATION = 'application'
+
+
+class CallLimitChange(BaseModel):
+    kind: CallLimitKind
+    name: str = Field(
+        ...,
+        description="The user's short name, the IP address, or the whole caller context (its first 128 characters); at most 255 bytes.",
+    )
+    calls_per_second: int = Field(..., ge=1, le=1000000)
+    reason: str = Field(
+        ..., description='Told to those who meet it; at most 1000 bytes.'
+    )
+    set_by: str = Field(..., description='At most 255 bytes.')
+    expires_at_ms: int | None = Field(
+        None, description='Absent for a limit that holds until it is lifted.'
+    )
+
+
+class CallLimit(BaseModel):
+    kind: CallLimitKind
+    name: str
+    calls_per_second: int
+    reason: str
+    set_by: str
+    set_at_ms: int
+    expires_at_ms: int | None
+    admitted: int = Field(
+        ..., description='Calls since the answering namenode goes by this limit.'
+    )
+    refused: int = Field(
+        ..., description='Attempts, of which clients may make several for a call.'
+    )
+
+
 class Operation1(StrEnum):
     COUNT = 'count'
     SET_OWNER = 'set_owner'
@@ -1313,6 +1351,12 @@ class SmallFileStepResult(BaseModel):
         description='The first ones; files that need or allow no change are none.',
         max_length=20,
     )
+
+
+class CallLimits(BaseModel):
+    namenode: str
+    limits: list[CallLimit]
+    as_of_ms: int
 
 
 class SubtreeStepResult(BaseModel):

@@ -3,6 +3,7 @@ package io.warren.namenode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.Tags;
+import io.warren.namenode.limits.CallLimits;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.service.CallShares;
@@ -38,13 +39,16 @@ final class CallQueueGauges {
     this.queues = queues;
   }
 
-  static void register(NamenodeMetrics metrics, CallQueues queues) {
+  static void register(NamenodeMetrics metrics, CallQueues queues, CallLimits limits) {
     CallQueueGauges gauges = new CallQueueGauges(queues);
     CallShares shares = queues.shares();
     metrics.counter(
         "warren.rpc.calls.refused", Tags.of("cause", "queue_full"), queues, CallQueues::backedOff);
     metrics.counter(
         "warren.rpc.calls.refused", Tags.of("cause", "user_share"), shares, CallShares::refused);
+    metrics.counter(
+        "warren.rpc.calls.refused", Tags.of("cause", "limit"), limits, CallLimits::refused);
+    metrics.gauge("warren.rpc.calls.limits", Tags.empty(), limits, l -> l.inForce().size());
     metrics.gauge("warren.rpc.users.present", Tags.empty(), shares, CallShares::present);
     metrics.gauge("warren.rpc.calls.bearable", Tags.empty(), shares, s -> s.bounds().bearable());
     metrics.gauges("warren.rpc.level.queue.calls", () -> gauges.byLevel(QUEUE, "QueueSizes"));

@@ -28,6 +28,8 @@ import io.warren.namenode.http.MetricsServlet;
 import io.warren.namenode.http.Spnego;
 import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.jmx.NamenodeBeans;
+import io.warren.namenode.limits.CallLimits;
+import io.warren.namenode.limits.LimitedAdmission;
 import io.warren.namenode.metrics.NamenodeMetrics;
 import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.rpc.NamenodeProtocols;
@@ -95,6 +97,7 @@ final class Namenode {
   private final CallQueues callQueues;
   private final Heat heat;
   private final HeatWitness heatWitness;
+  private final CallLimits limits;
   private final TransactionRunner runner;
   private final Election election;
   private final Deque<Runnable> closers = new ArrayDeque<>();
@@ -116,6 +119,7 @@ final class Namenode {
               metrics.finished(operation, stats, attempt, outcome);
               heatWitness.finished(operation, stats, attempt, outcome);
             });
+    limits = new CallLimits(spec.name(), runner, shared.clock());
     election =
         new Election(
             runner,
@@ -158,6 +162,8 @@ final class Namenode {
     closers.push(audit::close);
     closers.push(heat::close);
     heat.start();
+    closers.push(limits::close);
+    limits.start();
     Namespace namespace = namespace();
     Datanodes datanodes =
         new Datanodes(
@@ -228,7 +234,7 @@ final class Namenode {
     NamenodeGauges.register(metrics, loop);
     NamenodeGauges.register(metrics, smallFiles);
     NamenodeGauges.register(metrics, walks);
-    CallQueueGauges.register(metrics, callQueues);
+    CallQueueGauges.register(metrics, callQueues, limits);
     blocks.registerGauges(metrics);
     metrics.gauge(
         "warren.subtree.locks.held", Tags.empty(), namespace, n -> n.subtreeLocksHeld().size());
@@ -319,7 +325,7 @@ final class Namenode {
             shared.callers(),
             tokens,
             new Inotify(runner, eventsMax(shared.conf())),
-            new UserShares(callQueues.shares()),
+            new LimitedAdmission(limits, new UserShares(callQueues.shares())),
             callQueues,
             shared.conf()),
         gate,
@@ -386,6 +392,7 @@ final class Namenode {
                 datanodes,
                 blocks.counts(),
                 heat,
+                limits,
                 client,
                 shared.conf(),
                 shared.clock(),

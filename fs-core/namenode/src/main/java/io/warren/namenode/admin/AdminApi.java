@@ -5,6 +5,7 @@ import io.warren.blocks.RedundancyCounts;
 import io.warren.namenode.audit.AuditLog;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.heat.Heat;
+import io.warren.namenode.limits.CallLimits;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namenode.small.SmallFileSteps;
@@ -47,6 +48,7 @@ public final class AdminApi {
       Datanodes datanodes,
       RedundancyCounts redundancy,
       Heat heat,
+      CallLimits limits,
       ClientProtocol client,
       Configuration conf,
       Clock clock,
@@ -84,6 +86,7 @@ public final class AdminApi {
                 ? events.handle(request)
                 : cluster.handle(request));
     resources.put("heat", new HeatResource(parts.namenode(), parts.heat(), parts.clock()));
+    resources.put("limits", new LimitsResource(parts.namenode(), parts.limits(), parts.clock()));
     resources.put("process", new ProcessResource(parts.process(), namenodes));
     resources.put(
         "feed",

@@ -94,7 +94,7 @@ final class AdminRequest {
 
   /**
    * What the call is about, once it was handled: a path, by an inode's id where it named that, a
-   * job, or the name of a namenode.
+   * job, or the name of a namenode or of whom a limit is for.
    */
   @Nullable String subject() {
     if (segments.get(0).equals("process")) {
@@ -105,7 +105,10 @@ final class AdminRequest {
       return BY_ID + inodeId;
     }
     String path = given("path");
-    return path != null ? path : given("job");
+    if (path != null) {
+      return path;
+    }
+    return segments.get(0).equals("limits") ? given("name") : given("job");
   }
 
   private @Nullable String given(String name) {

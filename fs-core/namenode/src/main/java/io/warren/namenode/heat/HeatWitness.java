@@ -51,15 +51,12 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
     }
     String path = path(given);
     boolean itself = OF_DIRECTORIES.contains(method.getName());
-    CallerContext context = origin == null ? CallerContext.getCurrent() : null;
     heat.record(
         new HeatSample(
             method.getName(),
             user(),
-            origin == null ? address() : origin.address(),
-            context == null || context.getContext() == null
-                ? ""
-                : cut(context.getContext(), APPLICATION_MAX),
+            address(origin),
+            application(origin),
             itself ? path : parent(path),
             path,
             durationNanos,
@@ -84,7 +81,8 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
     return slash > 0 ? path.substring(0, slash) : path.isEmpty() ? "" : "/";
   }
 
-  private static String user() {
+  /** The short name of the user whose call this thread serves. */
+  public static String user() {
     try {
       UserGroupInformation remote = Server.getRemoteUser();
       return (remote == null ? UserGroupInformation.getCurrentUser() : remote).getShortUserName();
@@ -93,8 +91,28 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
     }
   }
 
-  private static String address() {
+  /**
+   * The IP address that this thread's call came from.
+   *
+   * @param origin null for a call of Hadoop's RPC
+   */
+  public static String address(@Nullable CallOrigin origin) {
+    if (origin != null) {
+      return origin.address();
+    }
     InetAddress address = Server.getRemoteIp();
     return address == null ? "" : address.getHostAddress();
+  }
+
+  /**
+   * The caller context of this thread's call, or its beginning; empty when it has none.
+   *
+   * @param origin null for a call of Hadoop's RPC
+   */
+  public static String application(@Nullable CallOrigin origin) {
+    CallerContext context = origin == null ? CallerContext.getCurrent() : null;
+    return context == null || context.getContext() == null
+        ? ""
+        : cut(context.getContext(), APPLICATION_MAX);
   }
 }

@@ -25,7 +25,7 @@ public final class CallShares {
   static final double SLACK = 1.5;
 
   /** Repetitions after which a call is let in whoever waits: its client gives up soon. */
-  static final int REPEATED_ENOUGH = 40;
+  public static final int REPEATED_ENOUGH = 40;
 
   private static final long LOOK_NANOS = PRESENT_NANOS / 4;
 

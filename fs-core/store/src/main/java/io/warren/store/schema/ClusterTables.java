@@ -11,6 +11,9 @@ import static io.warren.store.schema.Column.nullableBytes;
 import static io.warren.store.schema.Column.nullableText;
 import static io.warren.store.schema.Column.text;
 
+import io.warren.model.CallLimit;
+import io.warren.model.CallLimitKey;
+import io.warren.model.CallLimitKind;
 import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventCause;
 import io.warren.model.ClusterEventKey;
@@ -267,4 +270,22 @@ final class ClusterTables {
           DelegationToken::sequenceNumber,
           ValueSource::int32,
           (k, in) -> new DelegationToken(k, in.bytes(), in.int64()));
+
+  /** Few rows: setting one more than there may be is refused. */
+  static final Table<CallLimitKey, CallLimit> CALL_LIMITS =
+      new Table<>(
+          80,
+          "call_limits",
+          List.of(int8("kind", k -> k.kind().ordinal()), text("name", 255, CallLimitKey::name)),
+          List.of(
+              int32("calls_per_second", CallLimit::callsPerSecond),
+              text("reason", 1000, CallLimit::reason),
+              text("set_by", 255, CallLimit::setBy),
+              int64("set_at_ms", CallLimit::setAtMs),
+              int64("expires_at_ms", CallLimit::expiresAtMs)),
+          List.of("kind"),
+          List.of(),
+          CallLimit::key,
+          in -> new CallLimitKey(CallLimitKind.fromStored(in.int8()), in.text()),
+          (k, in) -> new CallLimit(k, in.int32(), in.text(), in.text(), in.int64(), in.int64()));
 }

@@ -11,6 +11,8 @@ import io.warren.model.BlockReportKey;
 import io.warren.model.BucketKey;
 import io.warren.model.BucketReplica;
 import io.warren.model.BucketReplicaKey;
+import io.warren.model.CallLimit;
+import io.warren.model.CallLimitKey;
 import io.warren.model.ClusterEvent;
 import io.warren.model.ClusterEventKey;
 import io.warren.model.ClusterVariable;
@@ -224,6 +226,9 @@ public final class Tables {
   /** Bytes of small files, in parts of up to 8 KiB. */
   public static final Table<ContentKey, ContentPart> FILE_CONTENTS_8K = ContentTables.UP_TO_8_KIB;
 
+  /** Limits of calls that operators have set; few. */
+  public static final Table<CallLimitKey, CallLimit> CALL_LIMITS = ClusterTables.CALL_LIMITS;
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -273,5 +278,6 @@ public final class Tables {
           FILE_CONTENTS_1K,
           FILE_CONTENTS_2K,
           FILE_CONTENTS_4K,
-          FILE_CONTENTS_8K);
+          FILE_CONTENTS_8K,
+          CALL_LIMITS);
 }
