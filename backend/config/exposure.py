@@ -122,9 +122,15 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "PUT health/checks/<str:key>/mute": Exposure.OPERATOR,
     "DELETE health/checks/<str:key>/mute": Exposure.OPERATOR,
     "GET health/changes": Exposure.CLUSTER,
-    # Names of namenodes, and totals.
     # Names users, their machines, and paths.
     "GET heat": Exposure.OPERATOR,
+    "GET limits": Exposure.OPERATOR,
+    "POST limits": Exposure.OPERATOR,
+    "DELETE limits": Exposure.OPERATOR,
+    "GET limits/what-if": Exposure.OPERATOR,
+    "GET limits/changes": Exposure.OPERATOR,
+    "GET limits/changes/<int:change_id>": Exposure.OPERATOR,
+    # Names of namenodes, and totals.
     "GET figures": Exposure.CLUSTER,
     "GET figures/forecast": Exposure.CLUSTER,
     "GET schema": Exposure.PUBLIC,

@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "apps.audit",
     "apps.health",
     "apps.figures",
+    "apps.limits",
     "apps.heat",
     "apps.alerts",
 ]
@@ -139,6 +140,10 @@ SPECTACULAR_SETTINGS = {
         "CheckStatus": "apps.health.values.CheckStatus",
         "FigureName": "apps.figures.names.FigureName",
         "HeatBy": "apps.heat.selectors.HeatBy",
+        "LimitKind": "apps.limits.values.LimitKind",
+        "LimitAction": "apps.limits.values.LimitAction",
+        "LimitState": "apps.limits.values.LimitState",
+        "LimitNote": "apps.limits.values.LimitNote",
         "HeatWindow": "apps.heat.selectors.HeatWindow",
         "FigureRange": "apps.figures.selectors.FigureRange",
         "AlertVerdict": "apps.alerts.values.AlertVerdict",

@@ -12,6 +12,7 @@ from apps.health import urls as health
 from apps.health.metrics import metrics
 from apps.heat import urls as heat
 from apps.jobs import urls as jobs
+from apps.limits import urls as limits
 from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
 from apps.search import urls as search
@@ -30,6 +31,7 @@ api = [
     *audit.urlpatterns,
     *health.urlpatterns,
     *figures.urlpatterns,
+    *limits.urlpatterns,
     *heat.urlpatterns,
     *alerts.urlpatterns,
     path("schema", SchemaView.as_view()),

@@ -4,6 +4,9 @@ from doubles.tree import Json
 
 _KEYS: dict[str, list[tuple[str, str | None]]] = {
     "user": [("ann", None), ("bob", None)],
+    "application": [("nightly", None)],
+    "user_application": [("ann", "nightly"), ("bob", "nightly"), ("ann", "")],
+    "user_address": [("ann", "10.0.0.7")],
     "directory": [("/data/busy", None), ("/data", None)],
     "directory_user": [("/data/busy", "ann"), ("/data/busy", "bob"), ("/data", "bob")],
 }

@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 
 from doubles import block_reports, blocks, datanodes, heat
 from doubles.events import events_page, subtree_operations_page
+from doubles.limits import Limits
 from doubles.tree import Json, Refused, Tree
 
 _CONTRACT = (
@@ -74,6 +75,7 @@ class NamenodeDouble:
         self.events: list[Json] = []
         self.inodes: list[Json] = []
         self.metrics = METRICS
+        self.limits = Limits()
         self.requests: list[tuple[str, str, Json]] = []
         self.actors: list[str | None] = []
         self.missing_scope: str | None = None
@@ -90,7 +92,7 @@ class NamenodeDouble:
             def do_GET(self) -> None:
                 double._serve(self)
 
-            do_PUT = do_POST = do_GET  # noqa: N815
+            do_PUT = do_POST = do_DELETE = do_GET  # noqa: N815
 
             def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
                 pass
@@ -172,6 +174,10 @@ class NamenodeDouble:
                 return answer(resource, query)
             case "GET", "heat":
                 return "Heat", heat.answer(query)
+            case _, "limits":
+                if method == "PUT":
+                    check_contract("CallLimitChange", body)
+                return "CallLimits", self.limits.answer(method, query, body)
             case "GET", "feed":
                 return "FeedPage", self._feed()
             case "GET", "inodes":

@@ -30,6 +30,9 @@ from integrations.namenode.generated.admin_api import (
     BlockHealth,
     BlockReportHistory,
     BlockReportPage,
+    CallLimitChange,
+    CallLimitKind,
+    CallLimits,
     Cluster,
     ClusterEventKind,
     ClusterEventPage,
@@ -62,7 +65,7 @@ from integrations.namenode.generated.admin_api import (
 )
 
 Answer = TypeVar("Answer", bound=BaseModel)
-Method = Literal["GET", "PUT", "POST"]
+Method = Literal["GET", "PUT", "POST", "DELETE"]
 
 _ACTOR_HEADER = "X-Warren-Actor"
 _HEALTH_TIMEOUT_S = 1.0
@@ -139,12 +142,31 @@ class NamenodeClient:
     def heat(self, *, by: str, window: str, limit: int) -> tuple[list[Heat], list[str]]:
         """What each namenode that answers is heated by, at least one, and who is silent."""
         params = {"by": by, "window": window, "limit": str(limit)}
-        answers: list[Heat] = []
+        return self._each(Heat, "heat", params)
+
+    def call_limits(self) -> tuple[list[CallLimits], list[str]]:
+        """The limits that each namenode goes by, at least one, and who is silent."""
+        return self._each(CallLimits, "limits", {})
+
+    def set_call_limit(self, change: CallLimitChange) -> CallLimits:
+        """Set a limit in the place of the one that there is; all namenodes learn of it."""
+        return self._call(CallLimits, "PUT", "limits", body=change.model_dump(mode="json"))
+
+    def lift_call_limit(self, *, kind: CallLimitKind, name: str) -> CallLimits:
+        """Lift a limit; NamenodeProblem 404 when there is none."""
+        params = {"kind": kind.value, "name": name}
+        return self._call(CallLimits, "DELETE", "limits", params=params)
+
+    def _each(
+        self, kind: type[Answer], resource: str, params: dict[str, str]
+    ) -> tuple[list[Answer], list[str]]:
+        """What every namenode answers, of which one must, and the addresses of the others."""
+        answers: list[Answer] = []
         causes: dict[str, str] = {}
         for url in self._urls:
             try:
                 answer = self._http.get(
-                    f"{url}/admin/v1/heat",
+                    f"{url}/admin/v1/{resource}",
                     params=params,
                     headers=self._headers(),
                     timeout=_SHORT_TIMEOUT_S,
@@ -155,7 +177,7 @@ class NamenodeClient:
             if answer.status_code in _MOVE_ON_STATUSES:
                 causes[url] = f"HTTP {answer.status_code}"
                 continue
-            answers.append(_parsed(Heat, answer))
+            answers.append(_parsed(kind, answer))
         if not answers:
             raise NamenodeUnreachable(causes)
         return answers, list(causes)

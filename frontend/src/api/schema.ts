@@ -685,6 +685,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The limits that the namenodes go by, with what they let in and refused. */
+        get: operations["limits"];
+        put?: never;
+        /**
+         * Hold a user, an address or an application to so many calls a second.
+         * @description In the place of the limit that there is. A worker sees to it within a second or two; `limits/changes/ID` tells when it holds, and what it brought about.
+         */
+        post: operations["limit_set"];
+        /** Let all calls of someone in again. */
+        delete: operations["limit_lift"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/limits/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Limits that were set and lifted, newest first; the last 1,000 are kept. */
+        get: operations["limit_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/limits/changes/{change_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One change, with what calls cost before and after it. */
+        get: operations["limit_change"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/limits/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a limit would have done in the last minute, and to whom. */
+        get: operations["limit_what_if"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/namespace/children": {
         parameters: {
             query?: never;
@@ -1357,6 +1430,13 @@ export interface components {
             namenode: string | null;
             /** @description No namenode has room yet. */
             waiting: boolean;
+        };
+        Affected: {
+            by: components["schemas"]["LimitKind"];
+            /** Format: double */
+            calls_per_s: number;
+            /** @description Empty: without a caller context. */
+            key: string;
         };
         AlertChannel: {
             checks: components["schemas"]["HealthCheckKey"][];
@@ -2186,6 +2266,137 @@ export interface components {
         };
         /** @enum {string} */
         KeptByEnum: "feed" | "sweep" | "live";
+        /** @enum {string} */
+        LimitAction: "set" | "lift";
+        LimitAtNamenode: {
+            admitted: number;
+            namenode: string;
+            refused: number;
+        };
+        LimitChange: {
+            action: components["schemas"]["LimitAction"];
+            actor: string;
+            /** Format: date-time */
+            asked_at: string;
+            /** @description Null for a lift. */
+            calls_per_second: number | null;
+            /**
+             * Format: date-time
+             * @description When a namenode had taken it.
+             */
+            done_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @description Why the last attempt failed; empty when it did not. */
+            failed_why: string;
+            id: number;
+            kind: components["schemas"]["LimitKind"];
+            name: string;
+            reason: string;
+            state: components["schemas"]["LimitState"];
+        };
+        LimitChangeDetails: {
+            action: components["schemas"]["LimitAction"];
+            actor: string;
+            /** @description Every ten seconds for ten minutes, as far as they have passed. */
+            after: components["schemas"]["LimitPoint"][];
+            /** Format: date-time */
+            asked_at: string;
+            /** @description The ten minutes before, from three windows; of a namenode that was started meanwhile what it saw. */
+            before: components["schemas"]["LimitPoint"][];
+            /** @description Null for a lift. */
+            calls_per_second: number | null;
+            /**
+             * Format: date-time
+             * @description When a namenode had taken it.
+             */
+            done_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @description Why the last attempt failed; empty when it did not. */
+            failed_why: string;
+            id: number;
+            kind: components["schemas"]["LimitKind"];
+            name: string;
+            reason: string;
+            state: components["schemas"]["LimitState"];
+        };
+        LimitChangePage: {
+            items: components["schemas"]["LimitChange"][];
+            next_cursor: string | null;
+        };
+        LimitInForce: {
+            /** @description Calls since the namenodes go by this limit. */
+            admitted: number;
+            /** @description At each namenode. */
+            calls_per_second: number;
+            /** Format: date-time */
+            expires_at: string | null;
+            kind: components["schemas"]["LimitKind"];
+            name: string;
+            namenodes: components["schemas"]["LimitAtNamenode"][];
+            reason: string;
+            /** @description Attempts, of which a call may make several. */
+            refused: number;
+            /** Format: date-time */
+            set_at: string;
+            set_by: string;
+        };
+        /** @enum {string} */
+        LimitKind: "user" | "address" | "application";
+        /** @enum {string} */
+        LimitNote: "not_seen" | "nothing_refused" | "several_users" | "nearly_all";
+        LimitPoint: {
+            /** Format: date-time */
+            begin: string;
+            /**
+             * Format: double
+             * @description Of the one who is limited; at least so many.
+             */
+            calls_per_s: number;
+            /** Format: date-time */
+            end: string;
+            /**
+             * Format: double
+             * @description Null without a call.
+             */
+            mean_ms: number | null;
+            /** Format: double */
+            others_mean_ms: number | null;
+            /**
+             * Format: double
+             * @description Of all others together.
+             */
+            others_per_s: number;
+            /**
+             * Format: double
+             * @description Attempts; null without a limit.
+             */
+            refused_per_s: number | null;
+        };
+        Limits: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["LimitInForce"][];
+            /** @description Namenodes that did not answer. */
+            silent: string[];
+        };
+        /** @enum {string} */
+        LimitState: "waiting" | "done" | "failed" | "superseded";
+        LimitWriteRequest: {
+            /** @description At each namenode. */
+            calls_per_second: number;
+            /**
+             * Format: date-time
+             * @description Null for a limit that holds until it is lifted.
+             */
+            expires_at?: string | null;
+            kind: components["schemas"]["LimitKind"];
+            /** @description A user's short name, an IP address, or the whole caller context of an application, of which the first 128 characters count. */
+            name: string;
+            /** @description Told to those who meet the limit. */
+            reason: string;
+        };
         LoginRequest: {
             password: string;
             username: string;
@@ -2212,6 +2423,13 @@ export interface components {
             started_at: string | null;
             state: components["schemas"]["NamenodeState"];
             version: string;
+        };
+        NamenodeEffect: {
+            /** Format: double */
+            calls_per_s: number;
+            namenode: string;
+            /** Format: double */
+            refused_per_s: number;
         };
         NamenodeHeat: {
             calls: number;
@@ -3065,6 +3283,34 @@ export interface components {
             items: components["schemas"]["UserToken"][];
             next_cursor: string | null;
         };
+        WhatIf: {
+            affected: components["schemas"]["Affected"][];
+            /** Format: date-time */
+            as_of: string;
+            /**
+             * Format: double
+             * @description In the last minute, at all namenodes.
+             */
+            calls_per_s: number;
+            namenodes: components["schemas"]["NamenodeEffect"][];
+            notes: components["schemas"]["LimitNote"][];
+            /**
+             * Format: double
+             * @description That the limit would have refused of them.
+             */
+            refused_per_s: number;
+            silent: string[];
+            /**
+             * Format: double
+             * @description Of the time of all calls, from 0 to 1.
+             */
+            time_share: number;
+            /**
+             * Format: double
+             * @description If the mix stays and what is refused is not repeated.
+             */
+            time_share_after: number;
+        };
         Xattr: {
             /** @description `hex`: it is no printable text. */
             encoding: components["schemas"]["EncodingEnum"];
@@ -3080,6 +3326,7 @@ export interface components {
     pathItems: never;
 }
 export type ActiveBlockReport = components['schemas']['ActiveBlockReport'];
+export type Affected = components['schemas']['Affected'];
 export type AlertChannel = components['schemas']['AlertChannel'];
 export type AlertChannelCreated = components['schemas']['AlertChannelCreated'];
 export type AlertChannelKind = components['schemas']['AlertChannelKind'];
@@ -3175,9 +3422,22 @@ export type JobState = components['schemas']['JobState'];
 export type JudgedStorage = components['schemas']['JudgedStorage'];
 export type JudgedStoragePage = components['schemas']['JudgedStoragePage'];
 export type KeptByEnum = components['schemas']['KeptByEnum'];
+export type LimitAction = components['schemas']['LimitAction'];
+export type LimitAtNamenode = components['schemas']['LimitAtNamenode'];
+export type LimitChange = components['schemas']['LimitChange'];
+export type LimitChangeDetails = components['schemas']['LimitChangeDetails'];
+export type LimitChangePage = components['schemas']['LimitChangePage'];
+export type LimitInForce = components['schemas']['LimitInForce'];
+export type LimitKind = components['schemas']['LimitKind'];
+export type LimitNote = components['schemas']['LimitNote'];
+export type LimitPoint = components['schemas']['LimitPoint'];
+export type Limits = components['schemas']['Limits'];
+export type LimitState = components['schemas']['LimitState'];
+export type LimitWriteRequest = components['schemas']['LimitWriteRequest'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type Me = components['schemas']['Me'];
 export type Namenode = components['schemas']['Namenode'];
+export type NamenodeEffect = components['schemas']['NamenodeEffect'];
 export type NamenodeHeat = components['schemas']['NamenodeHeat'];
 export type NamenodeRole = components['schemas']['NamenodeRole'];
 export type NamenodeState = components['schemas']['NamenodeState'];
@@ -3280,6 +3540,7 @@ export type UserCreateRequest = components['schemas']['UserCreateRequest'];
 export type UserPage = components['schemas']['UserPage'];
 export type UserToken = components['schemas']['UserToken'];
 export type UserTokenPage = components['schemas']['UserTokenPage'];
+export type WhatIf = components['schemas']['WhatIf'];
 export type Xattr = components['schemas']['Xattr'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -5640,6 +5901,342 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limit_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitChange"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limit_lift: {
+        parameters: {
+            query: {
+                kind: "user" | "address" | "application";
+                /** @description A user's short name, an IP address, or the whole caller context of an application, of which the first 128 characters count. */
+                name: string;
+                /** @description For the record of changes. */
+                reason: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitChange"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limit_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitChangePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limit_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitChangeDetails"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limit_what_if: {
+        parameters: {
+            query: {
+                /** @description At each namenode. */
+                calls_per_second: number;
+                kind: "user" | "address" | "application";
+                /** @description A user's short name, an IP address, or the whole caller context of an application, of which the first 128 characters count. */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIf"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,42 @@
+"""Changes of limits of calls, with what they brought about. The limits are in the store."""
+
+from django.db import models
+
+from apps.limits.values import LimitAction, LimitKind, LimitState
+
+NAME_BYTES_MAX = 255
+REASON_CHARACTERS_MAX = 200
+
+
+class LimitTurn(models.Model):
+    """The one row by which workers agree who changes limits and watches what comes of it."""
+
+    held_until = models.DateTimeField()
+
+
+class LimitChange(models.Model):
+    """One limit set or lifted.
+
+    calls_per_second: at each namenode; null for a lift, as expires_at may be for a limit.
+    done_at: when a namenode had taken it; failed_why: what the last attempt failed of.
+    before, after: points (`apps.limits.watching`), oldest first, at most 3 and 60.
+    """
+
+    kind = models.CharField(max_length=16, choices=LimitKind.choices)
+    name = models.CharField(max_length=NAME_BYTES_MAX)
+    action = models.CharField(max_length=8, choices=LimitAction.choices)
+    calls_per_second = models.PositiveIntegerField(null=True)
+    reason = models.CharField(max_length=REASON_CHARACTERS_MAX)
+    expires_at = models.DateTimeField(null=True)
+    actor = models.CharField(max_length=64)
+    request_id = models.CharField(max_length=64, blank=True, default="")
+    state = models.CharField(max_length=16, choices=LimitState.choices)
+    asked_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+    failed_why = models.TextField(blank=True, default="")
+    before = models.JSONField(default=list)
+    after = models.JSONField(default=list)
+    watched_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "done_at"], name="limit_change_state")]

@@ -1,0 +1,131 @@
+"""A worker's part: has the namenodes take the changes, and writes down what comes of them."""
+
+from datetime import UTC, datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from apps.audit.services import Outcome
+from apps.common.acting import acting
+from apps.common.namenode import namenode
+from apps.limits.actions import record
+from apps.limits.models import LimitChange, LimitTurn
+from apps.limits.values import LimitAction, LimitKind, LimitState
+from apps.limits.watching import POINT_S, POINTS_MAX, WATCHED_FOR, point_now, points_before
+from integrations.namenode import NamenodeProblem, NamenodeUnreachable
+from integrations.namenode.generated.admin_api import CallLimitChange, CallLimitKind
+
+log = structlog.get_logger(__name__)
+
+GIVEN_UP_AFTER = timedelta(minutes=5)
+_TURN = timedelta(seconds=60)
+_TURN_ID = 1
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+_NOT_FOUND = 404
+
+
+def one_round() -> int:
+    """Do what is due, unless another worker does; how many changes were looked at."""
+    now = timezone.now()
+    waiting = LimitChange.objects.filter(state=LimitState.WAITING)
+    watched = LimitChange.objects.filter(
+        state=LimitState.DONE, done_at__gt=now - WATCHED_FOR
+    ).exclude(watched_at__gt=now - timedelta(seconds=POINT_S))
+    if not (waiting.exists() or watched.exists()) or not _claimed(now):
+        return 0
+    try:
+        changes = list(waiting.order_by("pk"))
+        for change in changes:
+            _apply(change, superseded=_has_later(change, changes))
+        due = list(watched.order_by("pk"))
+        for change in due:
+            _watch(change)
+        return len(changes) + len(due)
+    finally:
+        LimitTurn.objects.filter(pk=_TURN_ID).update(held_until=timezone.now())
+
+
+def _claimed(now: datetime) -> bool:
+    LimitTurn.objects.get_or_create(pk=_TURN_ID, defaults={"held_until": _LONG_AGO})
+    free = LimitTurn.objects.filter(pk=_TURN_ID, held_until__lte=now)
+    return free.update(held_until=now + _TURN) == 1
+
+
+def _has_later(change: LimitChange, changes: list[LimitChange]) -> bool:
+    return any(
+        each.pk > change.pk and (each.kind, each.name) == (change.kind, change.name)
+        for each in changes
+    )
+
+
+def _apply(change: LimitChange, *, superseded: bool) -> None:
+    if superseded:
+        _end(change, LimitState.SUPERSEDED)
+        return
+    try:
+        with acting(change.actor):
+            _tell_namenodes(change)
+    except NamenodeUnreachable:
+        change.failed_why = "No namenode answered."
+        if timezone.now() - change.asked_at > GIVEN_UP_AFTER:
+            _end(change, LimitState.FAILED)
+        else:
+            change.save(update_fields=["failed_why"])
+        return
+    except NamenodeProblem as error:
+        log.warning("limit_refused", change=change.pk, code=error.code)
+        change.failed_why = f"{error.title}. {error.detail}".strip()
+        _end(change, LimitState.FAILED)
+        return
+    change.failed_why = ""
+    change.done_at = timezone.now()
+    change.before = points_before(change, at=change.done_at)
+    change.watched_at = change.done_at
+    _end(change, LimitState.DONE)
+
+
+def _tell_namenodes(change: LimitChange) -> None:
+    kind = CallLimitKind(LimitKind(change.kind).value)
+    if change.action == LimitAction.LIFT or change.calls_per_second is None:
+        try:
+            namenode().lift_call_limit(kind=kind, name=change.name)
+        except NamenodeProblem as error:
+            # Lifted by another, or over by itself: it is as was wished.
+            if error.status != _NOT_FOUND:
+                raise
+        return
+    expires_at = change.expires_at
+    namenode().set_call_limit(
+        CallLimitChange(
+            kind=kind,
+            name=change.name,
+            calls_per_second=change.calls_per_second,
+            reason=change.reason,
+            set_by=change.actor,
+            expires_at_ms=None if expires_at is None else int(expires_at.timestamp() * 1000),
+        )
+    )
+
+
+_OUTCOMES = {
+    LimitState.DONE: Outcome.SUCCEEDED,
+    LimitState.FAILED: Outcome.FAILED,
+    LimitState.SUPERSEDED: Outcome.CANCELLED,
+}
+
+
+@transaction.atomic
+def _end(change: LimitChange, state: LimitState) -> None:
+    change.state = state
+    change.save()
+    record(change, _OUTCOMES[state])
+
+
+def _watch(change: LimitChange) -> None:
+    now = timezone.now()
+    point = point_now(change, at=now)
+    change.watched_at = now
+    if point is not None and len(change.after) < POINTS_MAX:
+        change.after = [*change.after, point]
+    change.save(update_fields=["after", "watched_at"])
