@@ -11,6 +11,7 @@ import { healthRoute } from './health'
 import { heatRoute } from './heat'
 import { jobRoute } from './job'
 import { jobsRoute } from './jobs'
+import { limitsRoute } from './limits'
 import { loginRoute } from './login'
 import { overviewRoute } from './overview'
 import { pipelineRoute } from './pipeline'
@@ -39,6 +40,7 @@ export const routeTree = rootRoute.addChildren([
     smallFilesRoute,
     blockReportsRoute,
     heatRoute,
+    limitsRoute,
     failoverRoute,
     pipelineRoute,
     auditRoute,

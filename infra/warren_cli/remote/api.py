@@ -66,6 +66,10 @@ class Api:
     def delete(self, path: str) -> None:
         self._send("DELETE", path)
 
+    def delete_asked(self, path: str, /, **parameters: Value) -> Json:
+        """For what is deleted later, by someone else: what becomes of the wish."""
+        return self._object("DELETE", path, params=_given(parameters))
+
     def items(self, path: str, limit: int, /, **parameters: Value) -> Iterator[Any]:
         """The first `limit` items of a list, page after page as they are taken."""
         cursor: str | None = None

@@ -2,6 +2,7 @@ import { CloseButton, Group, Paper, Skeleton, Stack, Table, Text, Title } from '
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type HeatBy, type HeatEntry, type HeatKind, type HeatWindow, heatQuery } from '~/api/heat'
+import { LIMIT_KINDS, type LimitKind } from '~/api/limits'
 import { formatCount } from '~/format/count'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
@@ -60,6 +61,13 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
             </TextLink>
           </Text>
         )}
+        {canBeLimited(kind) && (
+          <Text size="sm">
+            <TextLink to="/limits" search={{ kind, name }}>
+              Limit its calls …
+            </TextLink>
+          </Text>
+        )}
         {breakdowns[kind].map((breakdown) => (
           <BreakdownTable key={breakdown.pair} breakdown={breakdown} name={name} window={window} />
         ))}
@@ -71,6 +79,10 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
       </Stack>
     </Paper>
   )
+}
+
+function canBeLimited(kind: HeatKind): kind is LimitKind {
+  return LIMIT_KINDS.some((each) => each === kind)
 }
 
 const columns = (kind: HeatKind) => [

@@ -8,6 +8,7 @@ import {
   IconFlame,
   IconFolder,
   IconGauge,
+  IconHandStop,
   IconHeartbeat,
   IconHistory,
   IconKey,
@@ -84,6 +85,12 @@ const pages = [
     label: 'Heat',
     hint: 'Who and what costs the namenodes most',
     Icon: IconFlame,
+  },
+  {
+    to: '/limits',
+    label: 'Limits',
+    hint: 'Who may make only so many calls, and what that brought about',
+    Icon: IconHandStop,
   },
   {
     to: '/failover',

@@ -11,6 +11,7 @@ import { heatHandlers } from './heat'
 import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
 import { keptHandlers } from './kept-handlers'
+import { limitHandlers } from './limits'
 import { smallFileHandlers } from './small-files'
 import { sqlHandlers } from './sql-handlers'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
@@ -27,6 +28,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...healthHandlers(world),
     ...alertHandlers(world),
     ...heatHandlers(world),
+    ...limitHandlers(world),
     ...figureHandlers(world),
     ...blockHandlers(world),
     ...blockReportHandlers(world),

@@ -7,6 +7,7 @@ import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
 import type { HealthChange, HealthCheck } from '~/api/health'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
+import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
 import type { Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
 import type { Session, User, UserToken } from '~/api/schema'
@@ -58,6 +59,9 @@ export type World = {
   /** Whether a mail server is set up. */
   mail: boolean
   notices: BellNotice[]
+  limits: LimitInForce[]
+  /** Newest first. */
+  limitChanges: LimitChangeDetails[]
   nowMs: () => number
 }
 
@@ -95,6 +99,8 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     receiverStatus: 200,
     mail: false,
     notices: [],
+    limits: [],
+    limitChanges: [],
     nowMs,
   }
 }

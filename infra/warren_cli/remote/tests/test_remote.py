@@ -310,6 +310,36 @@ def test_a_wrong_password_is_told_and_nothing_is_kept(
     assert not store_file({"XDG_CONFIG_HOME": str(tmp_path)}).exists()
 
 
+def test_a_limit_is_weighed_set_and_lifted(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    effect = {"calls_per_s": 120.5, "refused_per_s": 70.5, "notes": ["several_users"]}
+    warren.on("GET limits/what-if", 200, effect)
+    job = ("application", "nightly")
+    assert run(monkeypatch, "limits", "what-if", *job, "50") == 0
+    shown = capsys.readouterr().out
+    assert "70.5" in shown
+    assert "several_users" in shown
+    assert warren.asked[-1][2]["calls_per_second"] == ["50"]
+    change = {"id": 4, "action": "set", "kind": "application", "name": "nightly"}
+    warren.on("POST limits", 202, {**change, "state": "waiting"})
+    assert run(monkeypatch, "limits", "set", *job, "50", "--reason", "floods", "--hours", "2") == 0
+    asked = warren.asked[-1][3]
+    assert (asked["calls_per_second"], asked["reason"]) == (50, "floods")
+    assert asked["expires_at"] is not None
+    assert "waiting" in capsys.readouterr().out
+    warren.on("DELETE limits", 202, {**change, "action": "lift"})
+    assert run(monkeypatch, "limits", "lift", *job, "--reason", "mended") == 0
+    assert warren.asked[-1][2] == {
+        "kind": ["application"],
+        "name": ["nightly"],
+        "reason": ["mended"],
+    }
+    warren.on("GET limits", 200, {"items": []})
+    assert run(monkeypatch, "limits", "list") == 0
+    assert run(monkeypatch, "limits", "set", *job, "0", "--reason", "none") == 2
+
+
 def test_health_tells_errors_by_its_exit_code(
     warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

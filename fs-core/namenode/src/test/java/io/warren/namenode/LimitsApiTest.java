@@ -103,6 +103,39 @@ class LimitsApiTest {
     }
   }
 
+  @Test
+  void whatIsRefusedIsNoHeat() throws Exception {
+    RunningCluster cluster = RunningCluster.shared();
+    call("nn1", "PUT", "", change("application", "no-heat", 1, ""));
+    int refused = 0;
+    try (FileSystem fs = cluster.fs("nn1")) {
+      CallerContext.setCurrent(new CallerContext.Builder("no-heat").build());
+      for (int i = 0; i < 20; i++) {
+        try {
+          fs.getFileStatus(new Path("/"));
+        } catch (IOException e) {
+          refused++;
+        }
+      }
+    } finally {
+      CallerContext.setCurrent(null);
+    }
+    assertThat(refused).isPositive();
+    long counted = 0;
+    Instant end = Instant.now().plus(LEARNED_WITHIN);
+    while (counted == 0 && Instant.now().isBefore(end)) {
+      Thread.sleep(300);
+      JsonNode heat =
+          JSON.readTree(
+              cluster.admin("nn1", "GET", "/heat?by=application&window=10m", null).body());
+      for (JsonNode entry : heat.get("entries")) {
+        counted =
+            entry.get("key").asText().equals("no-heat") ? entry.get("calls").asLong() : counted;
+      }
+    }
+    assertThat(counted).isEqualTo(20 - refused);
+  }
+
   private static void look(FileSystem fs, int times) throws IOException {
     for (int i = 0; i < times; i++) {
       fs.getFileStatus(new Path("/"));

@@ -25,7 +25,13 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
   private static final int APPLICATION_MAX = 128;
   private static final int PATH_MAX = 512;
 
-  private static final ThreadLocal<int[]> ROWS = ThreadLocal.withInitial(() -> new int[1]);
+  private static final ThreadLocal<Running> RUNNING = ThreadLocal.withInitial(Running::new);
+
+  /** What is known of the call that a thread serves. */
+  private static final class Running {
+    private int rows;
+    private boolean admitted;
+  }
 
   private final Heat heat;
 
@@ -35,18 +41,26 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
 
   @Override
   public void finished(String operation, TxStats stats, int attempt, String outcome) {
-    ROWS.get()[0] += stats.rowsRead() + stats.rowsWritten();
+    RUNNING.get().rows += stats.rowsRead() + stats.rowsWritten();
   }
 
   @Override
   public void began() {
-    ROWS.get()[0] = 0;
+    Running running = RUNNING.get();
+    running.rows = 0;
+    running.admitted = false;
+  }
+
+  @Override
+  public void admitted() {
+    RUNNING.get().admitted = true;
   }
 
   @Override
   public void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {
     CallOrigin origin = CallOrigin.current();
-    if (origin != null && origin.quiet()) {
+    Running running = RUNNING.get();
+    if (!running.admitted || (origin != null && origin.quiet())) {
       return;
     }
     String path = path(given);
@@ -60,7 +74,7 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
             itself ? path : parent(path),
             path,
             durationNanos,
-            ROWS.get()[0]));
+            running.rows));
   }
 
   private static String path(@Nullable Object @Nullable [] given) {

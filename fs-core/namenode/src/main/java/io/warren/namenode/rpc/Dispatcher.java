@@ -77,6 +77,9 @@ public final class Dispatcher implements InvocationHandler {
     /** A call begins in this thread. */
     default void began() {}
 
+    /** It was let in: from now on it costs what it asks for. */
+    default void admitted() {}
+
     /** It has ended, well or not, after the other two were told. */
     default void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {}
   }
@@ -205,6 +208,7 @@ public final class Dispatcher implements InvocationHandler {
     try {
       Place place = admission.enter();
       try {
+        witness.admitted();
         return target.method().invoke(target.delegate(), arguments.prepare(method, given));
       } finally {
         place.leave();

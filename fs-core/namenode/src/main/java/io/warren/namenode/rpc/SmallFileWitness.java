@@ -44,6 +44,11 @@ final class SmallFileWitness implements Dispatcher.Witness {
   }
 
   @Override
+  public void admitted() {
+    stock.admitted();
+  }
+
+  @Override
   public void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {
     stock.ended(asStock(method), given, durationNanos);
   }

@@ -16,6 +16,11 @@ public record Witnesses(List<Dispatcher.Witness> all) implements Dispatcher.Witn
   }
 
   @Override
+  public void admitted() {
+    all.forEach(Dispatcher.Witness::admitted);
+  }
+
+  @Override
   public void answered(
       Method method, @Nullable Object @Nullable [] given, @Nullable Object result) {
     all.forEach(witness -> witness.answered(method, given, result));

@@ -1,0 +1,90 @@
+import { IconHandStop } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { meQuery } from '~/api/auth'
+import { type LimitInForce, limitsQuery } from '~/api/limits'
+import { ActionButton } from '~/ui/ActionButton'
+import { DataAge } from '~/ui/Age'
+import { DetailsLayout } from '~/ui/DetailsLayout'
+import { Page } from '~/ui/Page'
+import { EmptyState, ErrorState } from '~/ui/States'
+import { ChangesTable } from './ChangesTable'
+import { InForceTable } from './InForceTable'
+import { LiftDialog } from './LiftDialog'
+import { LimitDialog } from './LimitDialog'
+import { RecordPanel } from './RecordPanel'
+
+const route = getRouteApi('/console/limits')
+const DESCRIPTION = 'Who may make only so many calls, and what that brought about.'
+
+export function LimitsPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  if (me.role !== 'viewer') return <Limits />
+  return (
+    <Page title="Limits" description={DESCRIPTION}>
+      <EmptyState icon={<IconHandStop size={24} />} title="Limits need the role operator">
+        They name users and their machines.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Limits() {
+  const { kind, name, change } = route.useSearch()
+  const navigate = route.useNavigate()
+  const limits = useQuery(limitsQuery())
+  const [lifted, setLifted] = useState<LimitInForce>()
+  const openRecord = (id: number | undefined) =>
+    navigate({
+      search: (old) => ({ ...old, kind: undefined, name: undefined, change: id }),
+      resetScroll: false,
+    })
+  return (
+    <Page
+      title="Limits"
+      description={DESCRIPTION}
+      aside={
+        <>
+          {limits.data && <DataAge time={limits.data.as_of} refetching={limits.isFetching} />}
+          <ActionButton
+            size="xs"
+            onClick={() =>
+              navigate({ search: (old) => ({ ...old, kind: 'user', name: undefined }) })
+            }
+          >
+            Limit someone
+          </ActionButton>
+        </>
+      }
+    >
+      {limits.isError && limits.data && (
+        <ErrorState error={limits.error} onRetry={() => limits.refetch()} />
+      )}
+      <InForceTable limits={limits} onLift={setLifted} />
+      <DetailsLayout
+        label="Record of a change"
+        half
+        onClose={() => openRecord(undefined)}
+        details={change !== undefined && <RecordPanel key={change} id={change} />}
+      >
+        <ChangesTable />
+      </DetailsLayout>
+      <LimitDialog
+        whom={kind && { kind, name: name ?? '' }}
+        onClose={() =>
+          navigate({ search: (old) => ({ ...old, kind: undefined, name: undefined }) })
+        }
+        onDone={({ id }) => openRecord(id)}
+      />
+      <LiftDialog
+        limit={lifted}
+        onClose={() => setLifted(undefined)}
+        onDone={({ id }) => {
+          setLifted(undefined)
+          openRecord(id)
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,126 @@
+import { CloseButton, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { type LimitChangeDetails, limitChangeQuery } from '~/api/limits'
+import { formatDateTime } from '~/format/time'
+import { Fact, Facts } from '~/ui/Facts'
+import { ErrorState } from '~/ui/States'
+import { StatusDot } from '~/ui/StatusDot'
+import { TextLink } from '~/ui/TextLink'
+import { type Means, meansOf } from './record'
+import { formatMean, formatRate, kindNames, stateWords } from './wording'
+
+const RecordCharts = lazy(() => import('./RecordCharts'))
+const route = getRouteApi('/console/limits')
+const CHARTS_PX = 440
+
+/** What one change of a limit was, and what it brought about. */
+export function RecordPanel({ id }: { id: number }) {
+  const navigate = route.useNavigate()
+  const change = useQuery(limitChangeQuery(id))
+  return (
+    <Paper component="aside" aria-label="Record of a change" p="md">
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+            {change.data ? titleOf(change.data) : `Change ${id}`}
+          </Title>
+          <CloseButton
+            size="sm"
+            aria-label="Close"
+            onClick={() => navigate({ search: (old) => ({ ...old, change: undefined }) })}
+          />
+        </Group>
+        {change.data ? (
+          <RecordBody change={change.data} />
+        ) : change.isError ? (
+          <ErrorState error={change.error} onRetry={() => change.refetch()} />
+        ) : (
+          <Skeleton height={CHARTS_PX} aria-busy="true" />
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function titleOf({ action, kind, name }: LimitChangeDetails): string {
+  return `${kindNames[kind]} ${name} ${action === 'set' ? 'limited' : 'let in again'}`
+}
+
+function RecordBody({ change }: { change: LimitChangeDetails }) {
+  const { state, calls_per_second: calls, done_at: doneAt, expires_at: expiresAt } = change
+  const { tone, words } = stateWords[state]
+  const before = meansOf(change.before)
+  const after = meansOf(change.after)
+  return (
+    <>
+      <Facts>
+        <Fact name="State">
+          <StatusDot tone={tone}>{words}</StatusDot>
+        </Fact>
+        {calls !== null && <Fact name="Limit">{formatRate(calls)} at each namenode</Fact>}
+        <Fact name="Why">{change.reason}</Fact>
+        <Fact name="By">{change.actor}</Fact>
+        <Fact name="Asked">{formatDateTime(change.asked_at)}</Fact>
+        {doneAt && <Fact name="Held from">{formatDateTime(doneAt)}</Fact>}
+        {expiresAt && <Fact name="Until">{formatDateTime(expiresAt)}</Fact>}
+        {change.failed_why !== '' && <Fact name="What failed">{change.failed_why}</Fact>}
+      </Facts>
+      <Text size="sm">
+        <TextLink to="/heat" search={{ by: change.kind, key: change.name, window: '1m' }}>
+          Open in Heat
+        </TextLink>
+      </Text>
+      {state === 'done' && <MeansTable name={change.name} before={before} after={after} />}
+      {(before ?? after) && (
+        <Suspense fallback={<Skeleton height={CHARTS_PX} />}>
+          <RecordCharts change={change} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type MeansTableProps = { name: string; before: Means | undefined; after: Means | undefined }
+
+function MeansTable({ name, before, after }: MeansTableProps) {
+  const rate = (value: number | null | undefined) => (value == null ? '–' : formatRate(value))
+  const time = (value: number | null | undefined) => (value == null ? '–' : formatMean(value))
+  const rows = [
+    { label: `Calls of ${name}`, values: [rate(before?.calls_per_s), rate(after?.calls_per_s)] },
+    { label: 'Refused', values: [rate(before?.refused_per_s), rate(after?.refused_per_s)] },
+    {
+      label: 'Calls of all others',
+      values: [rate(before?.others_per_s), rate(after?.others_per_s)],
+    },
+    {
+      label: 'Their mean time',
+      values: [time(before?.others_mean_ms), time(after?.others_mean_ms)],
+    },
+  ]
+  return (
+    <Table fz="sm" verticalSpacing={4} aria-label="Before and after">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Mean of up to ten minutes</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Before
+          </Table.Th>
+          <Table.Th scope="col" ta="right">
+            After
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ label, values: [was, is] }) => (
+          <Table.Tr key={label}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{label}</Table.Td>
+            <Table.Td ta="right">{was}</Table.Td>
+            <Table.Td ta="right">{is}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

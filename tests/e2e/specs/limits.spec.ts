@@ -1,0 +1,111 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, keepScreenshot } from '../support/page.ts'
+import { dfs, freshName, putFiles } from '../support/warren.ts'
+
+const directory = `/e2e/${freshName('flood')}`
+const client = freshName('flooder')
+const NAMED_MS = 10_000
+const LIMITED_MS = 5_000
+const LOOPS = 8
+const CALLS_PER_SECOND = 5
+/** Less than any machine lets a flood do. */
+const FLOOD_PER_SECOND = 150
+
+/** One user who lists a directory again and again over WebHDFS, until it is told to stop. */
+class Flood {
+  calls = 0
+  refused = 0
+  private stopped = false
+  private readonly loops: Promise<void>[]
+
+  constructor(address: string) {
+    const url = `http://${address}/webhdfs/v1${directory}?op=LISTSTATUS&user.name=${client}`
+    this.loops = Array.from({ length: LOOPS }, () => this.loop(url))
+  }
+
+  private async loop(url: string): Promise<void> {
+    while (!this.stopped) {
+      const answer = await fetch(url)
+      const body = await answer.text()
+      if (answer.ok) this.calls += 1
+      else if (body.includes('is limited to')) this.refused += 1
+      else throw new Error(`WebHDFS answered ${answer.status}: ${body.slice(0, 200)}`)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    await Promise.all(this.loops)
+  }
+}
+
+async function namenodeAddress(page: Page): Promise<string> {
+  const cluster = await (await page.request.get('/api/v1/cluster')).json()
+  return cluster.namenodes[0].http_address
+}
+
+test.beforeAll(async () => {
+  const names = Array.from({ length: 40 }, (_, place) => `f${place}.txt`)
+  await putFiles(directory, Object.fromEntries(names.map((name) => [name, name])))
+})
+
+test.afterAll(async () => {
+  await dfs('-rm', '-r', '-f', '-skipTrash', directory)
+})
+
+test('a flood is named, limited, and what that brought about stays on record', async ({ page }) => {
+  const flood = new Flood(await namenodeAddress(page))
+  try {
+    await page.goto('/heat?by=user&window=10s')
+    const users = page.getByRole('table', { name: 'Users, the hottest first' })
+    await expect(users.getByRole('link', { name: client })).toBeVisible({ timeout: NAMED_MS })
+    await users.getByRole('link', { name: client }).click()
+    const details = page.getByRole('complementary', { name: 'Heat of one' })
+    await expect(
+      details
+        .getByRole('table', { name: `Directories of ${client}` })
+        .getByRole('link', { name: directory }),
+    ).toBeVisible()
+    await details.getByRole('link', { name: 'Limit its calls …' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Limit calls' })
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(client)
+    await dialog.getByLabel('Calls a second, at each namenode').fill(String(CALLS_PER_SECOND))
+    await dialog.getByLabel('Why').fill('lists one directory without end')
+    await expect(dialog.getByText('of them would have been refused')).toBeVisible()
+    await expectAccessible(page)
+    await keepScreenshot(page, 'limit')
+    await dialog.getByRole('button', { name: 'Set limit' }).click()
+    await expect.poll(() => flood.refused, { timeout: LIMITED_MS }).toBeGreaterThan(0)
+
+    const inForce = page.getByRole('table', { name: 'Limits in force' })
+    await expect(inForce.getByRole('link', { name: client })).toBeVisible()
+    const before = flood.calls
+    await page.waitForTimeout(3_000)
+    // A second's worth may have been saved up.
+    expect(flood.calls - before).toBeLessThanOrEqual(CALLS_PER_SECOND * 5)
+
+    const record = page.getByRole('complementary', { name: 'Record of a change' })
+    const means = record.getByRole('table', { name: 'Before and after' })
+    await expect(means).toBeVisible()
+    const refusedRow = means.getByRole('row', { name: /^Refused/ })
+    await expect(refusedRow.getByRole('cell').nth(2)).toHaveText(/^\d/, { timeout: 30_000 })
+    // The window may hold a second of what was before.
+    const callsRow = means.getByRole('row', { name: new RegExp(`^Calls of ${client}`) })
+    const callsAfter = await callsRow.getByRole('cell').nth(2).textContent()
+    expect(Number.parseFloat(callsAfter?.replace(',', '') ?? '')).toBeLessThan(FLOOD_PER_SECOND)
+    await expect(record.getByRole('img', { name: 'Calls a second before and after' })).toBeVisible()
+    await expectAccessible(page)
+    await keepScreenshot(page, 'limit-record')
+  } finally {
+    await flood.stop()
+  }
+
+  await page
+    .getByRole('table', { name: 'Limits in force' })
+    .getByRole('button', { name: 'Lift' })
+    .click()
+  await page.getByLabel('Why').fill('the flood is over')
+  await page.getByRole('button', { name: 'Lift limit' }).click()
+  await expect(page.getByText('Nobody is limited')).toBeVisible()
+})
