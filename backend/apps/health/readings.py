@@ -13,6 +13,7 @@ from apps.cluster import small_files as small_files_of
 from apps.common.namenode import namenode
 from apps.common.problems import Problem, Unavailable
 from apps.common.prometheus import samples
+from apps.heat import selectors as heats
 from apps.pipeline import selectors as pipelines
 from apps.search.selectors import index_status
 from apps.sql.selectors import replica_status
@@ -23,6 +24,7 @@ from warren_search import IndexStatus
 PAGE_ROWS = 200
 PAGES_MAX = 25
 EVICTIONS_MAX = 50
+HEAT_USERS_MAX = 50
 
 Value = TypeVar("Value")
 Sample = tuple[dict[str, str], float]
@@ -56,6 +58,15 @@ class Readings:
 
     def small_files(self) -> small_files_of.SmallFileState:
         return self._of_namenode("small_files", small_files_of.state)
+
+    def heat_of_users(self) -> heats.Heat:
+        """Who cost the namenodes most in the last minute."""
+        return self._of_namenode(
+            "heat",
+            lambda: heats.heat(
+                by=heats.HeatBy.USER, window=heats.HeatWindow.MINUTE, limit=HEAT_USERS_MAX
+            ),
+        )
 
     def evictions(self) -> clusters.ClusterEventPage:
         """The newest evictions of namenodes."""

@@ -23,6 +23,7 @@ class CheckKey(models.TextChoices):
     LEADER = "leader"
     EVICTIONS = "evictions"
     LEADER_SERVICES = "leader_services"
+    CROWDING = "crowding"
     MISSING_BLOCKS = "missing_blocks"
     UNDER_REPLICATED_BLOCKS = "under_replicated_blocks"
     CORRUPT_REPLICAS = "corrupt_replicas"

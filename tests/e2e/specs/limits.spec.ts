@@ -6,21 +6,29 @@ const directory = `/e2e/${freshName('flood')}`
 const client = freshName('flooder')
 const NAMED_MS = 10_000
 const LIMITED_MS = 5_000
-const LOOPS = 8
+const LOOPS = 16
+const PAUSE_MS = 500
+/** A verdict looks at a minute, every ten seconds. */
+const VERDICT_MS = 90_000
 const CALLS_PER_SECOND = 5
 /** Less than any machine lets a flood do. */
 const FLOOD_PER_SECOND = 150
 
-/** One user who lists a directory again and again over WebHDFS, until it is told to stop. */
-class Flood {
+/** A user whose loops list a directory over WebHDFS, until they are told to stop. */
+class Lister {
   calls = 0
   refused = 0
   private stopped = false
   private readonly loops: Promise<void>[]
 
-  constructor(address: string) {
-    const url = `http://${address}/webhdfs/v1${directory}?op=LISTSTATUS&user.name=${client}`
-    this.loops = Array.from({ length: LOOPS }, () => this.loop(url))
+  constructor(
+    address: string,
+    user: string,
+    private readonly pauseMs: number,
+    loops: number,
+  ) {
+    const url = `http://${address}/webhdfs/v1${directory}?op=LISTSTATUS&user.name=${user}`
+    this.loops = Array.from({ length: loops }, () => this.loop(url))
   }
 
   private async loop(url: string): Promise<void> {
@@ -30,6 +38,7 @@ class Flood {
       if (answer.ok) this.calls += 1
       else if (body.includes('is limited to')) this.refused += 1
       else throw new Error(`WebHDFS answered ${answer.status}: ${body.slice(0, 200)}`)
+      if (this.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.pauseMs))
     }
   }
 
@@ -54,11 +63,19 @@ test.afterAll(async () => {
 })
 
 test('a flood is named, limited, and what that brought about stays on record', async ({ page }) => {
-  const flood = new Flood(await namenodeAddress(page))
+  const address = await namenodeAddress(page)
+  const flood = new Lister(address, client, 0, LOOPS)
+  const bystander = new Lister(address, freshName('bystander'), PAUSE_MS, 1)
   try {
     await page.goto('/heat?by=user&window=10s')
     const users = page.getByRole('table', { name: 'Users, the hottest first' })
     await expect(users.getByRole('link', { name: client })).toBeVisible({ timeout: NAMED_MS })
+
+    await page.goto('/health')
+    const check = page.getByRole('row', { name: /No user crowds out the others/ })
+    await expect(check.getByText('warning')).toBeVisible({ timeout: VERDICT_MS })
+    await keepScreenshot(page, 'crowding')
+    await check.getByRole('link', { name: 'No user crowds out the others' }).click()
     await users.getByRole('link', { name: client }).click()
     const details = page.getByRole('complementary', { name: 'Heat of one' })
     await expect(
@@ -98,9 +115,10 @@ test('a flood is named, limited, and what that brought about stays on record', a
     await expectAccessible(page)
     await keepScreenshot(page, 'limit-record')
   } finally {
-    await flood.stop()
+    await Promise.all([flood.stop(), bystander.stop()])
   }
 
+  expect(bystander.refused).toBe(0)
   await page
     .getByRole('table', { name: 'Limits in force' })
     .getByRole('button', { name: 'Lift' })

@@ -10,6 +10,7 @@ from apps.health.checks.blocks import (
 )
 from apps.health.checks.datanodes import Datanodes, DiskSpace, FailedDisks, Heartbeats
 from apps.health.checks.followers import DeadLetters, Drift, SearchLag, SqlLag
+from apps.health.checks.load import Crowding
 from apps.health.checks.namenodes import Clocks, Evictions, Leader, LeaderServices, Namenodes
 from apps.health.checks.platform import FailedJobs, NdbMemory, Tokens
 from apps.health.checks.small_files import SmallFileRoom
@@ -21,6 +22,7 @@ ALL: tuple[Check, ...] = (
     Leader(),
     Evictions(),
     LeaderServices(),
+    Crowding(),
     MissingBlocks(),
     UnderReplicatedBlocks(),
     CorruptReplicas(),

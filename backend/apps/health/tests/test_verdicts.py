@@ -19,6 +19,7 @@ from apps.health.models import HealthChange, HealthFinding, HealthMute, HealthRo
 from apps.health.readings import Readings
 from apps.health.rounds import keep, looked, round_of_checks
 from apps.health.verdicts import CheckKey, Finding, error, ok, unknown, warning
+from apps.heat import selectors as heats
 from apps.jobs import keeper
 from apps.pipeline import selectors as pipelines
 from doubles.index import IndexDouble
@@ -108,6 +109,7 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "leader": "ok",
         "evictions": "warning",
         "leader_services": "ok",
+        "crowding": "ok",
         "missing_blocks": "ok",
         "under_replicated_blocks": "warning",
         "corrupt_replicas": "warning",
@@ -224,6 +226,39 @@ def test_a_service_that_is_silent(cluster: NamenodeDouble) -> None:
     assert found(CheckKey.LEADER_SERVICES) == error("Silent for more than 10 minutes: healing.")
     cluster.metrics = "# EOF\n"
     assert verdict(CheckKey.LEADER_SERVICES) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("time_ms", "share", "others_calls", "expected"),
+    [
+        (240_000, 0.7, 6, "warning"),
+        # Nobody waits where few calls run, nobody is crowded out where nobody else calls.
+        (239_000, 0.9, 6, "ok"),
+        (240_000, 0.69, 6, "ok"),
+        (240_000, 0.9, 5, "ok"),
+    ],
+)
+def test_one_user_crowds_out_the_others(
+    cluster: NamenodeDouble,
+    monkeypatch: pytest.MonkeyPatch,
+    time_ms: float,
+    share: float,
+    others_calls: int,
+    expected: str,
+) -> None:
+    seen = heats.heat(by=heats.HeatBy.USER, window=heats.HeatWindow.MINUTE, limit=2)
+    ann, bob = seen.entries
+    crowded = replace(
+        seen,
+        time_ms=time_ms,
+        entries=[replace(ann, share=share), replace(bob, calls=others_calls)],
+    )
+    monkeypatch.setattr(heats, "heat", lambda **_: crowded)
+    assert verdict(CheckKey.CROWDING) == expected
+    # Everybody may read a reason: it names nobody.
+    finding = found(CheckKey.CROWDING)
+    assert finding is not None
+    assert "ann" not in finding.reason
 
 
 def test_clocks_of_namenodes(cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch) -> None:

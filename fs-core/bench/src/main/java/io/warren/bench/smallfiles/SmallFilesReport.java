@@ -72,8 +72,8 @@ public record SmallFilesReport(
         text.append("| ").append(size.title()).append(" | ").append(count).append(" |");
         for (SmallFilesVariant variant : variants) {
           double median = median(variant.name(), size, count, value);
-          text.append(String.format(Locale.ROOT, " %,.0f", median));
-          if (stock > 0 && !variant.name().equals(SmallFilesVariant.STOCK)) {
+          text.append(median < 0 ? " –" : String.format(Locale.ROOT, " %,.0f", median));
+          if (median >= 0 && stock > 0 && !variant.name().equals(SmallFilesVariant.STOCK)) {
             text.append(String.format(Locale.ROOT, " (%.1f×)", median / stock));
           }
           text.append(" |");
@@ -109,7 +109,9 @@ public record SmallFilesReport(
   private void stored(StringBuilder text) {
     text.append("Bytes on disk below the cluster's folder for a file that was just written, in\n");
     text.append("blocks of 4 KiB: files, rows, logs before they are compacted. NDB's are not\n");
-    text.append("measured: they are in files of fixed sizes.\n\n");
+    text.append(
+        "measured: they are in files of fixed sizes. –: what earlier runs had left behind\n");
+    text.append("was compacted meanwhile, so that the folder shrank.\n\n");
     table(text, "Bytes of store per file", SmallFilesReport::storedPerFile);
   }
 
