@@ -34,6 +34,8 @@ _STORED: dict[str, Callable[[str, Json], tuple[str, Json]]] = {
 }
 
 METRICS = """\
+# TYPE system_cpu_count gauge
+system_cpu_count{namenode="nn1"} 8.0
 # TYPE warren_clock_skew_seconds gauge
 warren_clock_skew_seconds{namenode="nn1"} 0.2
 # TYPE warren_leader_service_silent_seconds gauge

@@ -28,7 +28,7 @@ HEAT_USERS_MAX = 50
 
 Value = TypeVar("Value")
 Sample = tuple[dict[str, str], float]
-_METRICS = ("warren_leader_service_silent", "warren_clock_skew")
+_METRICS = ("warren_leader_service_silent", "warren_clock_skew", "system_cpu_count")
 
 
 class Readings:

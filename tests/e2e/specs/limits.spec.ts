@@ -1,12 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, keepScreenshot } from '../support/page.ts'
-import { dfs, freshName, putFiles } from '../support/warren.ts'
+import { dfs, freshName } from '../support/warren.ts'
 
 const directory = `/e2e/${freshName('flood')}`
 const client = freshName('flooder')
 const NAMED_MS = 10_000
 const LIMITED_MS = 5_000
-const LOOPS = 16
+/** A listing of so many costs some milliseconds. */
+const FILES = 1_000
+const LOOPS = 32
 const PAUSE_MS = 500
 /** A verdict looks at a minute, every ten seconds. */
 const VERDICT_MS = 90_000
@@ -54,8 +56,9 @@ async function namenodeAddress(page: Page): Promise<string> {
 }
 
 test.beforeAll(async () => {
-  const names = Array.from({ length: 40 }, (_, place) => `f${place}.txt`)
-  await putFiles(directory, Object.fromEntries(names.map((name) => [name, name])))
+  const names = Array.from({ length: FILES }, (_, place) => `${directory}/f${place}`)
+  await dfs('-mkdir', '-p', directory)
+  await dfs('-touchz', ...names)
 })
 
 test.afterAll(async () => {

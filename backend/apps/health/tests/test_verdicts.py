@@ -248,9 +248,10 @@ def test_one_user_crowds_out_the_others(
 ) -> None:
     seen = heats.heat(by=heats.HeatBy.USER, window=heats.HeatWindow.MINUTE, limit=2)
     ann, bob = seen.entries
+    (namenode,) = seen.namenodes
     crowded = replace(
         seen,
-        time_ms=time_ms,
+        namenodes=[replace(namenode, time_ms=time_ms), replace(namenode, time_ms=1.0)],
         entries=[replace(ann, share=share), replace(bob, calls=others_calls)],
     )
     monkeypatch.setattr(heats, "heat", lambda **_: crowded)
