@@ -12,7 +12,14 @@ from apps.common.namenode import namenode
 from apps.limits.actions import record
 from apps.limits.models import LimitChange, LimitTurn
 from apps.limits.values import LimitAction, LimitKind, LimitState
-from apps.limits.watching import POINT_S, POINTS_MAX, WATCHED_FOR, point_now, points_before
+from apps.limits.watching import (
+    POINT_S,
+    POINTS_MAX,
+    SETTLED_AFTER,
+    WATCHED_FOR,
+    point_now,
+    points_before,
+)
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import CallLimitChange, CallLimitKind
 
@@ -81,7 +88,7 @@ def _apply(change: LimitChange, *, superseded: bool) -> None:
     change.failed_why = ""
     change.done_at = timezone.now()
     change.before = points_before(change, at=change.done_at)
-    change.watched_at = change.done_at
+    change.watched_at = change.done_at + SETTLED_AFTER
     _end(change, LimitState.DONE)
 
 

@@ -10,6 +10,9 @@ from apps.limits.models import LimitChange
 from apps.limits.reading import limits_in_force
 
 POINT_S = 10
+# Namenodes look for changes each second, and their last ten seconds end on whole ones of theirs:
+# what is measured before this is in part from before the change.
+SETTLED_AFTER = timedelta(seconds=5)
 WATCHED_FOR = timedelta(minutes=10)
 POINTS_MAX = int(WATCHED_FOR.total_seconds()) // POINT_S
 _WINDOWS = (

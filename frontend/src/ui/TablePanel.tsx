@@ -1,6 +1,7 @@
 import { Box, Paper, Table, type TableProps } from '@mantine/core'
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
 import classes from './TablePanel.module.css'
+import { useOverflowsSideways } from './useOverflowsSideways'
 
 type Column = { label: string; align?: 'right'; width?: number | string; hidden?: boolean }
 
@@ -15,8 +16,6 @@ type TablePanelProps = {
   /** Older rows are shown while newer ones are on their way. */
   stale?: boolean
   onKeyDown?: KeyboardEventHandler<HTMLElement>
-  /** Nothing in the rows takes the focus: the panel itself does, so that keys can scroll it. */
-  focusable?: boolean
   /** A grid of values rather than a list of things: it scrolls sideways where there is no room. */
   grid?: boolean
   children: ReactNode
@@ -27,16 +26,19 @@ type TablePanelProps = {
  * title, each other one stands beside its column's name. A cell over several columns has none.
  */
 export function TablePanel(props: TablePanelProps) {
-  const { caption, columns, footer, instead, stale, onKeyDown, focusable, grid, children } = props
+  const { caption, columns, footer, instead, stale, onKeyDown, grid, children } = props
+  const [overflows, scroller] = useOverflowsSideways()
   return (
     <Paper className={classes.panel} aria-busy={stale || undefined}>
       {instead ?? (
         <Box
+          ref={scroller}
           className={classes.scroller}
           onKeyDown={onKeyDown}
-          tabIndex={focusable ? 0 : undefined}
-          role={focusable ? 'group' : undefined}
-          aria-label={focusable ? caption : undefined}
+          // Keys can scroll what takes the focus alone, and rows may hold nothing that does.
+          tabIndex={overflows ? 0 : undefined}
+          role={overflows ? 'group' : undefined}
+          aria-label={overflows ? caption : undefined}
         >
           <Table
             className={classes.table}

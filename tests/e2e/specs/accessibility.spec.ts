@@ -37,6 +37,7 @@ const PAGES = [
   { name: 'block reports', address: '/block-reports', shows: 'Under way and waiting' },
   { name: 'small files', address: '/small-files', shows: 'By length' },
   { name: 'heat', address: '/heat', shows: 'Hottest first' },
+  { name: 'limits', address: '/limits', shows: 'Nobody is limited' },
   { name: 'failover', address: '/failover', shows: 'Subtree locks held' },
   { name: 'audit', address: '/audit', shows: 'admin' },
   { name: 'tokens', address: '/tokens', shows: 'New token' },
@@ -60,6 +61,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page)
       })
     }
+
+    test('a page that waits for its data has no barriers', async ({ page }) => {
+      await page.route('**/api/v1/cluster**', () => {})
+      await page.goto('/failover')
+      await expect(page.getByText('Subtree locks held')).toBeVisible()
+      await expectAccessible(page)
+    })
 
     test('login has no barriers', async ({ browser }) => {
       const context = await browser.newContext({

@@ -32,6 +32,7 @@ const lists = [
   ['blocks', '/blocks'],
   ['small-files', '/small-files'],
   ['heat', '/heat?by=operation&window=1h'],
+  ['limits', '/limits'],
   ['failover', '/failover'],
   ['pipeline', '/pipeline'],
   ['audit', '/audit'],

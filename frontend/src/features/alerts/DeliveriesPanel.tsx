@@ -78,7 +78,6 @@ export function DeliveriesPanel({ channels }: { channels: AlertChannel[] }) {
         caption="Deliveries, newest first"
         columns={columns}
         stale={log.isPlaceholderData}
-        focusable
         instead={
           log.isError && !log.data ? (
             <ErrorState error={log.error} onRetry={() => log.refetch()} />

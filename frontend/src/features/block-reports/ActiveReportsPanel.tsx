@@ -21,7 +21,6 @@ export function ActiveReportsPanel({ page }: { page: BlockReportPage | undefined
       <TablePanel
         caption="Block reports under way and datanodes that wait for one"
         columns={columns}
-        focusable
         instead={
           page?.active.length === 0 ? (
             <Text size="sm" c="dimmed" p="sm">

@@ -59,7 +59,6 @@ export function HistoryPanel({ storageId }: { storageId: number }) {
       <TablePanel
         caption="Kept reports of this storage, newest first"
         columns={columns}
-        focusable
         instead={
           history.isError && !history.data ? (
             <ErrorState error={history.error} onRetry={() => history.refetch()} />

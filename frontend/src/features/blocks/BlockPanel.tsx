@@ -94,7 +94,6 @@ function BlockDetails({ block }: { block: Block }) {
       <TablePanel
         caption="Replicas of this block"
         columns={block.group ? [unitColumn, ...replicaColumns] : replicaColumns}
-        focusable
         instead={
           block.replicas.length === 0 ? (
             <Text size="sm" p="sm">
@@ -116,7 +115,6 @@ function BlockDetails({ block }: { block: Block }) {
       <TablePanel
         caption="What happened to the replicas of this block, newest first"
         columns={block.group ? [unitColumn, ...eventColumns] : eventColumns}
-        focusable
         instead={
           block.events.length === 0 ? (
             <Text size="sm" p="sm" c="dimmed">

@@ -83,7 +83,7 @@ function DatanodeFacts({ datanode }: { datanode: DatanodeDetails }) {
           </Fact>
         )}
       </Facts>
-      <TablePanel caption={`Storages of ${datanode.hostname}`} columns={columns} focusable>
+      <TablePanel caption={`Storages of ${datanode.hostname}`} columns={columns}>
         {datanode.storages.map((storage) => (
           <StorageRow key={storage.uuid} storage={storage} />
         ))}

@@ -45,7 +45,7 @@ export function TypeUsagePanel({ usage }: { usage: StorageTypeUsage[] | undefine
           </Paper>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <TablePanel caption="Capacity by type of storage" columns={columns} focusable>
+          <TablePanel caption="Capacity by type of storage" columns={columns}>
             {usage ? (
               usage.map((each) => <UsageRow key={each.type} usage={each} />)
             ) : (

@@ -38,7 +38,6 @@ export function ChangesPanel({ checks }: { checks: HealthCheck[] | undefined }) 
         caption="Changes of verdicts, newest first"
         columns={columns}
         stale={changes.isPlaceholderData}
-        focusable
         instead={
           changes.isError && !changes.data ? (
             <ErrorState error={changes.error} onRetry={() => changes.refetch()} />

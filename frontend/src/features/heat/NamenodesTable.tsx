@@ -19,7 +19,7 @@ const columns = [
 export function NamenodesTable({ heat }: { heat: Heat | undefined }) {
   return (
     <Section title="Namenodes">
-      <TablePanel caption="Calls of each namenode" columns={columns} focusable>
+      <TablePanel caption="Calls of each namenode" columns={columns}>
         {heat ? (
           <>
             {heat.namenodes.map((each) => (
