@@ -11,6 +11,29 @@ _KEYS: dict[str, list[tuple[str, str | None]]] = {
     "directory_user": [("/data/busy", "ann"), ("/data/busy", "bob"), ("/data", "bob")],
 }
 
+_SHARDS = {"/data/busy": 3}
+
+
+def shards(rounds: int) -> Json:
+    """What an embedded store counted after so many rounds of the same work."""
+    loads = [
+        ("inodes", 3, 900, 0, 90, 90_000),
+        ("inodes", 4, 100, 10, 0, 0),
+        ("blocks", -1, 0, 0, 1, 5),
+    ]
+    names = ("table", "shard", "reads", "writes", "scans", "rows")
+    return {
+        "namenode": "nn1",
+        "store": "embedded",
+        "count": 32,
+        "started_at_ms": 1_700_000_000_000,
+        "as_of_ms": 1_700_000_004_000,
+        "loads": [
+            dict(zip(names, [*load[:2], *(each * rounds for each in load[2:])], strict=True))
+            for load in loads
+        ],
+    }
+
 
 def answer(query: Json) -> Json:
     found = _KEYS.get(query["by"], [])[: int(query["limit"])]
@@ -26,6 +49,7 @@ def answer(query: Json) -> Json:
                 "time_error_ms": 0.5,
                 "calls": 400 // (place + 1),
                 "rows": 9_000,
+                "shard": _SHARDS.get(key) if query.get("shards") == "true" else None,
             }
             for place, (key, of) in enumerate(found)
         ],

@@ -78,6 +78,7 @@ class NamenodeDouble:
         self.inodes: list[Json] = []
         self.metrics = METRICS
         self.limits = Limits()
+        self.shard_rounds = 0
         self.requests: list[tuple[str, str, Json]] = []
         self.actors: list[str | None] = []
         self.missing_scope: str | None = None
@@ -174,6 +175,9 @@ class NamenodeDouble:
                 return "SubtreeOperationPage", subtree_operations_page(query)
             case "GET", _ if (answer := _STORED.get(resource.partition("/")[0])) is not None:
                 return answer(resource, query)
+            case "GET", "heat/shards":
+                self.shard_rounds += 1
+                return "Shards", heat.shards(self.shard_rounds)
             case "GET", "heat":
                 return "Heat", heat.answer(query)
             case _, "limits":

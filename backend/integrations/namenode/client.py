@@ -54,6 +54,7 @@ from integrations.namenode.generated.admin_api import (
     ProblemBlockPage,
     QuotaChange,
     QuotaResult,
+    Shards,
     StorageConditionPage,
     SubtreeOperationPage,
     SubtreeStep,
@@ -139,10 +140,21 @@ class NamenodeClient:
                 texts[url] = answer.text
         return texts
 
-    def heat(self, *, by: str, window: str, limit: int) -> tuple[list[Heat], list[str]]:
-        """What each namenode that answers is heated by, at least one, and who is silent."""
+    def heat(
+        self, *, by: str, window: str, limit: int, shards: bool = False
+    ) -> tuple[list[Heat], list[str]]:
+        """What each namenode that answers is heated by, at least one, and who is silent.
+
+        shards: also look up the shard of each directory.
+        """
         params = {"by": by, "window": window, "limit": str(limit)}
+        if shards:
+            params["shards"] = "true"
         return self._each(Heat, "heat", params)
+
+    def shards(self) -> Shards:
+        """How the store is divided, and what was asked of each part where it counts that."""
+        return self._call(Shards, "GET", "heat/shards", timeout_s=_SHORT_TIMEOUT_S)
 
     def call_limits(self) -> tuple[list[CallLimits], list[str]]:
         """The limits that each namenode goes by, at least one, and who is silent."""

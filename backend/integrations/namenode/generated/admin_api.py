@@ -288,6 +288,10 @@ class HeatEntry(BaseModel):
     rows: int = Field(
         ..., description='Rows that these calls read and wrote in the store.'
     )
+    shard: int | None = Field(
+        ...,
+        description="That has the rows of the directory's children; null unless asked for, and where they are spread.",
+    )
 
 
 class Heat(BaseModel):
@@ -305,6 +309,24 @@ class Heat(BaseModel):
         description='Calls since the start that came faster than they could be counted.',
     )
     as_of_ms: int
+
+
+class ShardLoad(BaseModel):
+    table: str
+    shard: int = Field(..., description='From 0; -1 for scans that have no partition.')
+    reads: int = Field(..., description='Of single rows.')
+    writes: int = Field(..., description='Rows inserted')
+    scans: int
+    rows: int = Field(..., description='That scans returned.')
+
+
+class Shards(BaseModel):
+    namenode: str
+    store: Store
+    count: int
+    started_at_ms: int = Field(..., description='When the loads began to be counted.')
+    as_of_ms: int
+    loads: list[ShardLoad] = Field(..., description='Those that are not all zero.')
 
 
 class BlockReportPage(BaseModel):

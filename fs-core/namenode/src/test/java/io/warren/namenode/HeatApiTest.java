@@ -56,8 +56,60 @@ class HeatApiTest {
   }
 
   @Test
+  void aDirectoryIsInAShardWhoseLoadIsCounted() throws Exception {
+    Path directory = new Path(HOME, "sharded/deep/down");
+    try (FileSystem fs = RunningCluster.shared().fs("nn1")) {
+      fs.mkdirs(directory);
+      for (int i = 0; i < 20; i++) {
+        fs.create(new Path(directory, "f" + i)).close();
+      }
+    }
+    JsonNode entry = entry("by=directory&window=10s&shards=true", directory.toString());
+    int shard = entry.get("shard").asInt(-1);
+    JsonNode found = shards();
+    assertThat(found.get("store").asText()).isEqualTo("embedded");
+    assertThat(shard).isBetween(0, found.get("count").asInt() - 1);
+    assertThat(writes(found, shard)).isGreaterThanOrEqualTo(20);
+    assertThat(found.get("started_at_ms").asLong()).isLessThan(found.get("as_of_ms").asLong());
+    // Its first levels are spread.
+    JsonNode root = entry("by=directory&window=1h&shards=true", "/");
+    assertThat(root.get("shard").isNull()).isTrue();
+    assertThat(entry("by=directory&window=10s", directory.toString()).get("shard").isNull())
+        .isTrue();
+    assertThat(entry("by=user&shards=true", System.getProperty("user.name")).get("shard").isNull())
+        .isTrue();
+  }
+
+  @Test
+  void aDirectoryThatIsGoneIsInNoShard() throws Exception {
+    Path directory = new Path(HOME, "brief/deep/down");
+    try (FileSystem fs = RunningCluster.shared().fs("nn1")) {
+      fs.mkdirs(new Path(directory, "child"));
+      fs.delete(directory, true);
+    }
+    JsonNode entry = entry("by=directory&window=10s&shards=true", directory.toString());
+    assertThat(entry.get("shard").isNull()).isTrue();
+  }
+
+  private static JsonNode shards() throws Exception {
+    HttpResponse<String> answer = RunningCluster.shared().admin("nn1", "GET", "/heat/shards", null);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  private static long writes(JsonNode found, int shard) {
+    for (JsonNode load : found.get("loads")) {
+      if (load.get("table").asText().equals("inodes") && load.get("shard").asInt() == shard) {
+        return load.get("writes").asLong();
+      }
+    }
+    return 0;
+  }
+
+  @Test
   void whatIsNotAWindowOrAKindIsRefused() throws Exception {
-    for (String query : new String[] {"window=1d", "by=colour", "limit=0", "limit=101"}) {
+    for (String query :
+        new String[] {"window=1d", "by=colour", "limit=0", "limit=101", "shards=7"}) {
       HttpResponse<String> answer =
           RunningCluster.shared().admin("nn1", "GET", "/heat?" + query, null);
       assertThat(answer.statusCode()).as(query).isEqualTo(400);

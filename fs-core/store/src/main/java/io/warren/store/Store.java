@@ -12,6 +12,9 @@ public interface Store extends AutoCloseable {
   /** "embedded" or "ndb". */
   String kind();
 
+  /** How the rows are divided. */
+  Shards shards();
+
   /** Whether a read-only transaction sees one moment; else each of its reads sees the newest. */
   boolean snapshotReads();
 

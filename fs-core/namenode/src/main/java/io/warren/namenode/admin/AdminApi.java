@@ -85,7 +85,18 @@ public final class AdminApi {
             request.segments().get(request.segments().size() - 1).equals("events")
                 ? events.handle(request)
                 : cluster.handle(request));
-    resources.put("heat", new HeatResource(parts.namenode(), parts.heat(), parts.clock()));
+    HeatResource heat =
+        new HeatResource(
+            parts.namenode(),
+            parts.heat(),
+            new DirectoryShards(
+                parts.namespace(), parts.callers(), parts.runner().store().shards()),
+            parts.clock());
+    ShardsResource shards =
+        new ShardsResource(parts.namenode(), parts.runner().store(), parts.clock());
+    resources.put(
+        "heat",
+        request -> request.segments().size() == 1 ? heat.handle(request) : shards.handle(request));
     resources.put("limits", new LimitsResource(parts.namenode(), parts.limits(), parts.clock()));
     resources.put("process", new ProcessResource(parts.process(), namenodes));
     resources.put(

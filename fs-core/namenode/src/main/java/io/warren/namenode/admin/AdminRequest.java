@@ -62,6 +62,15 @@ final class AdminRequest {
         "A parameter is out of range", name + " must be a whole number from " + min + " to " + max);
   }
 
+  /** True or false; false when it is not given. */
+  boolean flag(String name) {
+    String value = http.getParameter(name);
+    if (value != null && !value.equals("true") && !value.equals("false")) {
+      throw Problem.invalid("A parameter is neither true nor false", name + ": " + value);
+    }
+    return "true".equals(value);
+  }
+
   /** The body as a JSON object of known members. */
   Body body(String... members) throws IOException {
     byte[] bytes = http.getInputStream().readNBytes(BODY_MAX_BYTES + 1);

@@ -47,6 +47,7 @@ final class AdminRoutes {
           look("cluster/events"),
           look("subtree-operations"),
           look("heat"),
+          look("heat/shards"),
           look("limits"),
           look("datanodes"),
           look("datanodes/{uuid}"),

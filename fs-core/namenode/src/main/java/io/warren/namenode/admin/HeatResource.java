@@ -24,9 +24,17 @@ final class HeatResource implements AdminServlet.Resource {
    * @param timeMs of calls, from admission to answer, waiting for the store included
    * @param timeErrorMs by which the time may be too large
    * @param calls at least, as rows
+   * @param shard that has the rows of a directory's children; null when it was not asked for, or
+   *     there is not one
    */
   record EntryView(
-      String key, @Nullable String of, double timeMs, double timeErrorMs, long calls, long rows) {}
+      String key,
+      @Nullable String of,
+      double timeMs,
+      double timeErrorMs,
+      long calls,
+      long rows,
+      @Nullable Integer shard) {}
 
   /**
    * The hottest, first.
@@ -47,19 +55,18 @@ final class HeatResource implements AdminServlet.Resource {
 
   private final String namenode;
   private final Heat heat;
+  private final DirectoryShards shards;
   private final Clock clock;
 
-  HeatResource(String namenode, Heat heat, Clock clock) {
+  HeatResource(String namenode, Heat heat, DirectoryShards shards, Clock clock) {
     this.namenode = namenode;
     this.heat = heat;
+    this.shards = shards;
     this.clock = clock;
   }
 
   @Override
   public Object handle(AdminRequest request) {
-    if (!request.method().equals("GET") || request.segments().size() > 1) {
-      throw AdminServlet.noSuchCall();
-    }
     String by = Objects.requireNonNullElse(request.optional("by"), HeatKind.USER.text());
     HeatKind kind =
         HeatKind.of(by)
@@ -77,12 +84,13 @@ final class HeatResource implements AdminServlet.Resource {
       throw Problem.invalid("window is one of 10s, 1m, 10m, 1h", "window: " + window);
     }
     int limit = (int) request.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    boolean withShards = request.flag("shards") && kind.ofDirectories();
     Heat.Hottest hottest = heat.hottest(kind, WINDOWS_S.get(place), limit);
     return new View(
         namenode,
         kind.text(),
         window,
-        hottest.entries().stream().map(HeatResource::view).toList(),
+        hottest.entries().stream().map(entry -> view(entry, withShards)).toList(),
         hottest.calls(),
         hottest.nanos() / NANOS_PER_MS,
         hottest.rows(),
@@ -90,14 +98,16 @@ final class HeatResource implements AdminServlet.Resource {
         clock.millis());
   }
 
-  private static EntryView view(Heat.Entry entry) {
+  private EntryView view(Heat.Entry entry, boolean withShards) {
     int between = entry.key().indexOf(HeatKind.BETWEEN);
+    String key = between < 0 ? entry.key() : entry.key().substring(0, between);
     return new EntryView(
-        between < 0 ? entry.key() : entry.key().substring(0, between),
+        key,
         between < 0 ? null : entry.key().substring(between + 1),
         entry.nanos() / NANOS_PER_MS,
         entry.errorNanos() / NANOS_PER_MS,
         entry.calls(),
-        entry.rows());
+        entry.rows(),
+        withShards ? shards.of(key) : null);
   }
 }

@@ -30,6 +30,11 @@ public enum HeatKind {
     return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
   }
 
+  /** Whether keys begin with a directory's path. */
+  public boolean ofDirectories() {
+    return this == DIRECTORY || this == DIRECTORY_USER || this == DIRECTORY_OPERATION;
+  }
+
   /** What a call counts under; empty when it has nothing of this kind. */
   String key(HeatSample sample) {
     return switch (this) {

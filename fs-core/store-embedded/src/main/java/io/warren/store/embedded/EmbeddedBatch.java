@@ -60,9 +60,11 @@ final class EmbeddedBatch implements ReadBatch {
           Reads.run(tx, gets, scans);
           for (Wanted.Row<?, ?> wanted : gets) {
             tx.cost.batchedRead(wanted.content != null);
+            wanted.countIn(tx.shards);
           }
           for (Wanted.Rows<?, ?> wanted : scans) {
             tx.cost.scanned(wanted.scan(), wanted.rows().size());
+            tx.shards.scanned(wanted.scan(), wanted.rows().size());
           }
           executed = true;
           return executed;

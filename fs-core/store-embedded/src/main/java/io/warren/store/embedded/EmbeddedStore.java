@@ -2,6 +2,7 @@ package io.warren.store.embedded;
 
 import io.warren.store.ChangeFeed;
 import io.warren.store.Durability;
+import io.warren.store.Shards;
 import io.warren.store.Store;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
@@ -28,6 +29,7 @@ public final class EmbeddedStore implements Store {
   private final Outbox outbox;
   private final CommittedCache committed;
   private final RowLocks locks = new RowLocks();
+  private final ShardCounters shards = new ShardCounters(System.currentTimeMillis());
   private final int closeWaitMs;
   private final Set<EmbeddedTx> running = ConcurrentHashMap.newKeySet();
   private final Object ended = new Object();
@@ -91,8 +93,8 @@ public final class EmbeddedStore implements Store {
     logSync.check();
     EmbeddedTx tx =
         options.readOnly()
-            ? new ReadTx(rocks, committed, options, this::ended)
-            : new WriteTx(rocks, logSync, outbox, committed, locks, options, this::ended);
+            ? new ReadTx(rocks, shards, committed, options, this::ended)
+            : new WriteTx(rocks, shards, logSync, outbox, committed, locks, options, this::ended);
     // Registered before the look at closing: either this sees it, or close() sees the transaction.
     running.add(tx);
     if (closing) {
@@ -136,6 +138,11 @@ public final class EmbeddedStore implements Store {
       long usedBytes = tx.attempt(rocks::contentsBytes);
       return new StoreRoom(usedBytes, usedBytes + folder.freeBytes());
     }
+  }
+
+  @Override
+  public Shards shards() {
+    return shards;
   }
 
   @Override

@@ -34,6 +34,7 @@ abstract class EmbeddedTx implements Tx {
   }
 
   final Rocks rocks;
+  final ShardCounters shards;
   final TxOptions options;
   final Cost cost = new Cost();
   private final Consumer<EmbeddedTx> onEnd;
@@ -42,8 +43,9 @@ abstract class EmbeddedTx implements Tx {
   /**
    * @param onEnd hears once, when the transaction holds nothing any more
    */
-  EmbeddedTx(Rocks rocks, TxOptions options, Consumer<EmbeddedTx> onEnd) {
+  EmbeddedTx(Rocks rocks, ShardCounters shards, TxOptions options, Consumer<EmbeddedTx> onEnd) {
     this.rocks = rocks;
+    this.shards = shards;
     this.options = options;
     this.onEnd = onEnd;
   }
@@ -130,6 +132,7 @@ abstract class EmbeddedTx implements Tx {
                   ? lock(RowCodec.of(table), key, lock == LockMode.EXCLUSIVE)
                   : plain(table, key);
           cost.primaryKeyRead(row != null);
+          shards.read(table, key);
           return row;
         });
   }
@@ -153,6 +156,9 @@ abstract class EmbeddedTx implements Tx {
           try {
             R row = readUnique(table, found, value, pinned);
             cost.primaryKeyRead(row != null);
+            if (row != null) {
+              shards.read(table, table.keyOf().apply(row));
+            }
             return row;
           } finally {
             unpin(pinned);
@@ -186,6 +192,7 @@ abstract class EmbeddedTx implements Tx {
           cost.roundTrip();
           List<R> rows = run(scan);
           cost.scanned(scan, rows.size());
+          shards.scanned(scan, rows.size());
           return rows;
         });
   }

@@ -22,8 +22,13 @@ final class ReadTx extends EmbeddedTx {
 
   private @Nullable View view;
 
-  ReadTx(Rocks rocks, CommittedCache committed, TxOptions options, Consumer<EmbeddedTx> onEnd) {
-    super(rocks, options, onEnd);
+  ReadTx(
+      Rocks rocks,
+      ShardCounters shards,
+      CommittedCache committed,
+      TxOptions options,
+      Consumer<EmbeddedTx> onEnd) {
+    super(rocks, shards, options, onEnd);
     this.committed = committed;
   }
 

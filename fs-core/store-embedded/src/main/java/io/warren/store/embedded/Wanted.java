@@ -43,6 +43,10 @@ abstract class Wanted {
       return codec.key(key);
     }
 
+    void countIn(ShardCounters shards) {
+      shards.read(codec.table(), key);
+    }
+
     void decode(byte @Nullable [] value) {
       content = value == null ? null : codec.readRow(key, value);
     }

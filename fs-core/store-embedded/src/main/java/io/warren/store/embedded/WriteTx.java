@@ -8,6 +8,7 @@ import io.warren.store.schema.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -25,15 +26,19 @@ final class WriteTx extends EmbeddedTx {
   private final List<Change> changes = new ArrayList<>();
   private final WriteSet writes = new WriteSet();
 
+  /** Of the shards of all rows written, to be raised by the commit. */
+  private final List<LongAdder> written = new ArrayList<>();
+
   WriteTx(
       Rocks rocks,
+      ShardCounters shards,
       LogSync logSync,
       Outbox outbox,
       CommittedCache committed,
       RowLocks locks,
       TxOptions options,
       Consumer<EmbeddedTx> onEnd) {
-    super(rocks, options, onEnd);
+    super(rocks, shards, options, onEnd);
     this.logSync = logSync;
     this.outbox = outbox;
     this.committed = committed;
@@ -159,7 +164,7 @@ final class WriteTx extends EmbeddedTx {
           }
           writes.delete(storedKey);
           writes.touch(codec, key, storedKey, null);
-          cost.rowWritten();
+          rowWritten(codec, key);
           return cost;
         });
   }
@@ -173,8 +178,13 @@ final class WriteTx extends EmbeddedTx {
     }
     writes.put(storedKey, value, row);
     writes.touch(codec, key, storedKey, row);
-    cost.rowWritten();
+    rowWritten(codec, key);
     return cost;
+  }
+
+  private <K, R> void rowWritten(RowCodec<K, R> codec, K key) {
+    cost.rowWritten();
+    written.add(shards.writesOf(codec.table(), key));
   }
 
   private <K, R> void writeEntry(
@@ -264,16 +274,17 @@ final class WriteTx extends EmbeddedTx {
 
   private void commitToLog(LogBatch batch) throws RocksDBException {
     committed.beginCommit(writes.units());
-    boolean written = false;
+    boolean isWritten = false;
     try {
       batch.write(rocks);
-      written = true;
+      isWritten = true;
     } catch (RocksDBException e) {
       StoreException failure = Classify.error(options.operation(), e);
       logSync.fail(failure);
       throw failure;
     } finally {
-      if (written) {
+      if (isWritten) {
+        written.forEach(LongAdder::increment);
         committed.endCommit(writes.units());
       } else {
         committed.abortCommit(writes.units());

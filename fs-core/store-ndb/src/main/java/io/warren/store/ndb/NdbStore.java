@@ -1,6 +1,7 @@
 package io.warren.store.ndb;
 
 import io.warren.store.Durability;
+import io.warren.store.Shards;
 import io.warren.store.Store;
 import io.warren.store.StoreCounter;
 import io.warren.store.StoreException;
@@ -34,6 +35,7 @@ public final class NdbStore implements Store {
   private final Object ended = new Object();
   private final Object reconnecting = new Object();
   private final NdbFeed feed;
+  private final Fragments fragments = new Fragments(this::usable);
   private volatile Link link;
   private volatile long reconnectAfterNs = System.nanoTime();
   private volatile boolean closing;
@@ -154,6 +156,11 @@ public final class NdbStore implements Store {
   @Override
   public String kind() {
     return KIND;
+  }
+
+  @Override
+  public Shards shards() {
+    return fragments;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.warren.store.ndb;
 import com.mysql.ndbjtie.ndbapi.Ndb;
 import com.mysql.ndbjtie.ndbapi.NdbTransaction;
 import com.mysql.ndbjtie.ndbapi.Ndb_cluster_connection;
+import io.warren.store.schema.ColumnType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
@@ -47,21 +48,24 @@ final class Session {
     if (table == null || slot == null) {
       started = ndb.startTransaction(null, null, 0);
     } else {
-      int bytes =
-          slot.type() == io.warren.store.schema.ColumnType.INT64 ? Long.BYTES : Integer.BYTES;
-      if (bytes == Long.BYTES) {
-        hintKey.putLong(0, partition);
-      } else {
-        hintKey.putInt(0, (int) partition);
-      }
+      hint.at(0).len(put(slot, partition, hintKey));
       hint.at(0).ptr(hintKey);
-      hint.at(0).len(bytes);
       started = ndb.startTransaction(table.ndb(), hint, null, 0);
     }
     if (started == null) {
       throw Classify.error(ndb.getNdbError());
     }
     return started;
+  }
+
+  /** Writes a number as a column has it; how many bytes it takes. */
+  static int put(Slot slot, long number, ByteBuffer into) {
+    if (slot.type() == ColumnType.INT64) {
+      into.putLong(0, number);
+      return Long.BYTES;
+    }
+    into.putInt(0, (int) number);
+    return Integer.BYTES;
   }
 
   /** Ends a transaction; rolls back when it is not committed. */

@@ -2,6 +2,7 @@ package io.warren.store.testkit;
 
 import io.warren.store.ChangeFeed;
 import io.warren.store.Durability;
+import io.warren.store.Shards;
 import io.warren.store.Store;
 import io.warren.store.StoreCounter;
 import io.warren.store.StoreRoom;
@@ -36,6 +37,11 @@ public abstract class ForwardingStore implements Store {
   @Override
   public String kind() {
     return inner.kind();
+  }
+
+  @Override
+  public Shards shards() {
+    return inner.shards();
   }
 
   @Override
