@@ -69,6 +69,7 @@ app.steps["worker"].add("apps.jobs.keeper:Keeper")
 app.steps["worker"].add("apps.search.keeper:ExportKeeper")
 app.steps["worker"].add("apps.health.keeper:HealthKeeper")
 app.steps["worker"].add("apps.figures.keeper:FigureKeeper")
+app.steps["worker"].add("apps.shards.keeper:ShardKeeper")
 app.steps["worker"].add("apps.limits.keeper:LimitKeeper")
 app.steps["worker"].add("apps.alerts.keeper:AlertKeeper")
 

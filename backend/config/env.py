@@ -92,6 +92,9 @@ class Env(BaseSettings):
         default=None,
         description="File with that user's password. Default HOME/secrets/sql-platform-password.",
     )
+    ndb_database: str = Field(
+        default="warren", description="Database of the metadata's tables in the NDB cluster."
+    )
     broker_url: str = Field(
         default="filesystem://",
         description="Celery broker; `filesystem://` uses BROKER_DIR, `redis://…` a Redis server.",

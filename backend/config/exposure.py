@@ -124,6 +124,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET health/changes": Exposure.CLUSTER,
     # Names users, their machines, and paths.
     "GET heat": Exposure.OPERATOR,
+    "GET heat/shards": Exposure.OPERATOR,
+    "GET heat/shards/<int:shard>": Exposure.OPERATOR,
     "GET limits": Exposure.OPERATOR,
     "POST limits": Exposure.OPERATOR,
     "DELETE limits": Exposure.OPERATOR,

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "apps.figures",
     "apps.limits",
     "apps.heat",
+    "apps.shards",
     "apps.alerts",
 ]
 
@@ -145,6 +146,7 @@ SPECTACULAR_SETTINGS = {
         "LimitState": "apps.limits.values.LimitState",
         "LimitNote": "apps.limits.values.LimitNote",
         "HeatWindow": "apps.heat.selectors.HeatWindow",
+        "ShardRange": "apps.shards.selectors.ShardRange",
         "FigureRange": "apps.figures.selectors.FigureRange",
         "AlertVerdict": "apps.alerts.values.AlertVerdict",
         "AlertChannelKind": "apps.alerts.values.ChannelKind",

@@ -16,6 +16,7 @@ from apps.limits import urls as limits
 from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
 from apps.search import urls as search
+from apps.shards import urls as shards
 from apps.sql import urls as sql
 from config.console import console_index
 from config.schema import SchemaView
@@ -33,6 +34,7 @@ api = [
     *figures.urlpatterns,
     *limits.urlpatterns,
     *heat.urlpatterns,
+    *shards.urlpatterns,
     *alerts.urlpatterns,
     path("schema", SchemaView.as_view()),
 ]

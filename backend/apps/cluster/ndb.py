@@ -43,12 +43,12 @@ def reachable() -> bool:
 
 def memory() -> list[NodeMemory]:
     """Of every data node that tells it. Unavailable when the SQL node does not answer."""
-    return [NodeMemory(int(node), int(used), int(size)) for node, used, size in _rows(_MEMORY)]
+    return [NodeMemory(int(node), int(used), int(size)) for node, used, size in rows(_MEMORY)]
 
 
 def disk_room() -> DiskRoom | None:
     """None without a tablespace. Unavailable when the SQL node does not answer."""
-    files = [[int(value) for value in row] for row in _rows(_FILES, TABLESPACE)]
+    files = [[int(value) for value in row] for row in rows(_FILES, TABLESPACE)]
     if not files:
         return None
     return DiskRoom(
@@ -57,7 +57,8 @@ def disk_room() -> DiskRoom | None:
     )
 
 
-def _rows(statement: str, *values: str) -> list[tuple[Any, ...]]:
+def rows(statement: str, *values: str) -> list[tuple[Any, ...]]:
+    """What a statement answers. Unavailable when the SQL node does not."""
     if not reachable():
         raise Unavailable("The platform's database is not on the cluster's SQL node")
     try:

@@ -35,7 +35,8 @@ class HeatWindow(models.TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class HeatEntry:
-    """One key, or pair of `key` and `of`. `share` is its part of the time of all calls, 0 to 1;
+    """One key, or pair of `key` and `of`. `shard` is that of a directory's children, None where it
+    is none, or was not asked for. `share` is its part of the time of all calls, 0 to 1;
     times may be too large by `time_error_ms`, calls and rows are at least so many."""
 
     key: str
@@ -45,6 +46,7 @@ class HeatEntry:
     calls: int
     rows: int
     share: float
+    shard: int | None
     namenodes: dict[str, float]
 
 
@@ -82,15 +84,25 @@ class _Sum:
     time_error_ms: float = 0.0
     calls: int = 0
     rows: int = 0
+    shard: int | None = None
     namenodes: dict[str, float] = field(default_factory=dict)
 
 
 def heat(
-    *, by: HeatBy, window: HeatWindow, key: str | None = None, of: str | None = None, limit: int
+    *,
+    by: HeatBy,
+    window: HeatWindow,
+    key: str | None = None,
+    of: str | None = None,
+    shards: bool = False,
+    limit: int,
 ) -> Heat:
-    """What each namenode tells, added up; `key` and `of` keep those alone that have it."""
+    """What each namenode tells, added up; `key` and `of` keep those alone that have it, and
+    `shards` looks up where directories' children are."""
     with namenode_problems() as client:
-        answers, silent = client.heat(by=by.value, window=window.value, limit=_ASKED_OF_EACH)
+        answers, silent = client.heat(
+            by=by.value, window=window.value, limit=_ASKED_OF_EACH, shards=shards
+        )
     sums: dict[tuple[str, str | None], _Sum] = {}
     for answer in answers:
         for entry in answer.entries:
@@ -99,6 +111,7 @@ def heat(
             total.time_error_ms += entry.time_error_ms
             total.calls += entry.calls
             total.rows += entry.rows
+            total.shard = entry.shard
             total.namenodes[answer.namenode] = round(entry.time_ms, 3)
     time_ms = sum(answer.time_ms for answer in answers)
     wanted = [
@@ -140,6 +153,7 @@ def _entry(keys: tuple[str, str | None], total: _Sum, all_ms: float) -> HeatEntr
         rows=total.rows,
         # A summary may tell a time too large, a part of a whole is none.
         share=round(min(1.0, total.time_ms / all_ms), 4) if all_ms else 0.0,
+        shard=total.shard,
         namenodes=total.namenodes,
     )
 

@@ -34,6 +34,11 @@ class HeatParameters(serializers.Serializer[Any]):
         trim_whitespace=False,
         help_text="Only pairs with this second part, as a user's directories.",
     )
+    shards = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Whether to look up which shard the children of directories are in.",
+    )
     limit = serializers.IntegerField(
         required=False, min_value=1, max_value=LIMIT_MAX, default=LIMIT_DEFAULT
     )
@@ -49,6 +54,11 @@ class HeatEntrySerializer(serializers.Serializer[Any]):
     calls = serializers.IntegerField(help_text="At least so many.")
     rows = serializers.IntegerField(help_text="Read and written in the store; at least so many.")
     share = serializers.FloatField(help_text="Of the time of all calls, from 0 to 1.")
+    shard = serializers.IntegerField(
+        allow_null=True,
+        help_text="That has a directory's children; null when they are spread, when there is no "
+        "such directory, and when it was not asked for.",
+    )
     namenodes = serializers.DictField(
         child=serializers.FloatField(), help_text="Time in milliseconds by namenode."
     )

@@ -29,6 +29,7 @@ class HeatView(APIView):
             window=selectors.HeatWindow(query["window"]),
             key=query.get("key"),
             of=query.get("of"),
+            shards=query["shards"],
             limit=query["limit"],
         )
         return Response(HeatSerializer(found).data)

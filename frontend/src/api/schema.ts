@@ -599,6 +599,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/heat/shards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How load is spread over the store's shards, over up to a day. */
+        get: operations["heat_shards_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/heat/shards/{shard}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tables of one shard, and the hottest directories whose children it has. */
+        get: operations["heat_shard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -2134,6 +2168,8 @@ export interface components {
             of: string | null;
             /** @description Read and written in the store; at least so many. */
             rows: number;
+            /** @description That has a directory's children; null when they are spread, when there is no such directory, and when it was not asked for. */
+            shard: number | null;
             /**
              * Format: double
              * @description Of the time of all calls, from 0 to 1.
@@ -2149,6 +2185,43 @@ export interface components {
              * @description Of calls, from admission to answer, waiting for the store included.
              */
             time_ms: number;
+        };
+        HeatShard: {
+            /** Format: date-time */
+            as_of: string;
+            /** @description Those of the hottest whose children are in this shard. */
+            directories: components["schemas"]["HeatEntry"][];
+            shard: number;
+            /** @description Namenodes that did not answer. */
+            silent: string[];
+            /** @description The busiest first. */
+            tables: components["schemas"]["ShardTableLoad"][];
+            window: components["schemas"]["HeatWindow"];
+        };
+        HeatShards: {
+            /**
+             * Format: date-time
+             * @description Of the newest sample; null without any.
+             */
+            as_of: string | null;
+            /**
+             * Format: double
+             * @description The busiest shard over the mean of all; null without load.
+             */
+            imbalance: number | null;
+            /** @description One for each time. */
+            imbalance_over_time: (number | null)[];
+            /** @description Data nodes of the NDB cluster; none for the embedded store. */
+            nodes: components["schemas"]["ShardNode"][];
+            range: components["schemas"]["ShardRange"];
+            /** @description How far the times are apart. */
+            resolution_s: number;
+            shards: components["schemas"]["ShardLoad"][];
+            store: components["schemas"]["StoreKind"];
+            /** @description Those with any load in the range, busiest first. */
+            tables: string[];
+            /** @description When each step begins, the oldest first. */
+            times: string[];
         };
         /** @enum {string} */
         HeatWindow: "10s" | "1m" | "10m" | "1h";
@@ -2908,6 +2981,105 @@ export interface components {
              */
             space_quota_bytes?: number | null;
         };
+        ShardLoad: {
+            /** @description In memory; null where the store does not tell. */
+            bytes: number | null;
+            /**
+             * Format: double
+             * @description Null where the store does not tell.
+             */
+            lock_wait_ms_per_s: number | null;
+            /** @description A second, one for each time; null where nothing was measured. */
+            operations: (number | null)[];
+            /**
+             * Format: double
+             * @description Reads, writes and scans.
+             */
+            operations_per_s: number;
+            /** @description Replicas in the NDB cluster; none for the embedded store. */
+            places: components["schemas"]["ShardPlace"][];
+            /**
+             * Format: double
+             * @description Look-ups of single rows.
+             */
+            reads_per_s: number;
+            /**
+             * Format: double
+             * @description Returned by scans.
+             */
+            rows_per_s: number;
+            /**
+             * Format: double
+             * @description Reads of ranges.
+             */
+            scans_per_s: number;
+            /** @description -1 for scans that have no partition. */
+            shard: number;
+            /**
+             * Format: double
+             * @description Of the operations of all shards, from 0 to 1.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description Rows written or deleted.
+             */
+            writes_per_s: number;
+        };
+        ShardNode: {
+            node_id: number;
+            /**
+             * Format: double
+             * @description Writes of each replica included.
+             */
+            operations_per_s: number;
+            threads: components["schemas"]["ShardThread"][];
+        };
+        ShardPlace: {
+            node_id: number;
+            primary: boolean;
+            thread: number;
+        };
+        /** @enum {string} */
+        ShardRange: "10m" | "1h" | "6h" | "24h";
+        ShardTableLoad: {
+            /**
+             * Format: double
+             * @description Reads, writes and scans.
+             */
+            operations_per_s: number;
+            /**
+             * Format: double
+             * @description Look-ups of single rows.
+             */
+            reads_per_s: number;
+            /**
+             * Format: double
+             * @description Returned by scans.
+             */
+            rows_per_s: number;
+            /**
+             * Format: double
+             * @description Reads of ranges.
+             */
+            scans_per_s: number;
+            table: string;
+            /**
+             * Format: double
+             * @description Rows written or deleted.
+             */
+            writes_per_s: number;
+        };
+        ShardThread: {
+            /**
+             * Format: double
+             * @description Of its time, from 0 to 1; null where the store does not tell.
+             */
+            busy: number | null;
+            /** Format: double */
+            operations_per_s: number;
+            thread: number;
+        };
         SmallFileActivity: {
             bytes_in_flight: number;
             /** @description Closes that went on to datanodes because the store had no room. */
@@ -3406,6 +3578,8 @@ export type HealthVerdict = components['schemas']['HealthVerdict'];
 export type Heat = components['schemas']['Heat'];
 export type HeatBy = components['schemas']['HeatBy'];
 export type HeatEntry = components['schemas']['HeatEntry'];
+export type HeatShard = components['schemas']['HeatShard'];
+export type HeatShards = components['schemas']['HeatShards'];
 export type HeatWindow = components['schemas']['HeatWindow'];
 export type Insufficient = components['schemas']['Insufficient'];
 export type Job = components['schemas']['Job'];
@@ -3495,6 +3669,12 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type ShardLoad = components['schemas']['ShardLoad'];
+export type ShardNode = components['schemas']['ShardNode'];
+export type ShardPlace = components['schemas']['ShardPlace'];
+export type ShardRange = components['schemas']['ShardRange'];
+export type ShardTableLoad = components['schemas']['ShardTableLoad'];
+export type ShardThread = components['schemas']['ShardThread'];
 export type SmallFileActivity = components['schemas']['SmallFileActivity'];
 export type SmallFileClass = components['schemas']['SmallFileClass'];
 export type SmallFileCounts = components['schemas']['SmallFileCounts'];
@@ -5489,6 +5669,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only pairs with this second part, as a user's directories. */
                 of?: string;
+                /** @description Whether to look up which shard the children of directories are in. */
+                shards?: boolean;
                 window?: "10s" | "1m" | "10m" | "1h";
             };
             header?: never;
@@ -5522,6 +5704,116 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    heat_shards_get: {
+        parameters: {
+            query?: {
+                range?: "10m" | "1h" | "6h" | "24h";
+                /** @description Only the load of this table; all tables without it. */
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeatShards"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    heat_shard_get: {
+        parameters: {
+            query?: {
+                window?: "10s" | "1m" | "10m" | "1h";
+            };
+            header?: never;
+            path: {
+                shard: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeatShard"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

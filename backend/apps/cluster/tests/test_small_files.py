@@ -68,7 +68,7 @@ def test_the_room_of_ndb_is_told_by_its_sql_node(
         assert values == ("warren_disk",)
         return [(6, 16, 1024), (16, 16, 1024)]
 
-    monkeypatch.setattr(ndb, "_rows", files)
+    monkeypatch.setattr(ndb, "rows", files)
     told = client_of(viewer).get(URL).json()
     assert told["room"] == {"used_bytes": 10_240, "size_bytes": 32_768}
     assert "ndbinfo.files" in asked[0]

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ShardsConfig(AppConfig):
+    name = "apps.shards"
+    label = "shards"
