@@ -22,7 +22,14 @@ const HEAT_REFETCH_MS = 3_000
 export const HEAT_ROWS = 20
 const PAIR_ROWS = 8
 
-type Question = { by: HeatBy; window: HeatWindow; key?: string; of?: string }
+type Question = {
+  by: HeatBy
+  window: HeatWindow
+  key?: string
+  of?: string
+  /** Look up which shard each directory's children are in. */
+  shards?: boolean
+}
 
 export function heatQuery(question: Question) {
   const pair = question.key !== undefined || question.of !== undefined

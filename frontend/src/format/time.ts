@@ -54,6 +54,12 @@ export function formatDateTime(time: string): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** The time of a day, for axes within one: "08:00:00". */
+export function formatTimeOfDay(time: string): string {
+  const ms = Date.parse(time)
+  return Number.isNaN(ms) ? 'unknown' : new Date(ms).toISOString().slice(11, 19)
+}
+
 /** A span: "0.4 s", "12 s", "3 min 05 s", "2 h 10 min". */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs)

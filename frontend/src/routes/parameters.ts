@@ -7,24 +7,19 @@ import { normalizePath } from '~/format/path'
  */
 export const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(2_000))), undefined)
 
+/** What a program calls something, such as a table. */
+export const name = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\w{1,64}$/))), undefined)
+
 export const absolutePath = v.fallback(
   v.optional(v.pipe(v.string(), v.startsWith('/'), v.maxLength(8_000), v.transform(normalizePath))),
   undefined,
 )
 
 /** The number of something: positive, and exact in JavaScript. */
-export const positiveNumber = v.fallback(
-  v.optional(
-    v.pipe(
-      // Text from the address bar, or already a number from a link within the console.
-      v.union([v.string(), v.number()]),
-      v.transform(Number),
-      v.safeInteger(),
-      v.minValue(1),
-    ),
-  ),
-  undefined,
-)
+export const positiveNumber = numberFrom(1)
+
+/** The number of something that is counted from 0. */
+export const ordinal = numberFrom(0)
 
 /** The id of a block as text: that of a block group is negative and too long for a number. */
 export const blockId = v.fallback(
@@ -39,4 +34,19 @@ export const day = v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undef
 
 export function oneOf<const Options extends readonly string[]>(options: Options) {
   return v.fallback(v.optional(v.picklist(options)), undefined)
+}
+
+function numberFrom(least: number) {
+  return v.fallback(
+    v.optional(
+      v.pipe(
+        // Text from the address bar, or already a number from a link within the console.
+        v.union([v.pipe(v.string(), v.regex(/^\d{1,16}$/)), v.number()]),
+        v.transform(Number),
+        v.safeInteger(),
+        v.minValue(least),
+      ),
+    ),
+    undefined,
+  )
 }

@@ -18,6 +18,7 @@ import { pipelineRoute } from './pipeline'
 import { reportsRoute } from './reports'
 import { rootRoute } from './root'
 import { searchRoute } from './search'
+import { shardsRoute } from './shards'
 import { smallFilesRoute } from './small-files'
 import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
@@ -41,6 +42,7 @@ export const routeTree = rootRoute.addChildren([
     blockReportsRoute,
     heatRoute,
     limitsRoute,
+    shardsRoute,
     failoverRoute,
     pipelineRoute,
     auditRoute,

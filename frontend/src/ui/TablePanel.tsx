@@ -3,7 +3,14 @@ import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 
 import classes from './TablePanel.module.css'
 import { useOverflowsSideways } from './useOverflowsSideways'
 
-type Column = { label: string; align?: 'right'; width?: number | string; hidden?: boolean }
+type Column = {
+  label: string
+  align?: 'right'
+  width?: number | string
+  hidden?: boolean
+  /** The rows stand in the order of this column. */
+  sorted?: 'ascending' | 'descending'
+}
 
 type TablePanelProps = {
   /** What the table holds, for screen readers. */
@@ -18,6 +25,8 @@ type TablePanelProps = {
   onKeyDown?: KeyboardEventHandler<HTMLElement>
   /** A grid of values rather than a list of things: it scrolls sideways where there is no room. */
   grid?: boolean
+  /** A few narrow columns, that have room in a panel of details. */
+  compact?: boolean
   children: ReactNode
 } & Pick<TableProps, 'highlightOnHover'>
 
@@ -26,7 +35,7 @@ type TablePanelProps = {
  * title, each other one stands beside its column's name. A cell over several columns has none.
  */
 export function TablePanel(props: TablePanelProps) {
-  const { caption, columns, footer, instead, stale, onKeyDown, grid, children } = props
+  const { caption, columns, footer, instead, stale, onKeyDown, grid, compact, children } = props
   const [overflows, scroller] = useOverflowsSideways()
   return (
     <Paper className={classes.panel} aria-busy={stale || undefined}>
@@ -45,15 +54,19 @@ export function TablePanel(props: TablePanelProps) {
             highlightOnHover={props.highlightOnHover ?? true}
             data-stale={stale || undefined}
             data-cards={!grid || undefined}
+            data-compact={compact || undefined}
             data-actions={columns.at(-1)?.hidden}
             style={grid ? undefined : cardLabels(columns)}
           >
             <caption className={classes.caption}>{caption}</caption>
             <Table.Thead>
               <Table.Tr>
-                {columns.map(({ label, align, width, hidden }) => (
-                  <Table.Th key={label} ta={align} w={width} scope="col">
+                {columns.map(({ label, align, width, hidden, sorted }) => (
+                  <Table.Th key={label} ta={align} w={width} scope="col" aria-sort={sorted}>
                     {hidden ? <span className={classes.hidden}>{label}</span> : label}
+                    {sorted && (
+                      <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>
+                    )}
                   </Table.Th>
                 ))}
               </Table.Tr>

@@ -16,7 +16,13 @@ use([
   SVGRenderer,
 ])
 
-export type ChartColors = { ink: string; line: string; series: string[] }
+export type ChartColors = {
+  ink: string
+  line: string
+  series: string[]
+  /** From nothing to the most. */
+  heat: string[]
+}
 
 /** Draws an option in a box that may change its size. */
 export function useChart(
@@ -64,6 +70,9 @@ export function useChartColors(): ChartColors {
         shade('gray', 6, 4),
         shade('blue', 4, 6),
       ],
+      heat: dark
+        ? [shade('dark', 5, 5), shade('orange', 8, 8), shade('orange', 5, 5), shade('orange', 1, 1)]
+        : [shade('gray', 1, 1), shade('orange', 3, 3), shade('orange', 6, 6), shade('red', 9, 9)],
     }
   }, [scheme, theme])
 }

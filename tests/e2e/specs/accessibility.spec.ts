@@ -37,6 +37,7 @@ const PAGES = [
   { name: 'block reports', address: '/block-reports', shows: 'Under way and waiting' },
   { name: 'small files', address: '/small-files', shows: 'By length' },
   { name: 'heat', address: '/heat', shows: 'Hottest first' },
+  { name: 'shards', address: '/shards', shows: 'Nodes and threads' },
   { name: 'limits', address: '/limits', shows: 'Nobody is limited' },
   { name: 'failover', address: '/failover', shows: 'Subtree locks held' },
   { name: 'audit', address: '/audit', shows: 'admin' },

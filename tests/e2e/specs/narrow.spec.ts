@@ -32,6 +32,7 @@ const lists = [
   ['blocks', '/blocks'],
   ['small-files', '/small-files'],
   ['heat', '/heat?by=operation&window=1h'],
+  ['shards', '/shards?range=10m'],
   ['limits', '/limits'],
   ['failover', '/failover'],
   ['pipeline', '/pipeline'],

@@ -68,6 +68,7 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
             </TextLink>
           </Text>
         )}
+        {kind === 'directory' && <DirectoryShard directory={name} window={window} />}
         {breakdowns[kind].map((breakdown) => (
           <BreakdownTable key={breakdown.pair} breakdown={breakdown} name={name} window={window} />
         ))}
@@ -83,6 +84,24 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
 
 function canBeLimited(kind: HeatKind): kind is LimitKind {
   return LIMIT_KINDS.some((each) => each === kind)
+}
+
+/** Where the directory's load falls in the store; nothing while that is not known. */
+function DirectoryShard({ directory, window }: { directory: string; window: HeatWindow }) {
+  const { data } = useQuery(heatQuery({ by: 'directory', window, key: directory, shards: true }))
+  const entry = data?.entries[0]
+  if (!entry) return null
+  return (
+    <Text size="sm">
+      {entry.shard === null ? (
+        'No single shard has its children.'
+      ) : (
+        <TextLink to="/shards" search={{ shard: entry.shard }}>
+          Its children are in shard {entry.shard}
+        </TextLink>
+      )}
+    </Text>
+  )
 }
 
 const columns = (kind: HeatKind) => [
@@ -103,7 +122,7 @@ function BreakdownTable({ breakdown, name, window }: BreakdownTableProps) {
   if (heat.data.entries.length === 0) return null
   const other = (entry: HeatEntry) => (part === 'key' ? (entry.of ?? '') : entry.key)
   return (
-    <TablePanel caption={`${kindNames[kind].many} of ${name}`} columns={columns(kind)}>
+    <TablePanel caption={`${kindNames[kind].many} of ${name}`} columns={columns(kind)} compact>
       {heat.data.entries.map((entry) => (
         <Table.Tr key={other(entry)}>
           <Table.Td>

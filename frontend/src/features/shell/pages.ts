@@ -8,6 +8,7 @@ import {
   IconFlame,
   IconFolder,
   IconGauge,
+  IconGrid4x4,
   IconHandStop,
   IconHeartbeat,
   IconHistory,
@@ -85,6 +86,12 @@ const pages = [
     label: 'Heat',
     hint: 'Who and what costs the namenodes most',
     Icon: IconFlame,
+  },
+  {
+    to: '/shards',
+    label: 'Hot shards',
+    hint: 'How load is spread over the parts of the store',
+    Icon: IconGrid4x4,
   },
   {
     to: '/limits',

@@ -12,6 +12,7 @@ import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
 import { keptHandlers } from './kept-handlers'
 import { limitHandlers } from './limits'
+import { shardHandlers } from './shards'
 import { smallFileHandlers } from './small-files'
 import { sqlHandlers } from './sql-handlers'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
@@ -29,6 +30,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...alertHandlers(world),
     ...heatHandlers(world),
     ...limitHandlers(world),
+    ...shardHandlers(world),
     ...figureHandlers(world),
     ...blockHandlers(world),
     ...blockReportHandlers(world),

@@ -26,6 +26,9 @@ const PAIRS: Record<string, [string, string | null][]> = {
   user_address: [['etl', '10.0.0.7']],
 }
 
+/** Where the one directory's children are. */
+export const HOT_SHARD = 3
+
 /** One user lists one directory all the time. */
 export function heatHandlers(world: World): HttpHandler[] {
   return [
@@ -33,6 +36,10 @@ export function heatHandlers(world: World): HttpHandler[] {
       const by = query.get('by') ?? 'user'
       const entries = (PAIRS[by] ?? [])
         .map(entryOf)
+        .map((entry) => ({
+          ...entry,
+          shard: by === 'directory' && query.get('shards') === 'true' ? HOT_SHARD : null,
+        }))
         .filter(({ key }) => key === (query.get('key') ?? key))
         .filter(({ of }) => of === (query.get('of') ?? of))
       const heat: Heat = {
@@ -55,7 +62,7 @@ export function heatHandlers(world: World): HttpHandler[] {
   ]
 }
 
-function entryOf([key, of]: [string, string | null], place: number): HeatEntry {
+export function entryOf([key, of]: [string, string | null], place: number): HeatEntry {
   const time_ms = 20_000 / (place + 1) ** 2
   return {
     key,
@@ -64,6 +71,7 @@ function entryOf([key, of]: [string, string | null], place: number): HeatEntry {
     time_error_ms: 3,
     calls: 8_000 - 1_000 * place,
     rows: 300_000,
+    shard: null,
     share: time_ms / 28_000,
     namenodes: { nn1: time_ms },
   }

@@ -11,6 +11,7 @@ import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
 import type { Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
 import type { Session, User, UserToken } from '~/api/schema'
+import type { ShardStore } from '~/api/shards'
 import type { Token } from '~/api/tokens'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
@@ -43,6 +44,9 @@ export type World = {
   /** Newest first. */
   events: ClusterEvent[]
   subtreeOperations: SubtreeOperation[]
+  shardStore: ShardStore
+  /** Whether the worker took any sample of the shards' load. */
+  shardSamples: boolean
   datanodes: DatanodeDetails[]
   blockReports: BlockReportHistory[]
   /** The block that was broken, if any; it may have healed since. */
@@ -88,6 +92,8 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     killed: undefined,
     events: [],
     subtreeOperations: [],
+    shardStore: 'embedded',
+    shardSamples: true,
     datanodes: createDatanodes(nowMs()),
     blockReports: createBlockReports(nowMs()),
     block: undefined,

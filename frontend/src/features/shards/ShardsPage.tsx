@@ -1,0 +1,141 @@
+import { Paper, SegmentedControl, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { IconGrid4x4 } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { meQuery } from '~/api/auth'
+import { type HeatShards, SHARD_RANGES, shardsQuery } from '~/api/shards'
+import { DataAge } from '~/ui/Age'
+import { DetailsLayout } from '~/ui/DetailsLayout'
+import { Page } from '~/ui/Page'
+import { Section } from '~/ui/Section'
+import { EmptyState, ErrorState } from '~/ui/States'
+import { NodesSection } from './NodesSection'
+import { ShardPanel } from './ShardPanel'
+import { ShardStats } from './ShardStats'
+import { ShardsTable } from './ShardsTable'
+import { rangeNames } from './wording'
+
+const ShardCharts = lazy(() => import('./ShardCharts'))
+const route = getRouteApi('/console/shards')
+const DESCRIPTION = 'How the load is spread over the shards of the store, and who heats one.'
+const CHARTS_PX = 520
+
+export function ShardsPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  if (me.role !== 'viewer') return <Shards />
+  return (
+    <Page title="Hot shards" description={DESCRIPTION}>
+      <EmptyState icon={<IconGrid4x4 size={24} />} title="Hot shards need the role operator">
+        They name directories, whatever HDFS permissions say.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Shards() {
+  const { range = '1h', table, shard } = route.useSearch()
+  const navigate = route.useNavigate()
+  const shards = useQuery(shardsQuery({ range, table }))
+  const { data } = shards
+  const failed = shards.isError && !data
+  return (
+    <Page
+      title="Hot shards"
+      description={DESCRIPTION}
+      aside={
+        <>
+          {data?.as_of && <DataAge time={data.as_of} refetching={shards.isFetching} />}
+          <RangeAndTable tables={data?.tables ?? []} />
+        </>
+      }
+    >
+      {shards.isError && <ErrorState error={shards.error} onRetry={() => shards.refetch()} />}
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <ShardStats shards={data ?? (failed ? null : undefined)} />
+      </SimpleGrid>
+      <DetailsLayout
+        label="One shard"
+        half
+        onClose={() => navigate({ search: (old) => ({ ...old, shard: undefined }) })}
+        details={
+          shard !== undefined && (
+            <ShardPanel shard={shard} load={data?.shards.find((each) => each.shard === shard)} />
+          )
+        }
+      >
+        {!failed && (
+          <Stack gap="md">
+            <OverTime shards={shards} />
+            {data?.times.length !== 0 && (
+              <ShardsTable shards={data} stale={shards.isPlaceholderData} />
+            )}
+          </Stack>
+        )}
+      </DetailsLayout>
+      {data && <NodesSection store={data.store} nodes={data.nodes} />}
+    </Page>
+  )
+}
+
+/** Which time and which table the page is about; both are in the address. */
+function RangeAndTable({ tables }: { tables: string[] }) {
+  const { range = '1h', table } = route.useSearch()
+  const navigate = route.useNavigate()
+  const named = [...new Set([...tables, ...(table === undefined ? [] : [table])])]
+  return (
+    <>
+      <Select
+        aria-label="Table"
+        size="xs"
+        w={170}
+        allowDeselect={false}
+        data={[{ value: '', label: 'All tables' }, ...named]}
+        value={table ?? ''}
+        onChange={(chosen) =>
+          navigate({
+            search: (old) => ({ ...old, table: chosen || undefined }),
+            resetScroll: false,
+          })
+        }
+      />
+      <SegmentedControl
+        aria-label="Range of time"
+        size="xs"
+        data={SHARD_RANGES.map((each) => ({ value: each, label: rangeNames[each] }))}
+        value={range}
+        onChange={(chosen) =>
+          navigate({
+            search: (old) => ({ ...old, range: SHARD_RANGES.find((each) => each === chosen) }),
+            resetScroll: false,
+          })
+        }
+      />
+    </>
+  )
+}
+
+/** The heat map; its code comes when there is something to draw. */
+function OverTime({ shards: { data, isPlaceholderData } }: { shards: UseQueryResult<HeatShards> }) {
+  const navigate = route.useNavigate()
+  const open = useCallback(
+    (shard: number) => navigate({ search: (old) => ({ ...old, shard }), resetScroll: false }),
+    [navigate],
+  )
+  const loading = <Skeleton height={CHARTS_PX} aria-busy="true" />
+  return (
+    <Section title="Over time">
+      {data?.times.length === 0 ? (
+        <Paper>
+          <EmptyState icon={<IconGrid4x4 size={24} />} title="No samples yet">
+            A worker takes a sample every ten seconds; none is of this time.
+          </EmptyState>
+        </Paper>
+      ) : (
+        <Suspense fallback={loading}>
+          {data ? <ShardCharts shards={data} stale={isPlaceholderData} onSelect={open} /> : loading}
+        </Suspense>
+      )}
+    </Section>
+  )
+}
