@@ -3,7 +3,7 @@ package io.warren.store;
 /**
  * What was asked of one shard of one table.
  *
- * @param shard {@link #ALL} for scans that have no partition
+ * @param shard {@link #ALL} for scans that have no partition in common
  * @param reads of single rows
  * @param writes rows inserted, updated or deleted by commits
  * @param scans ordered reads of several rows

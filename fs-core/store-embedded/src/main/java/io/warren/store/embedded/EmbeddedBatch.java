@@ -64,7 +64,7 @@ final class EmbeddedBatch implements ReadBatch {
           }
           for (Wanted.Rows<?, ?> wanted : scans) {
             tx.cost.scanned(wanted.scan(), wanted.rows().size());
-            tx.shards.scanned(wanted.scan(), wanted.rows().size());
+            wanted.countIn(tx.shards);
           }
           executed = true;
           return executed;

@@ -192,7 +192,7 @@ abstract class EmbeddedTx implements Tx {
           cost.roundTrip();
           List<R> rows = run(scan);
           cost.scanned(scan, rows.size());
-          shards.scanned(scan, rows.size());
+          shards.scanned(scan, rows);
           return rows;
         });
   }

@@ -3,7 +3,6 @@ package io.warren.store.embedded;
 import io.warren.store.Scan;
 import io.warren.store.ShardLoad;
 import io.warren.store.Shards;
-import io.warren.store.schema.Column;
 import io.warren.store.schema.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardCounters implements Shards {
   static final int COUNT = 32;
+
+  /** Rows of a scan, for the shard that all of them are in. */
+  private static final int LOOKED_AT = 8;
 
   private static final int HASH_BITS = Integer.numberOfTrailingZeros(COUNT);
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
@@ -74,21 +76,35 @@ final class ShardCounters implements Shards {
     return counted(table).writes[shard(PartitionValue.of(table, key))];
   }
 
-  void scanned(Scan<?, ?> scan, int rows) {
-    int place = placeOf(scan);
+  <K, R> void scanned(Scan<K, R> scan, List<R> rows) {
+    int place = placeOf(scan, rows);
     Counted counted = counted(scan.table());
     counted.scans[place].increment();
-    counted.rows[place].add(rows);
+    counted.rows[place].add(rows.size());
   }
 
-  /** Reads of the rows themselves name their partition first; those of an index may not. */
-  private static int placeOf(Scan<?, ?> scan) {
-    if (scan.prefix().isEmpty()) {
-      return COUNT;
+  /** Scans of the rows themselves name their partition first; those of an index may not. */
+  private static <K, R> int placeOf(Scan<K, R> scan, List<R> rows) {
+    if (scan.index() == null && !scan.prefix().isEmpty()) {
+      return shard(PartitionValue.of(scan.prefix().get(0)));
     }
-    Column<?> partition = scan.table().key().get(0);
-    boolean named = scan.index() == null || scan.index().columns().get(0).equals(partition.name());
-    return named ? shard(PartitionValue.of(scan.prefix().get(0))) : COUNT;
+    return scan.index() == null || rows.isEmpty() ? COUNT : placeOfRows(scan.table(), rows);
+  }
+
+  /** The shard of all rows, by some of them: the children of a directory have one or many. */
+  private static <K, R> int placeOfRows(Table<K, R> table, List<R> rows) {
+    int found = shardOf(table, rows.get(rows.size() - 1));
+    int step = Math.max(1, rows.size() / LOOKED_AT);
+    for (int i = 0; i < rows.size(); i += step) {
+      if (shardOf(table, rows.get(i)) != found) {
+        return COUNT;
+      }
+    }
+    return found;
+  }
+
+  private static <K, R> int shardOf(Table<K, R> table, R row) {
+    return shard(PartitionValue.of(table, table.keyOf().apply(row)));
   }
 
   private static int shard(Object partition) {

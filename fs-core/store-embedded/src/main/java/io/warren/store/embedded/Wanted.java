@@ -134,6 +134,10 @@ abstract class Wanted {
       return scan.after() == null && all().size() < loaded().limit() && all().size() <= max;
     }
 
+    void countIn(ShardCounters shards) {
+      shards.scanned(scan, rows());
+    }
+
     /** As they are in the cache, or were loaded. */
     @SuppressWarnings("unchecked") // the content is rows of the scan's own table
     private List<R> all() {

@@ -92,8 +92,25 @@ class ShardCountersTest {
     }
     assertThat(loads())
         .containsExactly(
-            new ShardLoad("inodes", shard(), 2, 2, 1, 2),
-            new ShardLoad("inodes", ShardLoad.ALL, 0, 0, 2, 3));
+            new ShardLoad("inodes", shard(), 2, 2, 2, 3),
+            new ShardLoad("inodes", ShardLoad.ALL, 0, 0, 1, 2));
+  }
+
+  @Test
+  void aScanOfAnIndexIsOfTheShardThatItsRowsHaveInCommon() {
+    try (Tx tx = store.begin(TxOptions.write("test"))) {
+      for (long id = 1; id <= 20; id++) {
+        tx.insert(Tables.INODES, Samples.file(id, DIRECTORY, "n" + id, id));
+      }
+      tx.commit();
+    }
+    try (Tx tx = store.begin(TxOptions.read("test"))) {
+      tx.scan(Scan.index(Tables.INODES, Tables.INODES_BY_PARENT, 20, DIRECTORY));
+      tx.scan(Scan.index(Tables.INODES, Tables.INODES_BY_PARENT, 20, DIRECTORY + 1));
+    }
+    assertThat(loads())
+        .filteredOn(load -> load.scans() > 0)
+        .containsExactly(new ShardLoad("inodes", ShardLoad.ALL, 0, 0, 2, 20));
   }
 
   @Test
