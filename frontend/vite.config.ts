@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { mantineStyles } from './mantine-styles.plugin.ts'
 import { testPlatform } from './test-platform.plugin.ts'
 
 /** Where the development server finds the platform; the built console is served by it. */
@@ -12,6 +13,7 @@ export default defineConfig({
   // `npm run dev:alone` serves the test platform's answers, so the console runs without a backend.
   plugins: [
     react(),
+    mantineStyles(),
     ...(process.env.WARREN_TEST_PLATFORM ? [testPlatform()] : []),
     // The platform serves what a browser takes: `.br` or `.gz` beside a file of that name.
     compression({

@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(blocks.getByText('/default-rack')).toBeVisible()
       await expect(page.getByText('user:ann:r--')).toBeVisible()
       await expect(page.getByText('user.team = blue')).toBeVisible()
-      await expect(page.getByText('HOT')).toBeVisible()
+      await expect(page.getByText('HOT the default')).toBeVisible()
       await expectAccessible(page)
       await keepScreenshot(page, `file-${colorScheme}-${width}`)
     })

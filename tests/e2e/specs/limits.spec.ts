@@ -81,7 +81,18 @@ test('a flood is named, limited, and what that brought about stays on record', a
     await expect(check.getByText('warning')).toBeVisible({ timeout: VERDICT_MS })
     await keepScreenshot(page, 'crowding')
     await check.getByRole('link', { name: 'No user crowds out the others' }).click()
-    await users.getByRole('link', { name: client }).click()
+    await expect(users.getByRole('link', { name: client })).toBeVisible()
+
+    // Where it falls in the store, and from there back to who does it.
+    await page.goto('/shards?range=10m&sort=rows')
+    const shards = page.getByRole('table', { name: 'Load of each shard, the mean of the range' })
+    await shards.getByRole('link').first().click()
+    const shard = page.getByRole('complementary', { name: 'One shard' })
+    await shard.getByRole('link', { name: directory }).click()
+    await page
+      .getByRole('table', { name: `Users of ${directory}` })
+      .getByRole('link', { name: client })
+      .click()
     const details = page.getByRole('complementary', { name: 'Heat of one' })
     await expect(
       details
