@@ -11,6 +11,8 @@ const result = (page: Page) => page.getByRole('table', { name: 'Result' })
 
 async function run(page: Page, statement: string): Promise<void> {
   await editor(page).fill(statement)
+  // The editor's lines are elements of their own. Text that it lost would run another statement.
+  await expect(editor(page)).toHaveText(statement.replaceAll('\n', ''))
   await page.getByRole('button', { name: 'Run', exact: true }).click()
 }
 
