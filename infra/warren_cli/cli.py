@@ -27,6 +27,7 @@ from warren_cli import (
     hdfs,
     health,
     lifecycle,
+    migrate,
     namenodes,
     namespace_load,
     ndb_schema,
@@ -75,6 +76,8 @@ small_files_app = typer.Typer(
     help="Small files whose bytes are in the database.", no_args_is_help=True
 )
 app.add_typer(small_files_app, name="smallfiles")
+migrate_app = typer.Typer(help="From a stock HDFS to Warren.", no_args_is_help=True)
+app.add_typer(migrate_app, name="migrate")
 users_app = typer.Typer(
     help="Users of the console; reset-admin works without it: the way back in.",
     no_args_is_help=True,
@@ -307,6 +310,30 @@ def load_namespace_command(
     """Fill the embedded store of a stopped Warren with inodes; files have no blocks."""
     plan = namespace_load.Plan(inodes, paths and paths.absolute(), seed)
     raise typer.Exit(namespace_load.run(_settings(), Progress(), plan))
+
+
+@migrate_app.command("import")
+def migrate_import_command(
+    image: Annotated[Path, typer.Argument(metavar="FSIMAGE", help="Of Hadoop 2.7 to 3.5.")],
+    version_file: Annotated[
+        Path | None, typer.Option(help="The NameNode's VERSION, else the one beside the image.")
+    ] = None,
+    without_snapshots: Annotated[
+        bool,
+        typer.Option("--without-snapshots", help="Leave out snapshots and what only they hold."),
+    ] = False,
+    heap_mb: Annotated[
+        int, typer.Option(min=256, help="Of the importer: 100 MB a million.")
+    ] = 3072,
+) -> None:
+    """Make the file system of a new data folder out of a stock NameNode's fsimage."""
+    plan = migrate.Plan(
+        image.absolute(),
+        version_file and version_file.absolute(),
+        without_snapshots=without_snapshots,
+        heap_mb=heap_mb,
+    )
+    raise typer.Exit(migrate.run(_settings(), Progress(), plan))
 
 
 @app.command("bench", context_settings={**PASS_THROUGH, "help_option_names": []})

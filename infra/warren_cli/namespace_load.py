@@ -45,13 +45,13 @@ def run(settings: Settings, progress: Progress, plan: Plan) -> int:
             remedy="Unset WARREN_MODE, or load a cluster through its namenodes with `make demo`",
         )
     home = Home(settings.home)
-    _refuse_running(home)
+    refuse_running(home)
     toolchain.require()
     build.ensure_java(progress)
     prepare(home, settings, None)
     paths = None if plan.is_made_up else plan.paths or packaged_files(APT_LISTS)
     progress.say(f"paths from {paths}" if paths else f"paths made up from seed {plan.seed}")
-    _forget_derived(settings)
+    forget_derived(settings)
     command = [
         toolchain.java(),
         f"-Xmx{HEAP_MB}m",
@@ -74,7 +74,8 @@ def packaged_files(lists: Path) -> Path | None:
     return max(found, key=lambda file: file.stat().st_size, default=None)
 
 
-def _refuse_running(home: Home) -> None:
+def refuse_running(home: Home) -> None:
+    """Raises OperatorError when something of Warren runs in the data folder."""
     running = Supervisor(home).pid() is not None or (home.root.exists() and orphans(home))
     if running:
         raise OperatorError(
@@ -84,7 +85,8 @@ def _refuse_running(home: Home) -> None:
         )
 
 
-def _forget_derived(settings: Settings) -> None:
+def forget_derived(settings: Settings) -> None:
+    """Throws away what is built from the store by those who follow its feed."""
     for file in settings.search_index.parent.glob(f"{settings.search_index.name}*"):
         file.unlink()
     shutil.rmtree(settings.replica_dir, ignore_errors=True)

@@ -37,6 +37,6 @@ def test_what_follows_the_feed_is_forgotten(tmp_path: Path) -> None:
     (tmp_path / "search" / "index.sqlite").symlink_to(generation.name)
     (tmp_path / "analytics").mkdir()
     (tmp_path / "analytics" / "replica.g1.duckdb").write_text("")
-    namespace_load._forget_derived(settings)
+    namespace_load.forget_derived(settings)
     assert list((tmp_path / "search").iterdir()) == []
     assert not (tmp_path / "analytics").exists()

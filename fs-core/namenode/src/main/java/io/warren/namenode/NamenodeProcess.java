@@ -1,5 +1,6 @@
 package io.warren.namenode;
 
+import io.warren.blocks.FileSystemFormat;
 import io.warren.blocks.FileSystemIdentity;
 import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;

@@ -31,7 +31,12 @@ public final class Partitioning {
 
   /** The key that a new child of a directory gets. */
   public static InodeKey childKey(Inode directory, Name name) {
-    return settledKey(directory.id(), directory.childrenPartitioning().target(), name);
+    return childKey(directory.id(), directory.childrenPartitioning(), name);
+  }
+
+  /** The key that a new child of a directory gets whose row is not at hand. */
+  public static InodeKey childKey(long directoryId, ChildrenPartitioning partitioning, Name name) {
+    return settledKey(directoryId, partitioning.target(), name);
   }
 
   /**

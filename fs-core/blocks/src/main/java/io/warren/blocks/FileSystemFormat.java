@@ -1,6 +1,5 @@
-package io.warren.namenode;
+package io.warren.blocks;
 
-import io.warren.blocks.FileSystemIdentity;
 import io.warren.model.ClusterVariable;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
@@ -14,17 +13,34 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a fresh store its identity, once; every later start finds the same one. */
-final class FileSystemFormat {
+public final class FileSystemFormat {
   private static final String CLUSTER_ID = "cluster_id";
   private static final String BLOCK_POOL_ID = "block_pool_id";
   private static final String NAMESPACE_ID = "namespace_id";
   private static final String CREATED_AT_MS = "created_at_ms";
 
+  /** What datanodes call cTime; there is no such row where it is 0. */
+  private static final String STORAGE_CREATED_AT_MS = "storage_created_at_ms";
+
   private FileSystemFormat() {}
 
   /** The identity in the store, made now when there is none. */
-  static FileSystemIdentity loadOrCreate(TransactionRunner runner, Clock clock) {
+  public static FileSystemIdentity loadOrCreate(TransactionRunner runner, Clock clock) {
     return runner.run(TxOptions.write("format_identity"), tx -> loadOrCreate(tx, clock));
+  }
+
+  /**
+   * Gives a store that has none the identity of another file system, whose datanodes then know it.
+   *
+   * @throws StoreException with code ROW_EXISTS when it has one
+   */
+  public static void adopt(TransactionRunner runner, FileSystemIdentity identity, Clock clock) {
+    runner.run(
+        TxOptions.write("adopt_identity"),
+        tx -> {
+          write(tx, identity, clock.millis());
+          return identity;
+        });
   }
 
   private static FileSystemIdentity loadOrCreate(Tx tx, Clock clock) {
@@ -32,8 +48,12 @@ final class FileSystemFormat {
     if (clusterId == null) {
       return create(tx, clock);
     }
+    String createdAt = read(tx, STORAGE_CREATED_AT_MS, LockMode.SHARED);
     return new FileSystemIdentity(
-        Integer.parseInt(require(tx, NAMESPACE_ID)), clusterId, require(tx, BLOCK_POOL_ID), 0);
+        Integer.parseInt(require(tx, NAMESPACE_ID)),
+        clusterId,
+        require(tx, BLOCK_POOL_ID),
+        createdAt == null ? 0 : Long.parseLong(createdAt));
   }
 
   private static FileSystemIdentity create(Tx tx, Clock clock) {
@@ -46,11 +66,18 @@ final class FileSystemFormat {
             // Stock HDFS puts an address in the middle; namenodes come and go here.
             "BP-" + (1 + random.nextInt(Integer.MAX_VALUE - 1)) + "-127.0.0.1-" + nowMs,
             0);
-    write(tx, CLUSTER_ID, fresh.clusterId());
-    write(tx, BLOCK_POOL_ID, fresh.blockPoolId());
-    write(tx, NAMESPACE_ID, Integer.toString(fresh.namespaceId()));
-    write(tx, CREATED_AT_MS, Long.toString(nowMs));
+    write(tx, fresh, nowMs);
     return fresh;
+  }
+
+  private static void write(Tx tx, FileSystemIdentity identity, long nowMs) {
+    write(tx, CLUSTER_ID, identity.clusterId());
+    write(tx, BLOCK_POOL_ID, identity.blockPoolId());
+    write(tx, NAMESPACE_ID, Integer.toString(identity.namespaceId()));
+    write(tx, CREATED_AT_MS, Long.toString(nowMs));
+    if (identity.createdAtMs() != 0) {
+      write(tx, STORAGE_CREATED_AT_MS, Long.toString(identity.createdAtMs()));
+    }
   }
 
   private static void write(Tx tx, String name, String value) {

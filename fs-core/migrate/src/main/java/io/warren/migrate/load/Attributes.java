@@ -1,0 +1,125 @@
+package io.warren.migrate.load;
+
+import io.warren.migrate.image.ImageException;
+import io.warren.migrate.image.ImageStrings;
+import io.warren.model.Inode;
+import io.warren.model.XattrPart;
+import io.warren.namespace.rights.Access;
+import io.warren.namespace.rights.Acl;
+import io.warren.namespace.rights.AclEntry;
+import io.warren.namespace.xattr.XattrName;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.AclFeatureProto;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.XAttrFeatureProto;
+
+/** ACLs and extended attributes of an image as rows. */
+final class Attributes {
+  /** What the NameNode notes for itself, and what comes of it when it is left out: nothing. */
+  private static final Set<String> NOTES_OF_ITS_OWN =
+      Set.of(
+          HdfsServerConstants.XATTR_SATISFY_STORAGE_POLICY,
+          HdfsServerConstants.XATTR_SNAPSHOT_DELETED);
+
+  private final ImageStrings strings;
+
+  Attributes(ImageStrings strings) {
+    this.strings = strings;
+  }
+
+  /** The whole ACL of an inode, whose mode has the bits that the image keeps there. */
+  Acl acl(AclFeatureProto packed, int mode) {
+    List<AclEntry> entries = new ArrayList<>();
+    boolean named = false;
+    for (org.apache.hadoop.fs.permission.AclEntry entry : strings.acl(packed)) {
+      AclEntry ours =
+          new AclEntry(
+              AclEntry.Scope.valueOf(entry.getScope().name()),
+              AclEntry.Type.valueOf(entry.getType().name()),
+              entry.getName(),
+              Access.ofBits(entry.getPermission().ordinal()));
+      entries.add(ours);
+      named |= ours.scope() == AclEntry.Scope.ACCESS;
+    }
+    entries.add(ofMode(AclEntry.Type.USER, mode >> 6));
+    // With entries beyond the mode its group's bits are the mask.
+    entries.add(ofMode(named ? AclEntry.Type.MASK : AclEntry.Type.GROUP, mode >> 3));
+    entries.add(ofMode(AclEntry.Type.OTHER, mode));
+    Collections.sort(entries);
+    return Acl.of(entries);
+  }
+
+  private static AclEntry ofMode(AclEntry.Type type, int bits) {
+    return new AclEntry(AclEntry.Scope.ACCESS, type, null, Access.ofBits(bits));
+  }
+
+  /**
+   * The storage policy among a directory's attributes, 0 for none.
+   *
+   * @throws ImageException when there are attributes of an encryption zone or an erasure-coding
+   *     policy
+   */
+  int storagePolicy(XAttrFeatureProto packed, long inodeId, String name) {
+    int policyId = 0;
+    for (XAttr xattr : strings.xattrs(packed)) {
+      String prefixed = XAttrHelper.getPrefixedName(xattr);
+      if (prefixed.startsWith("raw.hdfs.crypto.")) {
+        throw refused("The fsimage holds an encryption zone, which Warren has not", inodeId, name);
+      }
+      if (prefixed.equals(HdfsServerConstants.XATTR_ERASURECODING_POLICY)) {
+        throw refused(
+            "The fsimage holds a directory with an erasure-coding policy, which an import does not"
+                + " take yet: unset it",
+            inodeId,
+            name);
+      }
+      if (BlockStoragePolicySuite.isStoragePolicyXAttr(xattr)) {
+        policyId = xattr.getValue()[0];
+      }
+    }
+    return policyId;
+  }
+
+  private static ImageException refused(String why, long inodeId, String name) {
+    return new ImageException(why).with("inodeId", inodeId).with("name", name);
+  }
+
+  /** The rows of the attributes that users and administrators set. */
+  List<XattrPart> xattrs(XAttrFeatureProto packed, Inode inode, ImportReport report) {
+    List<XattrPart> parts = new ArrayList<>();
+    int number = 0;
+    for (XAttr xattr : strings.xattrs(packed)) {
+      String prefixed = XAttrHelper.getPrefixedName(xattr);
+      boolean internal = xattr.getNameSpace() == XAttr.NameSpace.SYSTEM;
+      if (BlockStoragePolicySuite.isStoragePolicyXAttr(xattr)) {
+        continue;
+      }
+      if (internal || NOTES_OF_ITS_OWN.contains(prefixed)) {
+        report.leftOut("attribute " + prefixed, inode.id(), inode.name().toString());
+        continue;
+      }
+      parts.addAll(parts(inode.id(), number, xattr));
+      number++;
+    }
+    return parts;
+  }
+
+  private static List<XattrPart> parts(long inodeId, int number, XAttr xattr) {
+    byte[] value = xattr.getValue() == null ? new byte[0] : xattr.getValue();
+    int namespace = XattrName.Namespace.valueOf(xattr.getNameSpace().name()).ordinal();
+    List<XattrPart> parts = new ArrayList<>();
+    for (int at = 0; at == 0 || at < value.length; at += XattrPart.VALUE_MAX_BYTES) {
+      int end = Math.min(value.length, at + XattrPart.VALUE_MAX_BYTES);
+      byte[] piece = Arrays.copyOfRange(value, at, end);
+      parts.add(new XattrPart(inodeId, number, parts.size(), namespace, xattr.getName(), piece));
+    }
+    return parts;
+  }
+}
