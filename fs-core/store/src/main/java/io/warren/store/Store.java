@@ -45,6 +45,14 @@ public interface Store extends AutoCloseable {
    */
   int incarnation(Tx tx);
 
+  /**
+   * Whether another incarnation means that the store was restored from a copy, so that what was
+   * lost may be any time's work. Else it is no more than what was not durable yet.
+   */
+  default boolean incarnationsAreCopies() {
+    return false;
+  }
+
   /** What the adapter counts besides the {@link TxStats} of each transaction. */
   default List<StoreCounter> counters() {
     return List.of();
@@ -52,6 +60,11 @@ public interface Store extends AutoCloseable {
 
   /** The room for the bytes of small files; null for a store that cannot tell. */
   default @Nullable StoreRoom room() {
+    return null;
+  }
+
+  /** Copies for backups; null for a store that has a backup of its own. */
+  default @Nullable Checkpoints checkpoints() {
     return null;
   }
 

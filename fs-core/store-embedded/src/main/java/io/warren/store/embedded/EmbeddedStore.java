@@ -1,6 +1,7 @@
 package io.warren.store.embedded;
 
 import io.warren.store.ChangeFeed;
+import io.warren.store.Checkpoints;
 import io.warren.store.Durability;
 import io.warren.store.Shards;
 import io.warren.store.Store;
@@ -29,6 +30,8 @@ public final class EmbeddedStore implements Store {
   private final Outbox outbox;
   private final CommittedCache committed;
   private final RowLocks locks = new RowLocks();
+  private final EmbeddedCheckpoints checkpoints;
+  private final int incarnation;
   private final ShardCounters shards = new ShardCounters(System.currentTimeMillis());
   private final int closeWaitMs;
   private final Set<EmbeddedTx> running = ConcurrentHashMap.newKeySet();
@@ -37,10 +40,13 @@ public final class EmbeddedStore implements Store {
   private boolean closed;
 
   private EmbeddedStore(
-      StoreFolder folder, Rocks rocks, Outbox outbox, LogDisk disk, EmbeddedOptions options) {
+      StoreFolder folder, Rocks rocks, Outbox outbox, LogDisk disk, EmbeddedOptions options)
+      throws RocksDBException {
     this.folder = folder;
     this.rocks = rocks;
     this.outbox = outbox;
+    this.incarnation = rocks.incarnation();
+    this.checkpoints = new EmbeddedCheckpoints(this::begin, folder, outbox);
     this.committed = new CommittedCache(options.cacheEntriesMax());
     this.logSync = new LogSync(rocks, disk);
     this.closeWaitMs = options.closeWaitMs();
@@ -68,9 +74,13 @@ public final class EmbeddedStore implements Store {
       Rocks rocks = new Rocks(folder.rocksdb(), folder.nativeLibrary(), options);
       try {
         Outbox outbox = new Outbox(rocks);
-        if (folder.fresh()) {
+        if (folder.isCopy()) {
+          rocks.beginIncarnation();
+        }
+        if (folder.fresh() || folder.isCopy()) {
           folder.ready();
         }
+        EmbeddedCheckpoints.clear(folder);
         LogDisk disk = watched.apply(() -> rocks.db().flushWal(options.syncCommits()));
         EmbeddedStore store = new EmbeddedStore(folder, rocks, outbox, disk, options);
         store.logSync.start();
@@ -161,10 +171,23 @@ public final class EmbeddedStore implements Store {
     return true;
   }
 
-  /** A commit is acknowledged after its sync, so whoever acts on his own commits loses nothing. */
+  /**
+   * 0 until the store is restored from a copy: a commit is acknowledged after its sync, so whoever
+   * acts on his own commits loses nothing else.
+   */
   @Override
   public int incarnation(Tx tx) {
-    return 0;
+    return incarnation;
+  }
+
+  @Override
+  public boolean incarnationsAreCopies() {
+    return true;
+  }
+
+  @Override
+  public Checkpoints checkpoints() {
+    return checkpoints;
   }
 
   @Override

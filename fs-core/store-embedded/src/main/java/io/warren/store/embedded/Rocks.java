@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -34,6 +35,7 @@ import org.rocksdb.WriteOptions;
 final class Rocks implements AutoCloseable {
   private static final String CHANGES = "changes";
   private static final String CONTENTS = "contents";
+  private static final byte[] INCARNATION_KEY = "\0incarnation".getBytes(StandardCharsets.US_ASCII);
   private static final boolean[] IS_CONTENTS = new boolean[RowCodec.TABLES_MAX];
   private static final List<String> CONTENTS_SIZES =
       List.of(
@@ -184,6 +186,20 @@ final class Rocks implements AutoCloseable {
       bytes += db.getLongProperty(contents, property);
     }
     return bytes;
+  }
+
+  /** Of the store; 0 when it was never restored from a copy. */
+  int incarnation() throws RocksDBException {
+    byte[] stored = db.get(INCARNATION_KEY);
+    return stored == null ? 0 : BigEndian.getInt(stored, 0);
+  }
+
+  /** The store was restored from a copy; durable when this returns. */
+  void beginIncarnation() throws RocksDBException {
+    byte[] id = new byte[Integer.BYTES];
+    BigEndian.putInt(id, 0, ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
+    db.put(write, INCARNATION_KEY, id);
+    db.flushWal(true);
   }
 
   /** Each read sees the newest version. */

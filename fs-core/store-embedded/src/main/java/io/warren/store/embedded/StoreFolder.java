@@ -29,22 +29,33 @@ final class StoreFolder implements AutoCloseable {
   private static final String LOCK = "LOCK";
   private static final String ROCKSDB = "rocksdb";
   private static final String NATIVE = "native";
+  private static final String CHECKPOINTS = "checkpoints";
   private static final String KIND = "kind=warren-metadata-store";
   private static final String STATE_NEW = "state=new";
   private static final String STATE_READY = "state=ready";
+
+  /** Of a copy that was not opened yet. */
+  private static final String STATE_COPY = "state=copy";
+
   private static final int MARKER_BYTES_MAX = 1024;
+
+  private enum State {
+    FRESH,
+    READY,
+    COPY
+  }
 
   /** Folders open in this process: a second file lock by the same process would not be refused. */
   private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
   private final FileChannel lock;
-  private final boolean fresh;
+  private final State state;
 
-  private StoreFolder(Path folder, FileChannel lock, boolean fresh) {
+  private StoreFolder(Path folder, FileChannel lock, State state) {
     this.folder = folder;
     this.lock = lock;
-    this.fresh = fresh;
+    this.state = state;
   }
 
   /**
@@ -60,12 +71,12 @@ final class StoreFolder implements AutoCloseable {
     } catch (IOException e) {
       throw refused("The store folder can't be made: check its path and permissions", dir, e);
     }
-    boolean fresh = recognise(folder);
+    State state = recognise(folder);
     if (!OPEN.add(folder)) {
       throw inUse(folder);
     }
     try {
-      return new StoreFolder(folder, lock(folder), fresh);
+      return new StoreFolder(folder, lock(folder), state);
     } catch (IOException e) {
       OPEN.remove(folder);
       throw refused("The store folder can't be written: check its permissions", folder, e);
@@ -82,7 +93,7 @@ final class StoreFolder implements AutoCloseable {
 
   /** Where RocksDB's files are. */
   Path rocksdb() {
-    return folder.resolve(ROCKSDB);
+    return rocksdbOf(folder);
   }
 
   /** Where RocksDB's native library is unpacked, so that a crash leaves nothing behind in /tmp. */
@@ -92,14 +103,34 @@ final class StoreFolder implements AutoCloseable {
 
   /** Whether the store has never been opened successfully. */
   boolean fresh() {
-    return fresh;
+    return state == State.FRESH;
+  }
+
+  /** Whether the folder is a checkpoint's that no store has opened yet. */
+  boolean isCopy() {
+    return state == State.COPY;
+  }
+
+  /** Where checkpoints are made: beside the files that they share. */
+  Path checkpoints() {
+    return folder.resolve(CHECKPOINTS);
+  }
+
+  /** Makes a checkpoint's folder one that a store opens, when its files are there. */
+  static void markCopy(Path folder) throws IOException {
+    writeMarker(folder, STATE_COPY);
+  }
+
+  /** Where the files of the store in a folder are. */
+  static Path rocksdbOf(Path folder) {
+    return folder.resolve(ROCKSDB);
   }
 
   /** Notes what the folder is going to be, before anything is put into it. */
   void prepare() {
     try {
-      if (fresh) {
-        writeMarker(STATE_NEW);
+      if (fresh()) {
+        writeMarker(folder, STATE_NEW);
       }
       Files.createDirectories(nativeLibrary());
     } catch (IOException e) {
@@ -110,7 +141,7 @@ final class StoreFolder implements AutoCloseable {
   /** Notes that the store's files exist: from now on their absence is a loss. */
   void ready() {
     try {
-      writeMarker(STATE_READY);
+      writeMarker(folder, STATE_READY);
     } catch (IOException e) {
       throw refused("The store folder can't be written: check its permissions", folder, e);
     }
@@ -127,8 +158,8 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
-  /** Whether the folder is ours and new; throws when it is not ours or has lost its files. */
-  private static boolean recognise(Path folder) {
+  /** What of ours the folder is; throws when it is not ours or has lost its files. */
+  private static State recognise(Path folder) {
     try {
       Path marker = folder.resolve(MARKER);
       if (!Files.exists(marker)) {
@@ -138,7 +169,7 @@ final class StoreFolder implements AutoCloseable {
                   + " folder, or empty this one",
               folder);
         }
-        return true;
+        return State.FRESH;
       }
       if (!Files.isRegularFile(marker) || Files.size(marker) > MARKER_BYTES_MAX) {
         throw foreign("The folder's marker file is not one of Warren's", folder);
@@ -153,8 +184,9 @@ final class StoreFolder implements AutoCloseable {
                 folder)
             .with("formatsRead", FORMAT);
       }
-      if (!lines.contains(STATE_READY)) {
-        return true;
+      boolean isCopy = lines.contains(STATE_COPY);
+      if (!isCopy && !lines.contains(STATE_READY)) {
+        return State.FRESH;
       }
       if (!Files.exists(folder.resolve(ROCKSDB).resolve("CURRENT"))) {
         throw new StoreException(
@@ -162,7 +194,7 @@ final class StoreFolder implements AutoCloseable {
                 "The metadata store has lost its files: restore the folder from a backup")
             .with("folder", folder);
       }
-      return false;
+      return isCopy ? State.COPY : State.READY;
     } catch (IOException e) {
       throw refused("The store folder can't be read: check its permissions", folder, e);
     }
@@ -195,7 +227,7 @@ final class StoreFolder implements AutoCloseable {
     return channel;
   }
 
-  private void writeMarker(String state) throws IOException {
+  private static void writeMarker(Path folder, String state) throws IOException {
     Path draft = folder.resolve(MARKER_DRAFT);
     String text = KIND + "\nformat=" + FORMAT + "\n" + state + "\n";
     Files.writeString(draft, text, StandardCharsets.UTF_8);

@@ -1,6 +1,7 @@
 package io.warren.store.testkit;
 
 import io.warren.store.ChangeFeed;
+import io.warren.store.Checkpoints;
 import io.warren.store.Durability;
 import io.warren.store.Shards;
 import io.warren.store.Store;
@@ -72,6 +73,16 @@ public abstract class ForwardingStore implements Store {
   @Override
   public int incarnation(Tx tx) {
     return inner.incarnation(tx);
+  }
+
+  @Override
+  public boolean incarnationsAreCopies() {
+    return inner.incarnationsAreCopies();
+  }
+
+  @Override
+  public @Nullable Checkpoints checkpoints() {
+    return inner.checkpoints();
   }
 
   @Override

@@ -46,6 +46,12 @@ public final class UnsyncedStore extends ForwardingStore {
     return incarnation;
   }
 
+  /** What this one loses was not durable. */
+  @Override
+  public boolean incarnationsAreCopies() {
+    return false;
+  }
+
   @Override
   public Durability durability() {
     return new Durability() {
