@@ -14,6 +14,7 @@ class Holder(StrEnum):
     REPLICA = "replica"
     WEB = "web"
     WORKER = "worker"
+    BACKUP = "backup"
     HEALTH = "health"
 
 

@@ -8,6 +8,26 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 
+class Checkpoint(BaseModel):
+    name: str
+    folder: str = Field(
+        ...,
+        description="On the namenode's machine; a store's folder that knows that it is a copy.",
+    )
+    feed_sequence: int = Field(
+        ..., description='All changes up to it are in the copy; maybe later ones, too.'
+    )
+    feed_cursor: str = Field(..., description='Of that sequence.')
+    version: str = Field(..., description='Of the namenode.')
+    as_of_ms: int = Field(
+        ..., description='All that was acknowledged before it is in the copy.'
+    )
+
+
+class DroppedCheckpoint(BaseModel):
+    name: str
+
+
 class State(StrEnum):
     STARTING = 'starting'
     SERVING = 'serving'

@@ -92,6 +92,27 @@ class AdminApiTest {
   }
 
   @Test
+  void aCheckpointIsACopyOfTheStoreUntilItIsDropped() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      fs.mkdirs(new Path("/checkpoint-test"));
+    }
+    String head = call("GET", "/feed?limit=5000", null).get("head").textValue();
+    JsonNode made = call("POST", "/store/checkpoints", null);
+    java.nio.file.Path folder = java.nio.file.Path.of(made.get("folder").textValue());
+    assertThat(folder.resolve("WARREN-STORE")).content().contains("state=copy");
+    assertThat(made.get("feed_sequence").longValue())
+        .isGreaterThanOrEqualTo(Long.parseLong(head.substring(head.lastIndexOf('-') + 1)));
+    assertThat(made.get("feed_cursor").textValue()).startsWith(head.substring(0, 8));
+    String name = made.get("name").textValue();
+    call("DELETE", "/store/checkpoints/" + name, null);
+    assertThat(folder).doesNotExist();
+    assertThat(problem(404, "DELETE", "/store/checkpoints/" + name, null).get("code").textValue())
+        .isEqualTo("not_found");
+    assertThat(problem(404, "DELETE", "/store/checkpoints/%2e%2e", null).get("code").textValue())
+        .isEqualTo("not_found");
+  }
+
+  @Test
   void everyInodeIsWalkedInIdOrder() throws Exception {
     try (FileSystem fs = RunningCluster.shared().fs()) {
       for (int i = 0; i < 7; i++) {

@@ -142,6 +142,13 @@ public final class AdminApi {
         "smallfiles",
         new SmallFilesResource(
             parts.namenode(), parts.smallFiles(), parts.smallFileSteps(), parts.clock()));
+    resources.put(
+        "store",
+        new CheckpointsResource(
+            parts.runner().store(),
+            parts.version(),
+            new FeedCursors(parts.clusterId()),
+            parts.clock()));
     resources.put("directories", new DirectoriesResource(parts.namespace(), parts.callers()));
     resources.put("subtree", new SubtreeResource(parts.namespace(), parts.callers()));
     resources.put(

@@ -15,6 +15,8 @@ public enum AdminHolder {
   REPLICA("admin-token-replica", AdminScope.FEED),
   WEB("admin-token-web", AdminScope.READ, AdminScope.FEED),
   WORKER("admin-token-worker", AdminScope.READ, AdminScope.FEED, AdminScope.STEPS),
+  /** What makes backups, by hand or by a timer. */
+  BACKUP("admin-token-backup", AdminScope.BACKUP),
   /** What asks whether the parts are well. */
   HEALTH("admin-token-health", AdminScope.READ);
 

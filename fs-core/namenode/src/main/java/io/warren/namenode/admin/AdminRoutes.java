@@ -1,6 +1,7 @@
 package io.warren.namenode.admin;
 
 import static io.warren.namenode.admin.AdminScope.ADMINISTER;
+import static io.warren.namenode.admin.AdminScope.BACKUP;
 import static io.warren.namenode.admin.AdminScope.FEED;
 import static io.warren.namenode.admin.AdminScope.READ;
 import static io.warren.namenode.admin.AdminScope.STEPS;
@@ -25,7 +26,7 @@ final class AdminRoutes {
    */
   record Route(String method, List<String> path, AdminScope scope, @Nullable String command) {
     boolean changesSomething() {
-      return scope == STEPS || scope == ADMINISTER;
+      return scope == STEPS || scope == BACKUP || scope == ADMINISTER;
     }
 
     private boolean matches(String calledMethod, List<String> segments) {
@@ -84,6 +85,8 @@ final class AdminRoutes {
           route("POST", "subtree/epochs", STEPS, "takeJob"),
           route("PUT", "limits", STEPS, "setCallLimit"),
           route("DELETE", "limits", STEPS, "liftCallLimit"),
+          route("POST", "store/checkpoints", BACKUP, "takeCheckpoint"),
+          route("DELETE", "store/checkpoints/{name}", BACKUP, "dropCheckpoint"),
           route("PUT", "directories/partitioning", ADMINISTER, "repartitionDirectory"),
           route("POST", "smallfiles/take-in", ADMINISTER, "takeInSmallFiles"),
           route("POST", "smallfiles/move-out", ADMINISTER, "moveOutSmallFiles"),

@@ -10,6 +10,8 @@ public enum AdminScope {
   FEED,
   /** Changes the namespace in bounded steps. */
   STEPS,
+  /** Makes copies of the metadata store for backups. */
+  BACKUP,
   /** Stops and starts namenodes, and changes how directories are stored. */
   ADMINISTER;
 
