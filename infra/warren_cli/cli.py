@@ -39,6 +39,7 @@ from warren_cli import (
     testing,
     users,
 )
+from warren_cli.backups import commands as backups
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.remote import commands as remote
@@ -541,4 +542,5 @@ def version_command() -> None:
     print(f"warren {VERSION}")
 
 
+backups.add_to(app)
 remote.add_to(app, users_app)

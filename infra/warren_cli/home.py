@@ -14,6 +14,8 @@ from warren_cli.rights import CLOSED, PASSABLE, close_all, close_entries, owner_
 from warren_cli.settings import FILE_NAME, Settings
 
 MARKER_DRAFT_NAME = ".warren-home.json.new"
+# There from a restore's beginning to its end: until then the folder is not whole.
+RESTORING_NAME = "restoring"
 FORMAT = "warren-home"
 FORMAT_VERSION = 2
 # The socket's address field holds 108 bytes, and the name below the folder takes 20 of them.
@@ -149,7 +151,7 @@ def is_initialised(home: Home) -> bool:
     Reads only: whatever the answer, nothing in the folder has been touched.
     """
     root = home.root
-    _refuse_unusable_path(root)
+    refuse_unusable_path(root)
     if not root.exists():
         return False
     if not root.is_dir():
@@ -158,6 +160,13 @@ def is_initialised(home: Home) -> bool:
         names = {entry.name for entry in os.scandir(root)}
     except OSError as error:
         raise _refused("WARREN_HOME cannot be read", root, reason=error.strerror) from error
+    if RESTORING_NAME in names:
+        raise OperatorError(
+            "A restore into WARREN_HOME did not end",
+            remedy="Nothing was touched. Delete what is in the folder, then repeat the restore",
+            folder=root,
+            exit_code=2,
+        )
     if MARKER_NAME in names:
         _check_marker(home)
         return True
@@ -170,7 +179,8 @@ def is_initialised(home: Home) -> bool:
     return False
 
 
-def _refuse_unusable_path(root: Path) -> None:
+def refuse_unusable_path(root: Path) -> None:
+    """Raises OperatorError for a path that can be no data folder's."""
     if any(character in str(root) for character in FORBIDDEN_CHARACTERS):
         raise _refused("WARREN_HOME holds a character that its supervisor cannot quote", root)
     if len(os.fsencode(root)) > HOME_BYTES_MAX:

@@ -1,0 +1,1 @@
+"""Backups of a Warren that runs, and restores of them into an empty data folder."""

@@ -1,0 +1,103 @@
+"""Copies of the metadata store, asked of the namenodes that have it open."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.errors import OperatorError
+from warren_cli.settings import Settings
+
+# The store writes its memory into files first.
+TIMEOUT_S: Final = 600.0
+CALL: Final = "/admin/v1/store/checkpoints"
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A copy of the store in a folder beside its files."""
+
+    name: str
+    folder: Path
+    feed_sequence: int
+    feed_cursor: str
+    version: str
+    as_of_ms: int
+
+
+@contextmanager
+def checkpoint(settings: Settings) -> Iterator[Checkpoint]:
+    """A checkpoint for as long as it is copied. Raises OperatorError when no namenode makes one.
+
+    One that was left by a process that was killed goes with the next one.
+    """
+    url, body = _asked(settings)
+    made = Checkpoint(
+        name=str(body["name"]),
+        folder=Path(body["folder"]),
+        feed_sequence=int(body["feed_sequence"]),
+        feed_cursor=str(body["feed_cursor"]),
+        version=str(body["version"]),
+        as_of_ms=int(body["as_of_ms"]),
+    )
+    try:
+        yield made
+    finally:
+        _dropped(settings, url, made.name)
+
+
+def _asked(settings: Settings) -> tuple[str, dict[str, Any]]:
+    unreachable = []
+    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
+        for url in settings.admin_urls:
+            try:
+                answer = client.post(url + CALL, headers=_token(settings))
+            except httpx.HTTPError as error:
+                unreachable.append(f"{url}: {error}")
+                continue
+            return url, _body(answer, url)
+    raise OperatorError(
+        "No namenode answers",
+        remedy="A backup is made while Warren runs: look at `make status`. The folder of one that "
+        "is stopped can be copied as it is",
+        tried="; ".join(unreachable),
+    )
+
+
+def _dropped(settings: Settings, url: str, name: str) -> None:
+    """Whatever comes of it: the store drops what is left when it makes the next, or starts."""
+    try:
+        httpx.delete(
+            f"{url}{CALL}/{name}", headers=_token(settings), timeout=TIMEOUT_S, trust_env=False
+        )
+    except (httpx.HTTPError, OperatorError):
+        return
+
+
+def _token(settings: Settings) -> dict[str, str]:
+    try:
+        return bearer(settings.home, Holder.BACKUP)
+    except OSError as error:
+        raise OperatorError(
+            "The token for backups can't be read",
+            remedy="A start of this version makes it: restart Warren",
+            reason=error.strerror,
+        ) from error
+
+
+def _body(answer: httpx.Response, url: str) -> dict[str, Any]:
+    try:
+        body: dict[str, Any] = answer.json()
+        if answer.status_code == httpx.codes.OK:
+            return body
+        raise OperatorError(
+            str(body["title"]), remedy=str(body.get("detail") or ""), code=body["code"]
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise OperatorError(
+            "The admin API did not answer properly", url=url, status=answer.status_code
+        ) from error

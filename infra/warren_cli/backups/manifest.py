@@ -1,0 +1,185 @@
+"""What is in a backup: its manifest, written last, and the proof that all of it is there."""
+
+import hashlib
+import json
+import os
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from warren_cli.backups import files
+from warren_cli.errors import OperatorError
+from warren_cli.modes import MARKER_NAME
+
+NAME: Final = "MANIFEST.json"
+DRAFT: Final = "MANIFEST.json.new"
+FORMAT_VERSION: Final = 1
+# Its entries are a few hundred bytes each; a store has thousands of files at most.
+BYTES_MAX: Final = 256 * 1024 * 1024
+# Without these a data folder is none, whatever else there is.
+REQUIRED: Final = (MARKER_NAME, "platform/platform.sqlite", "store/WARREN-STORE")
+SHA256: Final = r"^[0-9a-f]{64}$"
+
+
+class Part(BaseModel):
+    """Warren's own notes: nothing but what is declared."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Entry(Part):
+    """A file. path: relative, below the backup and below a data folder. mode: its rights."""
+
+    path: str
+    size_bytes: int = Field(ge=0)
+    sha256: str = Field(pattern=SHA256)
+    mode: int = Field(ge=0, le=0o777)
+
+    @field_validator("path")
+    @classmethod
+    def _stays_below(cls, path: str) -> str:
+        parts = PurePosixPath(path).parts
+        if not parts or path != "/".join(parts) or parts[0] == "/" or ".." in parts:
+            raise ValueError("leads out of the folder")
+        return path
+
+
+class Store(Part):
+    """The metadata store as of the backup.
+
+    feed_sequence: all changes up to it are in the backup. feed_cursor: of it, with the incarnation
+    that gave it; a reader behind it may go on with a store that was restored, others build anew.
+    """
+
+    kind: Literal["embedded"]
+    feed_sequence: int = Field(ge=0)
+    feed_cursor: str
+
+
+class Manifest(Part):
+    """A whole backup. as_of: everything that was acknowledged before it is in the backup."""
+
+    format: Literal["warren-backup"] = "warren-backup"
+    format_version: int = FORMAT_VERSION
+    warren_version: str
+    mode: Literal["embedded"]
+    began_at: str
+    as_of: str
+    ended_at: str
+    store: Store
+    files: tuple[Entry, ...]
+
+    @field_validator("began_at", "as_of", "ended_at")
+    @classmethod
+    def _is_a_moment(cls, text: str) -> str:
+        if datetime.fromisoformat(text).tzinfo is None:
+            raise ValueError("names no time zone")
+        return text
+
+    @field_validator("files")
+    @classmethod
+    def _is_a_whole_folder(cls, files: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        paths = [each.path for each in files]
+        if len(set(paths)) != len(paths):
+            raise ValueError("names a file twice")
+        missing = [path for path in REQUIRED if path not in paths]
+        if missing:
+            raise ValueError(f"does not name {missing[0]}")
+        return files
+
+    @property
+    def total_bytes(self) -> int:
+        return sum(each.size_bytes for each in self.files)
+
+
+def write(folder: Path, manifest: Manifest) -> None:
+    """Makes the folder a backup: until the last rename it is none. Durable when this returns."""
+    body = manifest.model_dump(mode="json")
+    text = json.dumps({"manifest": body, "sha256": _sum_of(body)}, indent=1)
+    draft = folder / DRAFT
+    with draft.open("w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.rename(folder / NAME)
+    files.sync_folder(folder)
+
+
+def _sum_of(body: object) -> str:
+    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("utf-8")).hexdigest()
+
+
+def read(folder: Path) -> Manifest:
+    """The manifest of a backup. Raises OperatorError for what is no whole backup."""
+    if not folder.is_dir():
+        raise OperatorError("There is no such folder", folder=folder, exit_code=2)
+    file = folder / NAME
+    try:
+        size_bytes = file.stat().st_size
+    except FileNotFoundError as error:
+        raise OperatorError(
+            "The folder is no backup, or one that did not end",
+            remedy="A backup is whole when it has its manifest, which is written last. Use another "
+            "one; what is left of one that was broken off can be deleted",
+            folder=folder,
+            missing=NAME,
+        ) from error
+    if size_bytes > BYTES_MAX:
+        raise damaged(folder, "it is too long", NAME)
+    try:
+        sealed = json.loads(file.read_text(encoding="utf-8"))
+        body, stated = sealed["manifest"], sealed["sha256"]
+        version = body["format_version"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise damaged(folder, "it can't be read", NAME) from error
+    if stated != _sum_of(body):
+        raise damaged(folder, "its checksum differs", NAME)
+    if type(version) is int and version > FORMAT_VERSION:
+        raise OperatorError(
+            "The backup was made by a newer Warren",
+            remedy="Restore it with that version",
+            folder=folder,
+            its_format=version,
+            this_format=FORMAT_VERSION,
+        )
+    try:
+        return Manifest.model_validate_json(json.dumps(body))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise damaged(folder, f"{where}: {first['msg']}", NAME) from error
+
+
+def verify(folder: Path) -> Manifest:
+    """The manifest, after each file was read and compared with it. Raises OperatorError."""
+    manifest = read(folder)
+    named = {each.path for each in manifest.files}
+    there = set(files.below(folder)) - {NAME}
+    for path in sorted(there - named):
+        raise damaged(folder, "the manifest does not name it", path)
+    for each in manifest.files:
+        if each.path not in there:
+            raise damaged(folder, "it is missing", each.path)
+        try:
+            size_bytes, sha256 = files.measured(folder / each.path)
+        except OSError as error:
+            raise damaged(folder, f"it can't be read: {error.strerror}", each.path) from error
+        if size_bytes != each.size_bytes:
+            raise damaged(folder, "its length differs", each.path)
+        if sha256 != each.sha256:
+            raise damaged(folder, "its checksum differs", each.path)
+    return manifest
+
+
+def damaged(folder: Path, why: str, path: str) -> OperatorError:
+    """The error of a backup that is not what was written."""
+    return OperatorError(
+        "The backup is damaged",
+        remedy="Use another backup",
+        folder=folder,
+        file=path,
+        reason=why,
+    )
