@@ -224,6 +224,13 @@ class Env(BaseSettings):
     mail_from: str = Field(
         default="warren@localhost", description="Sender of the e-mails of alerts."
     )
+    backup_max_age_h: int = Field(
+        default=48,
+        ge=1,
+        le=8_760,
+        description="Age of the last backup from which health warns (hours); not asked before "
+        "the first `bin/warren backup`.",
+    )
     log_level: str = Field(default="INFO", description="Lowest level of the logs written.")
 
     @field_validator(
@@ -245,6 +252,11 @@ class Env(BaseSettings):
     @cached_property
     def home_path(self) -> Path:
         return self.home.expanduser().resolve()
+
+    @property
+    def last_backup_path(self) -> Path:
+        """Where `bin/warren backup` notes the last backup of the data folder."""
+        return self.home_path / "last-backup.json"
 
     @property
     def indexer_token_path(self) -> Path:

@@ -41,6 +41,7 @@ class CheckKey(models.TextChoices):
     DEAD_LETTERS = "dead_letters"
     FAILED_JOBS = "failed_jobs"
     TOKENS = "tokens"
+    BACKUPS = "backups"
     CLOCKS = "clocks"
 
 

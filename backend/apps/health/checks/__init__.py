@@ -1,5 +1,6 @@
 """The checks, in the order in which they are shown."""
 
+from apps.health.checks.backups import Backups
 from apps.health.checks.base import Check
 from apps.health.checks.blocks import (
     BlockReports,
@@ -40,5 +41,6 @@ ALL: tuple[Check, ...] = (
     DeadLetters(),
     FailedJobs(),
     Tokens(),
+    Backups(),
     Clocks(),
 )

@@ -1,7 +1,9 @@
 """The checks: what they find, what is kept of it, and who mutes them."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -127,6 +129,7 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "dead_letters": "warning",
         "failed_jobs": "ok",
         "tokens": "ok",
+        "backups": None,
         # The double's clock stands still.
         "clocks": "warning",
     }
@@ -302,6 +305,23 @@ def test_tokens_that_expire(cluster: NamenodeDouble, admin: User) -> None:
         expires_at=timezone.now() + timedelta(days=6),
     )
     assert found(CheckKey.TOKENS) == warning("1 token expires within 7 days.")
+
+
+def test_the_last_backups_age(cluster: NamenodeDouble, set_env: SetEnv, tmp_path: Path) -> None:
+    set_env(home=tmp_path, backup_max_age_h=24)
+    note = tmp_path / "last-backup.json"
+    assert verdict(CheckKey.BACKUPS) is None
+
+    def told(age: timedelta) -> Finding | None:
+        as_of = (timezone.now() - age).isoformat(timespec="milliseconds")
+        note.write_text(json.dumps({"as_of": as_of, "folder": "/mnt/b", "size_bytes": 1}))
+        return found(CheckKey.BACKUPS)
+
+    assert told(timedelta(hours=23)) == ok("It is not older than 24 h.")
+    assert told(timedelta(hours=25, minutes=5)) == warning("It is 25 h old, more than 24 h.")
+    for text in ("", "[]", "{}", '{"as_of": 1}', '{"as_of": "2026-01-01"}'):
+        note.write_text(text)
+        assert verdict(CheckKey.BACKUPS) == "unknown", text
 
 
 def test_a_fault_in_one_check_hides_no_other(
