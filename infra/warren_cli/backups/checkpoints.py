@@ -59,6 +59,9 @@ def _asked(settings: Settings) -> tuple[str, dict[str, Any]]:
             except httpx.HTTPError as error:
                 unreachable.append(f"{url}: {error}")
                 continue
+            if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
+                unreachable.append(f"{url}: it does not serve now")
+                continue
             return url, _body(answer, url)
     raise OperatorError(
         "No namenode answers",

@@ -34,7 +34,7 @@ def serving(answers: Answers) -> Iterator[Server]:
             self.end_headers()
             self.wfile.write(content)
 
-        do_GET = do_POST = do_PUT = _answer  # noqa: N815  the names that http.server calls
+        do_GET = do_POST = do_PUT = do_DELETE = _answer  # noqa: N815  the names that http.server calls
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
             """Says nothing."""
