@@ -2,8 +2,10 @@ package io.warren.store.embedded;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
@@ -63,11 +65,15 @@ final class CommittedCache {
   /** The stamp of a unit that is being written: what is read now must not be kept. */
   static final long UNSTABLE = -1;
 
+  /** One look in so many is told to the eviction policy: a sample ranks entries as all would. */
+  private static final int LOOKS_PER_SAMPLE = 16;
+
   private static final int STRIPES = 1 << 14;
   private static final int WRITER_BITS = 16;
   private static final long WRITERS = (1L << WRITER_BITS) - 1;
 
   private final Cache<Unit, Entry> entries;
+  private final Policy<Unit, Entry> quiet;
 
   /** Per stripe: commits under way in the low bits, commits that ended above them. */
   private final AtomicLongArray stripes = new AtomicLongArray(STRIPES);
@@ -93,6 +99,7 @@ final class CommittedCache {
                   }
                 })
             .build();
+    quiet = entries.policy();
   }
 
   private static int weight(Unit unit, Entry entry) {
@@ -100,7 +107,8 @@ final class CommittedCache {
   }
 
   @Nullable Entry get(Unit unit) {
-    Entry entry = entries.getIfPresent(unit);
+    boolean sampled = ThreadLocalRandom.current().nextInt(LOOKS_PER_SAMPLE) == 0;
+    Entry entry = sampled ? entries.getIfPresent(unit) : quiet.getIfPresentQuietly(unit);
     return entry != null && entry.valid ? entry : null;
   }
 
