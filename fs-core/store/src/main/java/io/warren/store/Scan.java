@@ -2,8 +2,6 @@ package io.warren.store;
 
 import io.warren.store.schema.Index;
 import io.warren.store.schema.Table;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +31,7 @@ public record Scan<K, R>(
   public static final int LIMIT_MAX = 10_000;
 
   public Scan {
-    prefix = Collections.unmodifiableList(new ArrayList<>(prefix));
+    prefix = List.copyOf(prefix);
     if (limit < 1 || limit > LIMIT_MAX) {
       throw new IllegalArgumentException("Scan limit out of range: " + limit);
     }

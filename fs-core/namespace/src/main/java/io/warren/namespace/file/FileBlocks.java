@@ -42,10 +42,14 @@ public final class FileBlocks {
    * @param startBytes where the first of them begins
    */
   FileBlocks(List<Block> blocks, long startBytes) {
+    this.blocks = blocks.size() < 2 ? List.copyOf(blocks) : sorted(blocks);
+    this.startBytes = startBytes;
+  }
+
+  private static List<Block> sorted(List<Block> blocks) {
     List<Block> sorted = new ArrayList<>(blocks);
     sorted.sort(Comparator.comparingInt(Block::index));
-    this.blocks = List.copyOf(sorted);
-    this.startBytes = startBytes;
+    return List.copyOf(sorted);
   }
 
   /** Reads the blocks; with a lock mode each row is locked. */
@@ -94,7 +98,11 @@ public final class FileBlocks {
 
   /** The sum of the blocks' lengths: the file's size. */
   public long lengthBytes() {
-    return startBytes + blocks.stream().mapToLong(Block::lengthBytes).sum();
+    long sum = startBytes;
+    for (Block block : blocks) {
+      sum += block.lengthBytes();
+    }
+    return sum;
   }
 
   /**

@@ -62,8 +62,15 @@ record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas abo
 
   /** The rows about the replicas of some blocks, also of blocks that only snapshots read. */
   OfBlocks replicas(Tx tx, List<Block> blocks) {
+    if (blocks.isEmpty()) {
+      return OfBlocks.NONE;
+    }
     OfBlocks rows = new OfBlocks(new HashMap<>(), new HashMap<>(), new HashMap<>());
-    List<Block> own = blocks.stream().filter(b -> b.inodeId() == inodeId).toList();
+    List<Block> own = new ArrayList<>(blocks.size());
+    List<Block> others = new ArrayList<>();
+    for (Block block : blocks) {
+      (block.inodeId() == inodeId ? own : others).add(block);
+    }
     if (about.isWhole()) {
       rows.add(about.replicas().get(), about.pipelines().get(), about.corrupt().get());
     } else if (own.size() > BLOCKS_SINGLY_MAX) {
@@ -74,7 +81,7 @@ record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas abo
     } else {
       singly(tx, own, rows);
     }
-    singly(tx, blocks.stream().filter(b -> b.inodeId() != inodeId).toList(), rows);
+    singly(tx, others, rows);
     return rows;
   }
 
@@ -150,6 +157,9 @@ record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas abo
       Map<Long, List<Replica>> stored,
       Map<Long, List<ReplicaUnderConstruction>> expected,
       Map<Long, List<CorruptReplica>> bad) {
+    /** Of no blocks. */
+    private static final OfBlocks NONE = new OfBlocks(Map.of(), Map.of(), Map.of());
+
     private void add(
         List<Replica> replicas,
         List<ReplicaUnderConstruction> pipelines,

@@ -19,13 +19,14 @@ record OpenedRange(long offsetBytes, long lengthBytes) {
   OpenedFile of(
       Tx tx, EntryStatus status, List<PlacedBlock> blocks, FileRows rows, boolean isAccessTimeDue) {
     List<PlacedBlock> wanted = new ArrayList<>();
+    List<Block> wantedBlocks = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
       if (i == blocks.size() - 1 || blocks.get(i).overlaps(offsetBytes, lengthBytes)) {
         wanted.add(blocks.get(i));
+        wantedBlocks.add(blocks.get(i).block());
       }
     }
-    FileRows.OfBlocks replicas =
-        rows.replicas(tx, wanted.stream().map(PlacedBlock::block).toList());
+    FileRows.OfBlocks replicas = rows.replicas(tx, wantedBlocks);
     List<FileBlock> inRange = new ArrayList<>();
     FileBlock last = null;
     for (PlacedBlock placed : wanted) {
