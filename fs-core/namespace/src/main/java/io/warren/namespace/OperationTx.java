@@ -15,7 +15,6 @@ import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -40,6 +39,7 @@ public final class OperationTx {
   private final PermissionChecker permissions;
   private final Set<InodeKey> exclusive = new HashSet<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
+  private @Nullable HintChain lookedUp;
   private long ownSubtreeLockId;
 
   OperationTx(
@@ -138,8 +138,10 @@ public final class OperationTx {
       checkProbes();
       return SnapshotView.resolve(this, path).path();
     }
-    ResolvedPath found =
-        namespace.resolver().resolve(store, List.of(path), Map.of(), probing(alongside)).get(0);
+    HintChain chain = namespace.resolver().chain(path);
+    lookedUp = chain;
+    ResolvedPath found = namespace.resolver().resolveAlone(store, chain, probing(alongside));
+    lookedUp = null;
     checkProbes();
     return found;
   }
@@ -152,7 +154,8 @@ public final class OperationTx {
    * are right.
    */
   public Listed resolveWithChildren(FsPath path, @Nullable Name after, int limit) {
-    Hint guess = namespace.resolver().guessDirectory(path);
+    HintChain chain = namespace.resolver().chain(path);
+    Hint guess = chain.directory();
     // What is settled must be so before the scan is sent.
     LockMode mode = guess == null ? LockMode.SETTLED : namespace.hints().scanMode(guess);
     AtomicReference<Children.@Nullable Pending> guessed = new AtomicReference<>();
@@ -162,8 +165,7 @@ public final class OperationTx {
             guessed.set(Children.add(batch, guess.id(), guess.children(), mode, after, limit));
           }
         };
-    ResolvedPath found =
-        namespace.resolver().resolve(store, List.of(path), Map.of(), alongside).get(0);
+    ResolvedPath found = namespace.resolver().resolveAlone(store, chain, alongside);
     Inode last = found.last();
     if (last == null || !last.isDirectory()) {
       return new Listed(found, new Children.Page(List.of(), true));
@@ -205,7 +207,11 @@ public final class OperationTx {
    * alongside the path, to be compared with the row.
    */
   public @Nullable InodeGuess guess(FsPath path) {
-    HintCache.Hint hint = namespace.resolver().hintOf(path);
+    HintChain known = lookedUp;
+    Hint hint =
+        known != null && known.path().equals(path)
+            ? known.last()
+            : namespace.resolver().hintOf(path);
     return hint == null ? null : new InodeGuess(hint.id(), hint.inDatabase(), hint.contentsBytes());
   }
 
@@ -253,20 +259,28 @@ public final class OperationTx {
    * what they use is read along with the path.
    */
   public ResolvedPath lockToAdd(PathLock lock, Consumer<ReadBatch> alongside) {
-    List<Long> quotas = namespace.resolver().quotasHinted(lock.path());
+    HintChain chain = namespace.resolver().chain(lock.path());
+    List<Long> quotas = chain.quotas();
     Consumer<ReadBatch> reads =
         batch -> {
           quota.readAhead(batch, quotas);
           alongside.accept(batch);
         };
-    return lock(List.of(lock), reads).get(0);
+    return lock(List.of(lock), List.of(chain), reads).get(0);
   }
 
   /** As {@link #lock(List)}; the caller's reads travel with the batch that reads the paths. */
   public List<ResolvedPath> lock(List<PathLock> locks, Consumer<ReadBatch> alongside) {
+    List<HintChain> chains =
+        locks.stream().map(lock -> namespace.resolver().chain(lock.path())).toList();
+    return lock(locks, chains, alongside);
+  }
+
+  private List<ResolvedPath> lock(
+      List<PathLock> locks, List<HintChain> chains, Consumer<ReadBatch> alongside) {
     locks.forEach(lock -> SnapshotPath.refuseChange(lock.path()));
     List<ResolvedPath> found =
-        namespace.locker().lock(store, locks, nowMs, exclusive, probing(alongside));
+        namespace.locker().lock(store, locks, chains, nowMs, exclusive, probing(alongside));
     checkProbes();
     found.forEach(path -> SubtreeLocks.check(path, namespace, ownSubtreeLockId));
     for (int i = 0; i < locks.size(); i++) {

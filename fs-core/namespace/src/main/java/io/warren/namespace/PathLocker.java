@@ -39,20 +39,24 @@ final class PathLocker {
   /**
    * Locks and resolves. Where an ancestor is missing nothing is locked for that path.
    *
+   * @param hinted what the hints say of each path
    * @param exclusive collects the keys that were locked exclusively
    * @throws StalePathException when hints were wrong; they are repaired
    */
   List<ResolvedPath> lock(
       Tx tx,
       List<PathLock> locks,
+      List<HintChain> hinted,
       long nowMs,
       Set<InodeKey> exclusive,
       Consumer<ReadBatch> alongside) {
-    List<FsPath> paths = locks.stream().map(PathLock::path).toList();
-    TreeMap<FsPath, LockMode> targets = targets(locks, nowMs, true);
+    List<HintChain> chains = hinted;
+    TreeMap<FsPath, Target> targets = targets(locks, chains, nowMs, true);
     if (targets == null) {
-      List<ResolvedPath> found = resolver.resolve(tx, paths, Map.of(), alongside);
-      targets = targets(locks, nowMs, false);
+      List<ResolvedPath> found = resolver.resolve(tx, chains, Map.of(), alongside);
+      // The hints are right now.
+      chains = chains.stream().map(chain -> resolver.chain(chain.path())).toList();
+      targets = targets(locks, chains, nowMs, false);
       if (targets == null) {
         requireMissingAncestor(locks, found);
         return found;
@@ -61,20 +65,16 @@ final class PathLocker {
     Map<FsPath, List<InodeKey>> keys = new HashMap<>();
     Map<InodeKey, Optional<Inode>> locked = new HashMap<>();
     targets.forEach(
-        (path, mode) -> {
-          List<InodeKey> places = resolver.predictKeys(path);
-          if (places == null) {
-            throw new StalePathException();
-          }
-          keys.put(path, places);
-          for (InodeKey key : places) {
-            locked.put(key, Optional.ofNullable(tx.get(Tables.INODES, key, mode)));
-            if (mode == LockMode.EXCLUSIVE) {
+        (path, target) -> {
+          keys.put(path, target.keys());
+          for (InodeKey key : target.keys()) {
+            locked.put(key, Optional.ofNullable(tx.get(Tables.INODES, key, target.mode())));
+            if (target.mode() == LockMode.EXCLUSIVE) {
               exclusive.add(key);
             }
           }
         });
-    List<ResolvedPath> found = resolver.resolve(tx, paths, locked, alongside);
+    List<ResolvedPath> found = resolver.resolve(tx, chains, locked, alongside);
     for (int i = 0; i < locks.size(); i++) {
       verify(locks.get(i), found.get(i), keys);
       verifyTouch(locks.get(i), found.get(i), nowMs, exclusive);
@@ -104,57 +104,77 @@ final class PathLocker {
     }
   }
 
+  /** What is locked of one path: the places where its row may be. */
+  private record Target(List<InodeKey> keys, LockMode mode) {}
+
   /** Rows to lock in path order; null when a hint is missing. */
-  private @Nullable TreeMap<FsPath, LockMode> targets(
-      List<PathLock> locks, long nowMs, boolean hintsMayBeCold) {
-    TreeMap<FsPath, LockMode> targets = new TreeMap<>();
-    for (PathLock lock : locks) {
-      FsPath path = lock.path();
-      switch (lock.scope()) {
-        case NONE -> {}
-        case LAST_SHARED -> addLast(targets, path, LockMode.SHARED);
-        case LAST -> addLast(targets, path, LockMode.EXCLUSIVE);
-        case PARENT_AND_LAST -> {
-          addParent(targets, path, nowMs);
-          add(targets, path, LockMode.EXCLUSIVE);
-        }
-        case PARENT_EXCLUSIVE_AND_LAST -> {
-          if (!path.isRoot()) {
-            add(targets, path.parent(), LockMode.EXCLUSIVE);
-          }
-          add(targets, path, LockMode.EXCLUSIVE);
-        }
-        case DEEPEST -> {
-          int hinted = resolver.directoriesHinted(path);
-          if (hintsMayBeCold && hinted < path.depth() - 1) {
-            return null;
-          }
-          if (hinted < path.depth()) {
-            FsPath firstMissing = path.prefix(hinted + 1);
-            addParent(targets, firstMissing, nowMs);
-            add(targets, firstMissing, LockMode.EXCLUSIVE);
-          }
-        }
-      }
+  private @Nullable TreeMap<FsPath, Target> targets(
+      List<PathLock> locks, List<HintChain> chains, long nowMs, boolean hintsMayBeCold) {
+    TreeMap<FsPath, Target> targets = new TreeMap<>();
+    boolean known = true;
+    for (int i = 0; known && i < locks.size(); i++) {
+      HintChain chain = chains.get(i);
+      int depth = chain.path().depth();
+      known =
+          switch (locks.get(i).scope()) {
+            case NONE -> true;
+            case LAST_SHARED -> addLast(targets, chain, LockMode.SHARED);
+            case LAST -> addLast(targets, chain, LockMode.EXCLUSIVE);
+            case PARENT_AND_LAST ->
+                addParent(targets, chain, depth, nowMs)
+                    && add(targets, chain, depth, LockMode.EXCLUSIVE);
+            case PARENT_EXCLUSIVE_AND_LAST ->
+                (depth == 0 || add(targets, chain, depth - 1, LockMode.EXCLUSIVE))
+                    && add(targets, chain, depth, LockMode.EXCLUSIVE);
+            case DEEPEST -> addDeepest(targets, chain, nowMs, hintsMayBeCold);
+          };
     }
-    boolean known = targets.keySet().stream().allMatch(p -> resolver.predictKeys(p) != null);
     return known ? targets : null;
   }
 
-  private void addLast(TreeMap<FsPath, LockMode> targets, FsPath path, LockMode mode) {
-    Hint parent = path.isRoot() ? null : resolver.guessDirectory(path.parent());
-    if (parent != null && parent.children().isChanging()) {
-      add(targets, path.parent(), LockMode.SHARED);
+  /** Each of these says whether the hints sufficed. */
+  private boolean addDeepest(
+      TreeMap<FsPath, Target> targets, HintChain chain, long nowMs, boolean hintsMayBeCold) {
+    int depth = chain.path().depth();
+    int hinted = chain.directories();
+    if (hintsMayBeCold && hinted < depth - 1) {
+      return false;
     }
-    add(targets, path, mode);
+    return hinted == depth
+        || (addParent(targets, chain, hinted + 1, nowMs)
+            && add(targets, chain, hinted + 1, LockMode.EXCLUSIVE));
   }
 
-  private void addParent(TreeMap<FsPath, LockMode> targets, FsPath path, long nowMs) {
-    if (!path.isRoot()) {
-      Hint hint = resolver.hintOf(path.parent());
-      boolean due = hint == null || isTouchDue(nowMs, hint.mtimeMs());
-      add(targets, path.parent(), due ? LockMode.EXCLUSIVE : LockMode.SHARED);
+  private boolean addLast(TreeMap<FsPath, Target> targets, HintChain chain, LockMode mode) {
+    int depth = chain.path().depth();
+    Hint parent = depth == 0 ? null : chain.directoryAt(depth - 1);
+    if (parent != null && parent.children().isChanging()) {
+      add(targets, chain, depth - 1, LockMode.SHARED);
     }
+    return add(targets, chain, depth, mode);
+  }
+
+  private boolean addParent(
+      TreeMap<FsPath, Target> targets, HintChain chain, int depth, long nowMs) {
+    if (depth == 0) {
+      return true;
+    }
+    Hint hint = chain.at(depth - 1);
+    boolean due = hint == null || isTouchDue(nowMs, hint.mtimeMs());
+    return add(targets, chain, depth - 1, due ? LockMode.EXCLUSIVE : LockMode.SHARED);
+  }
+
+  private static boolean add(
+      TreeMap<FsPath, Target> targets, HintChain chain, int depth, LockMode mode) {
+    List<InodeKey> keys = chain.keysAt(depth);
+    if (keys == null) {
+      return false;
+    }
+    targets.merge(
+        chain.path().prefix(depth),
+        new Target(keys, mode),
+        (a, b) -> a.mode().compareTo(b.mode()) >= 0 ? a : b);
+    return true;
   }
 
   private boolean isTouchDue(long nowMs, long mtimeMs) {
@@ -181,10 +201,6 @@ final class PathLocker {
         && !exclusive.contains(parent.key())) {
       throw new StalePathException();
     }
-  }
-
-  private static void add(TreeMap<FsPath, LockMode> targets, FsPath path, LockMode mode) {
-    targets.merge(path, mode, (a, b) -> a.compareTo(b) >= 0 ? a : b);
   }
 
   private static void verify(PathLock lock, ResolvedPath found, Map<FsPath, List<InodeKey>> keys) {

@@ -33,18 +33,19 @@ final class PathResolver {
   /**
    * Resolves paths together.
    *
+   * @param chains what the hints say of each path
    * @param locked rows (or known absences) that the transaction holds locks on: not read again
    * @param alongside adds reads of the caller to the first batch
    */
   List<ResolvedPath> resolve(
       Tx tx,
-      List<FsPath> paths,
+      List<HintChain> chains,
       Map<InodeKey, Optional<Inode>> locked,
       Consumer<ReadBatch> alongside) {
-    if (paths.size() == 1 && locked.isEmpty()) {
-      return List.of(resolveAlone(tx, paths.get(0), alongside));
+    if (chains.size() == 1 && locked.isEmpty()) {
+      return List.of(resolveAlone(tx, chains.get(0), alongside));
     }
-    List<Walk> walks = paths.stream().map(Walk::new).toList();
+    List<Walk> walks = chains.stream().map(Walk::new).toList();
     Map<InodeKey, Optional<Inode>> known = new HashMap<>(locked);
     boolean first = true;
     while (first || walks.stream().anyMatch(w -> !w.done)) {
@@ -75,15 +76,15 @@ final class PathResolver {
   }
 
   /** What most operations do: all keys of one path differ, so they are found by their order. */
-  private ResolvedPath resolveAlone(Tx tx, FsPath path, Consumer<ReadBatch> alongside) {
-    Walk walk = new Walk(path);
+  ResolvedPath resolveAlone(Tx tx, HintChain chain, Consumer<ReadBatch> alongside) {
+    Walk walk = new Walk(chain);
     boolean first = true;
     while (first || !walk.done) {
       ReadBatch batch = tx.batch();
-      List<ReadBatch.Row<Inode>> asked = new ArrayList<>(path.depth() + 1);
+      List<ReadBatch.Row<Inode>> asked = new ArrayList<>(chain.path().depth() + 1);
       for (Predicted each : walk.predict()) {
-        for (InodeKey key : each.keys()) {
-          asked.add(batch.get(Tables.INODES, key));
+        for (int i = 0; i < each.keys().size(); i++) {
+          asked.add(batch.get(Tables.INODES, each.keys().get(i)));
         }
       }
       if (first) {
@@ -91,77 +92,32 @@ final class PathResolver {
       }
       batch.execute();
       walk.accept((position, key) -> asked.get(position).get());
-      walk.confirmAbsence(tx, new HashMap<>(), Set.of());
+      if (!walk.absent.isEmpty()) {
+        walk.confirmAbsence(tx, new HashMap<>(), Set.of());
+      }
       first = false;
     }
     return new ResolvedPath(walk.path, walk.rows);
   }
 
-  /**
-   * The keys that the hints give the path's last component, in the order to lock them; null when a
-   * hint above is missing.
-   */
-  @Nullable List<InodeKey> predictKeys(FsPath path) {
-    List<InodeKey> keys = List.of(Partitioning.ROOT_KEY);
-    long parentId = Inode.ROOT_ID;
-    ChildrenPartitioning children = rootChildren();
-    for (int depth = 1; depth <= path.depth(); depth++) {
-      Name name = path.components().get(depth - 1);
-      keys = Partitioning.childKeys(parentId, children, name);
-      if (depth < path.depth()) {
-        Hint hint = hints.get(parentId, name);
-        if (hint == null || !hint.directory()) {
-          return null;
-        }
-        parentId = hint.id();
-        children = hint.children();
-      }
-    }
-    return keys;
+  /** What the hints say of a path now. */
+  HintChain chain(FsPath path) {
+    return HintChain.of(hints, path);
   }
 
-  private ChildrenPartitioning rootChildren() {
-    Hint root = hints.get(0, Name.ROOT);
-    return root == null ? ChildrenPartitioning.HASHED : root.children();
+  /** The keys that the hints give a path's last component, see {@link HintChain#keysAt}. */
+  @Nullable List<InodeKey> predictKeys(FsPath path) {
+    return chain(path).keysAt(path.depth());
   }
 
   /** The hint of a path that was a directory when it was seen last, or null. */
   @Nullable Hint guessDirectory(FsPath path) {
-    Hint hint = path.isRoot() ? hints.get(0, Name.ROOT) : hintOf(path);
-    return hint == null || !hint.directory() ? null : hint;
+    return chain(path).directory();
   }
 
   /** The hint of the path's last component, or null. */
   @Nullable Hint hintOf(FsPath path) {
-    List<InodeKey> keys = predictKeys(path);
-    return keys == null ? null : hints.get(keys.get(0).parentId(), keys.get(0).name());
-  }
-
-  /** Directories on a path, from the root on, that had a quota when they were seen last. */
-  List<Long> quotasHinted(FsPath path) {
-    List<Long> found = new ArrayList<>();
-    Hint directory = hints.get(0, Name.ROOT);
-    for (int depth = 0; directory != null && directory.directory(); depth++) {
-      if (directory.hasQuota()) {
-        found.add(directory.id());
-      }
-      directory =
-          depth < path.depth() ? hints.get(directory.id(), path.components().get(depth)) : null;
-    }
-    return found;
-  }
-
-  /** Number of components for which there are hints of directories, from the root on. */
-  int directoriesHinted(FsPath path) {
-    long parentId = Inode.ROOT_ID;
-    for (int depth = 0; depth < path.depth(); depth++) {
-      Hint hint = hints.get(parentId, path.components().get(depth));
-      if (hint == null || !hint.directory()) {
-        return depth;
-      }
-      parentId = hint.id();
-    }
-    return path.depth();
+    return chain(path).last();
   }
 
   /**
@@ -179,13 +135,15 @@ final class PathResolver {
   /** The state of resolving one path. */
   private final class Walk {
     private final FsPath path;
+    private final HintChain chain;
     private final List<Inode> rows = new ArrayList<>();
     private List<Predicted> predicted = List.of();
     private List<InodeKey> absent = List.of();
     private boolean done;
 
-    Walk(FsPath path) {
-      this.path = path;
+    Walk(HintChain chain) {
+      this.path = chain.path();
+      this.chain = chain;
     }
 
     /** Keys of the components that are not resolved yet, as far as hints reach. */
@@ -194,29 +152,39 @@ final class PathResolver {
       if (done) {
         return predicted;
       }
-      long parentId = Inode.ROOT_ID;
-      ChildrenPartitioning children;
-      int depth = 0;
       if (rows.isEmpty()) {
-        Hint root = hints.get(0, Name.ROOT);
-        predicted.add(new Predicted(List.of(Partitioning.ROOT_KEY), root));
-        children = root == null ? ChildrenPartitioning.HASHED : root.children();
+        predictFromChain();
       } else {
-        depth = rows.size() - 1;
-        parentId = rows.get(depth).id();
-        children = rows.get(depth).childrenPartitioning();
+        predictFromRows();
       }
+      return predicted;
+    }
+
+    private void predictFromChain() {
+      for (int depth = 0; depth <= path.depth(); depth++) {
+        List<InodeKey> keys = chain.keysAt(depth);
+        if (keys == null) {
+          return;
+        }
+        predicted.add(new Predicted(keys, chain.at(depth)));
+      }
+    }
+
+    /** The hints were wrong, or ended: what is known of the rest by now. */
+    private void predictFromRows() {
+      int depth = rows.size() - 1;
+      long parentId = rows.get(depth).id();
+      ChildrenPartitioning children = rows.get(depth).childrenPartitioning();
       for (; depth < path.depth(); depth++) {
         Name name = path.components().get(depth);
         Hint hint = hints.get(parentId, name);
         predicted.add(new Predicted(Partitioning.childKeys(parentId, children, name), hint));
         if (hint == null || !hint.directory()) {
-          break;
+          return;
         }
         parentId = hint.id();
         children = hint.children();
       }
-      return predicted;
     }
 
     void accept(Found found) {
