@@ -63,6 +63,7 @@ class HeatApiTest {
       for (int i = 0; i < 20; i++) {
         fs.create(new Path(directory, "f" + i)).close();
       }
+      fs.getFileStatus(HOME);
     }
     JsonNode entry = entry("by=directory&window=10s&shards=true", directory.toString());
     int shard = entry.get("shard").asInt(-1);

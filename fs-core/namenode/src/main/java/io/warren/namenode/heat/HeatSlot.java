@@ -1,21 +1,22 @@
 package io.warren.namenode.heat;
 
-import java.util.EnumMap;
-import java.util.Map;
-
 /** What happened in one span of time. Not thread-safe. */
 final class HeatSlot {
   /** A key's time is told too large by at most this part of all time, by one slot. */
   static final int PLACES = 128;
 
-  private final Map<HeatKind, HeavyHitters> hitters = new EnumMap<>(HeatKind.class);
+  private static final HeatKind[] KINDS = HeatKind.values();
+
+  /** By the kinds' places in their order. */
+  private final HeavyHitters[] hitters = new HeavyHitters[KINDS.length];
+
   private long calls;
   private long nanos;
   private long rows;
 
   HeatSlot() {
-    for (HeatKind kind : HeatKind.values()) {
-      hitters.put(kind, new HeavyHitters(PLACES));
+    for (int i = 0; i < hitters.length; i++) {
+      hitters[i] = new HeavyHitters(PLACES);
     }
   }
 
@@ -23,13 +24,12 @@ final class HeatSlot {
     calls++;
     nanos += sample.nanos();
     rows += sample.rows();
-    hitters.forEach(
-        (kind, summary) -> {
-          String key = kind.key(sample);
-          if (!key.isEmpty()) {
-            summary.add(key, sample.nanos(), sample.rows());
-          }
-        });
+    for (HeatKind kind : KINDS) {
+      String key = kind.key(sample);
+      if (!key.isEmpty()) {
+        of(kind).add(key, sample.nanos(), sample.rows());
+      }
+    }
   }
 
   /** Adds another slot's calls, for one kind alone. */
@@ -40,7 +40,9 @@ final class HeatSlot {
 
   /** Adds another slot. */
   void add(HeatSlot other) {
-    hitters.forEach((kind, summary) -> summary.add(other.of(kind)));
+    for (HeatKind kind : KINDS) {
+      of(kind).add(other.of(kind));
+    }
     count(other);
   }
 
@@ -51,11 +53,7 @@ final class HeatSlot {
   }
 
   HeavyHitters of(HeatKind kind) {
-    HeavyHitters found = hitters.get(kind);
-    if (found == null) {
-      throw new IllegalStateException("Every slot has every kind");
-    }
-    return found;
+    return hitters[kind.ordinal()];
   }
 
   long calls() {

@@ -37,12 +37,21 @@ final class HeavyHitters {
   private final int placesMax;
   private final Map<String, Integer> places;
 
-  // Columns, since the least of them is looked for at each new key.
+  // Columns: a row's number is its place.
   private final String[] keys;
   private final long[] nanos;
   private final long[] errorNanos;
   private final long[] calls;
   private final long[] rows;
+
+  /**
+   * Places as a heap by their time, the least first: a stream with many keys asks for it at each of
+   * them.
+   */
+  private final int[] heap;
+
+  /** Where in the heap a place stands. */
+  private final int[] heapIndex;
 
   HeavyHitters(int placesMax) {
     this.placesMax = placesMax;
@@ -52,6 +61,8 @@ final class HeavyHitters {
     errorNanos = new long[placesMax];
     calls = new long[placesMax];
     rows = new long[placesMax];
+    heap = new int[placesMax];
+    heapIndex = new int[placesMax];
   }
 
   /** Counts a call. */
@@ -61,6 +72,7 @@ final class HeavyHitters {
     nanos[at] += addedNanos;
     calls[at]++;
     rows[at] += addedRows;
+    sink(heapIndex[at]);
   }
 
   /**
@@ -69,10 +81,11 @@ final class HeavyHitters {
   private int take(String key) {
     int at = places.size();
     if (at == placesMax) {
-      at = least();
+      at = heap[0];
       places.remove(keys[at]);
     } else {
       nanos[at] = 0;
+      rise(at, at);
     }
     errorNanos[at] = nanos[at];
     calls[at] = 0;
@@ -82,19 +95,42 @@ final class HeavyHitters {
     return at;
   }
 
-  private int least() {
-    int least = 0;
-    for (int at = 1; at < placesMax; at++) {
-      if (nanos[at] < nanos[least]) {
-        least = at;
-      }
+  /** Sets a place into the heap at an index that is free, or further up. */
+  private void rise(int index, int place) {
+    int to = index;
+    while (to > 0 && nanos[place] < nanos[heap[(to - 1) / 2]]) {
+      set(to, heap[(to - 1) / 2]);
+      to = (to - 1) / 2;
     }
-    return least;
+    set(to, place);
+  }
+
+  /** Moves the place at an index down to where its time, which has grown, belongs. */
+  private void sink(int index) {
+    int size = places.size();
+    int place = heap[index];
+    int to = index;
+    for (int below = 2 * to + 1; below < size; below = 2 * to + 1) {
+      if (below + 1 < size && nanos[heap[below + 1]] < nanos[heap[below]]) {
+        below++;
+      }
+      if (nanos[place] <= nanos[heap[below]]) {
+        break;
+      }
+      set(to, heap[below]);
+      to = below;
+    }
+    set(to, place);
+  }
+
+  private void set(int index, int place) {
+    heap[index] = place;
+    heapIndex[place] = index;
   }
 
   /** What a key that has no place may have cost at most. */
   private long unseenNanos() {
-    return places.size() < placesMax ? 0 : nanos[least()];
+    return places.size() < placesMax ? 0 : nanos[heap[0]];
   }
 
   /** Adds what another summary with as many places has seen. */
@@ -124,6 +160,7 @@ final class HeavyHitters {
     errorNanos[at] = hitter.errorNanos();
     calls[at] = hitter.calls();
     rows[at] = hitter.rows();
+    rise(at, at);
     places.put(hitter.key(), at);
   }
 
