@@ -84,13 +84,13 @@ def settings() -> Settings:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "cluster: needs the cluster mode; left out in the embedded")
+    config.addinivalue_line("markers", "embedded: needs the embedded mode; left out in the cluster")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what needs the cluster when the embedded mode is under test."""
-    if load(os.environ).is_cluster:
-        return
-    left_out = [item for item in items if item.get_closest_marker("cluster")]
+    """Leaves out what needs the mode that is not under test."""
+    other = "embedded" if load(os.environ).is_cluster else "cluster"
+    left_out = [item for item in items if item.get_closest_marker(other)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]
 
