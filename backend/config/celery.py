@@ -71,6 +71,7 @@ app.steps["worker"].add("apps.health.keeper:HealthKeeper")
 app.steps["worker"].add("apps.figures.keeper:FigureKeeper")
 app.steps["worker"].add("apps.shards.keeper:ShardKeeper")
 app.steps["worker"].add("apps.limits.keeper:LimitKeeper")
+app.steps["worker"].add("apps.spread.keeper:SpreadKeeper")
 app.steps["worker"].add("apps.alerts.keeper:AlertKeeper")
 
 

@@ -132,6 +132,10 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET limits/what-if": Exposure.OPERATOR,
     "GET limits/changes": Exposure.OPERATOR,
     "GET limits/changes/<int:change_id>": Exposure.OPERATOR,
+    "GET spread": Exposure.OPERATOR,
+    "POST spread": Exposure.OPERATOR,
+    "GET spread/changes": Exposure.OPERATOR,
+    "GET spread/changes/<int:change_id>": Exposure.OPERATOR,
     # Names of namenodes, and totals.
     "GET figures": Exposure.CLUSTER,
     "GET figures/forecast": Exposure.CLUSTER,

@@ -17,6 +17,7 @@ from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
 from apps.search import urls as search
 from apps.shards import urls as shards
+from apps.spread import urls as spread
 from apps.sql import urls as sql
 from config.console import console_index
 from config.schema import SchemaView
@@ -33,6 +34,7 @@ api = [
     *health.urlpatterns,
     *figures.urlpatterns,
     *limits.urlpatterns,
+    *spread.urlpatterns,
     *heat.urlpatterns,
     *shards.urlpatterns,
     *alerts.urlpatterns,

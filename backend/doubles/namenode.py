@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from doubles import block_reports, blocks, datanodes, heat
 from doubles.events import events_page, subtree_operations_page
 from doubles.limits import Limits
+from doubles.spread import Spread
 from doubles.tree import Json, Refused, Tree
 
 _CONTRACT = (
@@ -78,6 +79,7 @@ class NamenodeDouble:
         self.inodes: list[Json] = []
         self.metrics = METRICS
         self.limits = Limits()
+        self.spread = Spread()
         self.shard_rounds = 0
         self.requests: list[tuple[str, str, Json]] = []
         self.actors: list[str | None] = []
@@ -175,15 +177,10 @@ class NamenodeDouble:
                 return "SubtreeOperationPage", subtree_operations_page(query)
             case "GET", _ if (answer := _STORED.get(resource.partition("/")[0])) is not None:
                 return answer(resource, query)
-            case "GET", "heat/shards":
-                self.shard_rounds += 1
-                return "Shards", heat.shards(self.shard_rounds)
-            case "GET", "heat":
-                return "Heat", heat.answer(query)
-            case _, "limits":
-                if method == "PUT":
-                    check_contract("CallLimitChange", body)
-                return "CallLimits", self.limits.answer(method, query, body)
+            case "GET", "heat/shards" | "heat":
+                return self._heat(resource, query)
+            case _, "limits" | "directories/partitioning":
+                return self._remedy(method, resource, query, body)
             case "GET", "feed":
                 return "FeedPage", self._feed()
             case "GET", "inodes":
@@ -196,6 +193,24 @@ class NamenodeDouble:
             case "PUT" | "POST", _:
                 return self._change(method, resource, body)
         raise Refused(404, "not_found", "No such operation")
+
+    def _heat(self, resource: str, query: Json) -> tuple[str, Json]:
+        if resource == "heat":
+            return "Heat", heat.answer(query)
+        self.shard_rounds += 1
+        return "Shards", heat.shards(self.shard_rounds)
+
+    def _remedy(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
+        limits = resource == "limits"
+        if method == "PUT":
+            check_contract("CallLimitChange" if limits else "PartitioningChange", body)
+        if limits:
+            return "CallLimits", self.limits.answer(method, query, body)
+        path = (body or query)["path"]
+        node = self.tree.find(path)
+        if method == "PUT":
+            self.spread.change(node, body)
+        return "DirectoryPartitioning", self.spread.answer(path, node)
 
     def _entry(self, resource: str, query: Json) -> tuple[str, Json]:
         tree = self.tree

@@ -2,16 +2,15 @@
 
 from django.db import models
 
+from apps.common.turns import Turn
 from apps.limits.values import LimitAction, LimitKind, LimitState
 
 NAME_BYTES_MAX = 255
 REASON_CHARACTERS_MAX = 200
 
 
-class LimitTurn(models.Model):
-    """The one row by which workers agree who changes limits and watches what comes of it."""
-
-    held_until = models.DateTimeField()
+class LimitTurn(Turn):
+    """Who changes limits and watches what comes of it."""
 
 
 class LimitChange(models.Model):

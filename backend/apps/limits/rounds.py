@@ -1,19 +1,21 @@
 """A worker's part: has the namenodes take the changes, and writes down what comes of them."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.audit.services import Outcome
 from apps.common.acting import acting
 from apps.common.namenode import namenode
+from apps.common.turns import turn
+from apps.heat.watching import POINT_S
 from apps.limits.actions import record
 from apps.limits.models import LimitChange, LimitTurn
 from apps.limits.values import LimitAction, LimitKind, LimitState
 from apps.limits.watching import (
-    POINT_S,
     POINTS_MAX,
     SETTLED_AFTER,
     WATCHED_FOR,
@@ -26,9 +28,6 @@ from integrations.namenode.generated.admin_api import CallLimitChange, CallLimit
 log = structlog.get_logger(__name__)
 
 GIVEN_UP_AFTER = timedelta(minutes=5)
-_TURN = timedelta(seconds=60)
-_TURN_ID = 1
-_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 _NOT_FOUND = 404
 
 
@@ -39,24 +38,19 @@ def one_round() -> int:
     watched = LimitChange.objects.filter(
         state=LimitState.DONE, done_at__gt=now - WATCHED_FOR
     ).exclude(watched_at__gt=now - timedelta(seconds=POINT_S))
-    if not (waiting.exists() or watched.exists()) or not _claimed(now):
+    if not (waiting.exists() or watched.exists()):
         return 0
-    try:
-        changes = list(waiting.order_by("pk"))
-        for change in changes:
-            _apply(change, superseded=_has_later(change, changes))
-        due = list(watched.order_by("pk"))
-        for change in due:
-            _watch(change)
-        return len(changes) + len(due)
-    finally:
-        LimitTurn.objects.filter(pk=_TURN_ID).update(held_until=timezone.now())
+    with turn(LimitTurn.objects.all()) as mine:
+        return _do(list(waiting.order_by("pk")), watched) if mine else 0
 
 
-def _claimed(now: datetime) -> bool:
-    LimitTurn.objects.get_or_create(pk=_TURN_ID, defaults={"held_until": _LONG_AGO})
-    free = LimitTurn.objects.filter(pk=_TURN_ID, held_until__lte=now)
-    return free.update(held_until=now + _TURN) == 1
+def _do(changes: list[LimitChange], watched: QuerySet[LimitChange]) -> int:
+    for change in changes:
+        _apply(change, superseded=_has_later(change, changes))
+    due = list(watched.order_by("pk"))
+    for change in due:
+        _watch(change)
+    return len(changes) + len(due)
 
 
 def _has_later(change: LimitChange, changes: list[LimitChange]) -> bool:

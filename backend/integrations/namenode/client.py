@@ -40,6 +40,7 @@ from integrations.namenode.generated.admin_api import (
     CorruptReplicaPage,
     DatanodeAnswer,
     DatanodePage,
+    DirectoryPartitioning,
     Entry,
     EntryDetails,
     EntryPage,
@@ -50,6 +51,7 @@ from integrations.namenode.generated.admin_api import (
     JobTaken,
     ListableAnswer,
     ListableQuestion,
+    PartitioningChange,
     Problem,
     ProblemBlockPage,
     QuotaChange,
@@ -168,6 +170,25 @@ class NamenodeClient:
         """Lift a limit; NamenodeProblem 404 when there is none."""
         params = {"kind": kind.value, "name": name}
         return self._call(CallLimits, "DELETE", "limits", params=params)
+
+    def partitioning(self, *, path: str) -> DirectoryPartitioning:
+        """How a directory's children are spread over the store, and what is under way."""
+        return self._call(
+            DirectoryPartitioning,
+            "GET",
+            "directories/partitioning",
+            params={"path": path},
+            timeout_s=_SHORT_TIMEOUT_S,
+        )
+
+    def repartition(self, change: PartitioningChange) -> DirectoryPartitioning:
+        """Begin to move a directory's children, or turn a running move round."""
+        return self._call(
+            DirectoryPartitioning,
+            "PUT",
+            "directories/partitioning",
+            body=change.model_dump(mode="json"),
+        )
 
     def _each(
         self, kind: type[Answer], resource: str, params: dict[str, str]

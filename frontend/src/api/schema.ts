@@ -1103,6 +1103,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/spread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a directory's children are spread over shards, and what a change would do. */
+        get: operations["spread"];
+        put?: never;
+        /**
+         * Move the children of a directory to one shard, or to many.
+         * @description The directory stays in use meanwhile. `spread/changes/ID` tells how far it is, and what it brought about.
+         */
+        post: operations["spread_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/spread/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Directories whose children were moved, newest first; the last 1,000 are kept. */
+        get: operations["spread_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/spread/changes/{change_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One change, with calls and the busiest shard before and after it. */
+        get: operations["spread_change_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sql": {
         parameters: {
             query?: never;
@@ -1744,6 +1799,8 @@ export interface components {
         };
         /** @enum {string} */
         CheckStatus: "ok" | "building" | "degraded" | "down";
+        /** @enum {string} */
+        ChildrenSpread: "by_parent" | "hashed";
         Cluster: {
             /** Format: date-time */
             as_of: string;
@@ -1989,6 +2046,10 @@ export interface components {
             as_of: string;
             items: components["schemas"]["Entry"][];
             next_cursor: string | null;
+        };
+        ExpectedBalance: {
+            after: components["schemas"]["ShardBalance"] | null;
+            now: components["schemas"]["ShardBalance"] | null;
         };
         /** @enum {string} */
         ExportKind: "csv" | "parquet";
@@ -2981,6 +3042,35 @@ export interface components {
              */
             space_quota_bytes?: number | null;
         };
+        ShardBalance: {
+            /**
+             * Format: double
+             * @description Its rows over the mean of all shards.
+             */
+            imbalance: number;
+            /** Format: double */
+            operations_per_s: number;
+            /**
+             * Format: double
+             * @description Read and written there.
+             */
+            rows_per_s: number;
+            /** @description The busiest, by its rows. */
+            shard: number;
+        };
+        ShardEffect: {
+            /** @description Of those that were counted. */
+            children: number;
+            children_after: number;
+            /**
+             * Format: double
+             * @description Of all that is asked of the shard; null if not measured.
+             */
+            rows_per_s: number | null;
+            /** Format: double */
+            rows_per_s_after: number | null;
+            shard: number;
+        };
         ShardLoad: {
             /** @description In memory; null where the store does not tell. */
             bytes: number | null;
@@ -3148,6 +3238,129 @@ export interface components {
         };
         /** @enum {string} */
         SourceEnum: "index" | "index_and_store";
+        Spread: {
+            /** @description What it would have been; null if not measured, or the directory was not seen among the hottest. */
+            after: components["schemas"]["ShardBalance"] | null;
+            /** Format: date-time */
+            as_of: string;
+            changing: boolean;
+            /** @description Where they are or, while changing, where they are being moved. */
+            children: components["schemas"]["ChildrenSpread"];
+            count_complete: boolean;
+            /** @description Children, counted up to a limit. */
+            counted: number;
+            inode_id: number;
+            /** @description Null when nothing is moved. */
+            moved: number | null;
+            notes: components["schemas"]["SpreadNote"][];
+            /** @description In the last minute; null if nothing was measured. */
+            now: components["schemas"]["ShardBalance"] | null;
+            /** @description What `after` and `children_after` are of. */
+            other: components["schemas"]["ChildrenSpread"];
+            path: string;
+            shards: components["schemas"]["ShardEffect"][];
+        };
+        SpreadChange: {
+            actor: string;
+            /** Format: date-time */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description When a namenode had taken it.
+             */
+            begun_at: string | null;
+            children: components["schemas"]["ChildrenSpread"];
+            count_complete: boolean;
+            /** @description Children at the beginning, up to a limit. */
+            counted: number;
+            /**
+             * Format: date-time
+             * @description When all children had moved.
+             */
+            done_at: string | null;
+            /** @description Why the last attempt failed; empty when it did not. */
+            failed_why: string;
+            id: number;
+            /** @description Children so far. */
+            moved: number;
+            path: string;
+            reason: string;
+            state: components["schemas"]["SpreadState"];
+        };
+        SpreadChangeDetails: {
+            actor: string;
+            /** @description Every ten seconds for ten minutes after the last child had moved. */
+            after: components["schemas"]["SpreadPoint"][];
+            /** Format: date-time */
+            asked_at: string;
+            /** @description The ten minutes before, from three windows. */
+            before: components["schemas"]["SpreadPoint"][];
+            /**
+             * Format: date-time
+             * @description When a namenode had taken it.
+             */
+            begun_at: string | null;
+            children: components["schemas"]["ChildrenSpread"];
+            count_complete: boolean;
+            /** @description Children at the beginning, up to a limit. */
+            counted: number;
+            /**
+             * Format: date-time
+             * @description When all children had moved.
+             */
+            done_at: string | null;
+            /** @description What was reckoned when it was asked for. */
+            expected: components["schemas"]["ExpectedBalance"];
+            /** @description Why the last attempt failed; empty when it did not. */
+            failed_why: string;
+            id: number;
+            /** @description Children so far. */
+            moved: number;
+            path: string;
+            reason: string;
+            state: components["schemas"]["SpreadState"];
+        };
+        SpreadChangePage: {
+            items: components["schemas"]["SpreadChange"][];
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        SpreadNote: "moving" | "not_seen" | "not_measured" | "few_children" | "more_scans" | "one_process" | "no_less";
+        SpreadPoint: {
+            /** Format: date-time */
+            begin: string;
+            /** @description Null if not measured. */
+            busiest: components["schemas"]["ShardBalance"] | null;
+            /**
+             * Format: double
+             * @description In the directory; at least so many.
+             */
+            calls_per_s: number;
+            /** Format: date-time */
+            end: string;
+            /**
+             * Format: double
+             * @description Null without a call.
+             */
+            mean_ms: number | null;
+            /** Format: double */
+            others_mean_ms: number | null;
+            /**
+             * Format: double
+             * @description Of all other calls together.
+             */
+            others_per_s: number;
+        };
+        /** @enum {string} */
+        SpreadState: "waiting" | "moving" | "done" | "failed" | "superseded";
+        SpreadWriteRequest: {
+            /** @description by_parent: all in one shard. hashed: by their names, in 16 parts. */
+            children: components["schemas"]["ChildrenSpread"];
+            /** @description Of a directory. */
+            path: string;
+            /** @description For the record of changes. */
+            reason: string;
+        };
         SqlAsOf: {
             /** @description Feed sequence that the answer includes. */
             sequence: number;
@@ -3528,6 +3741,7 @@ export type BlockState = components['schemas']['BlockState'];
 export type Check = components['schemas']['Check'];
 export type Checks = components['schemas']['Checks'];
 export type CheckStatus = components['schemas']['CheckStatus'];
+export type ChildrenSpread = components['schemas']['ChildrenSpread'];
 export type Cluster = components['schemas']['Cluster'];
 export type ClusterEvent = components['schemas']['ClusterEvent'];
 export type ClusterEventCause = components['schemas']['ClusterEventCause'];
@@ -3554,6 +3768,7 @@ export type Entry = components['schemas']['Entry'];
 export type EntryDetails = components['schemas']['EntryDetails'];
 export type EntryKind = components['schemas']['EntryKind'];
 export type EntryPage = components['schemas']['EntryPage'];
+export type ExpectedBalance = components['schemas']['ExpectedBalance'];
 export type ExportKind = components['schemas']['ExportKind'];
 export type ExportState = components['schemas']['ExportState'];
 export type FacetDimension = components['schemas']['FacetDimension'];
@@ -3669,6 +3884,8 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type ShardBalance = components['schemas']['ShardBalance'];
+export type ShardEffect = components['schemas']['ShardEffect'];
 export type ShardLoad = components['schemas']['ShardLoad'];
 export type ShardNode = components['schemas']['ShardNode'];
 export type ShardPlace = components['schemas']['ShardPlace'];
@@ -3682,6 +3899,14 @@ export type SmallFileRoom = components['schemas']['SmallFileRoom'];
 export type SmallFiles = components['schemas']['SmallFiles'];
 export type SnapshotHold = components['schemas']['SnapshotHold'];
 export type SourceEnum = components['schemas']['SourceEnum'];
+export type Spread = components['schemas']['Spread'];
+export type SpreadChange = components['schemas']['SpreadChange'];
+export type SpreadChangeDetails = components['schemas']['SpreadChangeDetails'];
+export type SpreadChangePage = components['schemas']['SpreadChangePage'];
+export type SpreadNote = components['schemas']['SpreadNote'];
+export type SpreadPoint = components['schemas']['SpreadPoint'];
+export type SpreadState = components['schemas']['SpreadState'];
+export type SpreadWriteRequest = components['schemas']['SpreadWriteRequest'];
 export type SqlAsOf = components['schemas']['SqlAsOf'];
 export type SqlColumn = components['schemas']['SqlColumn'];
 export type SqlCost = components['schemas']['SqlCost'];
@@ -7839,6 +8064,263 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    spread: {
+        parameters: {
+            query: {
+                /** @description Of a directory. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spread"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    spread_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpreadWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpreadChange"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    spread_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpreadChangePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    spread_change_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpreadChangeDetails"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

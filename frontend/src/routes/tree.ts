@@ -20,6 +20,7 @@ import { rootRoute } from './root'
 import { searchRoute } from './search'
 import { shardsRoute } from './shards'
 import { smallFilesRoute } from './small-files'
+import { spreadRoute } from './spread'
 import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
 import { usersRoute } from './users'
@@ -42,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
     blockReportsRoute,
     heatRoute,
     limitsRoute,
+    spreadRoute,
     shardsRoute,
     failoverRoute,
     pipelineRoute,

@@ -39,6 +39,8 @@ const PAGES = [
   { name: 'heat', address: '/heat', shows: 'Hottest first' },
   { name: 'shards', address: '/shards', shows: 'Nodes and threads' },
   { name: 'limits', address: '/limits', shows: 'Nobody is limited' },
+  { name: 'spread', address: '/spread', shows: 'History' },
+  { name: 'spread form', address: '/spread?path=/e2e', shows: 'Shard' },
   { name: 'failover', address: '/failover', shows: 'Subtree locks held' },
   { name: 'audit', address: '/audit', shows: 'admin' },
   { name: 'tokens', address: '/tokens', shows: 'New token' },

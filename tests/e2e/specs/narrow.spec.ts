@@ -34,6 +34,7 @@ const lists = [
   ['heat', '/heat?by=operation&window=1h'],
   ['shards', '/shards?range=10m'],
   ['limits', '/limits'],
+  ['spread', '/spread'],
   ['failover', '/failover'],
   ['pipeline', '/pipeline'],
   ['audit', '/audit'],

@@ -37,12 +37,12 @@ test('leads from a directory to its shard and back to who works there', async ({
     { timeout: SAMPLED_MS },
   )
   const directories = panel.getByRole('table', { name: `Hottest directories of shard ${shard}` })
-  await expect(directories.getByRole('link', { name: directory })).toBeVisible({
+  await expect(directories.getByRole('link', { name: directory, exact: true })).toBeVisible({
     timeout: SAMPLED_MS,
   })
   await expectAccessible(page)
   await keepScreenshot(page, 'shard')
-  await directories.getByRole('link', { name: directory }).click()
+  await directories.getByRole('link', { name: directory, exact: true }).click()
   await expect(page).toHaveURL(/\/heat\?by=directory/)
   await expect(page.getByRole('table', { name: `Users of ${directory}` })).toBeVisible()
 })

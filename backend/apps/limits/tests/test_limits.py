@@ -9,11 +9,12 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
+from apps.heat.watching import POINT_S
 from apps.limits import actions
 from apps.limits.models import LimitChange, LimitTurn
 from apps.limits.rounds import GIVEN_UP_AFTER, one_round
 from apps.limits.values import LimitState
-from apps.limits.watching import POINT_S, POINTS_MAX, SETTLED_AFTER, WATCHED_FOR
+from apps.limits.watching import POINTS_MAX, SETTLED_AFTER, WATCHED_FOR
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
 

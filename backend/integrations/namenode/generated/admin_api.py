@@ -1138,23 +1138,31 @@ class TrashResult(BaseModel):
     )
 
 
-class Children(StrEnum):
-    BY_PARENT = 'by_parent'
-    HASHED = 'hashed'
-
-
-class PartitioningChange(BaseModel):
-    path: str
-    children: Children
-
-
-class Children1(StrEnum):
+class ChildrenPartitioning(StrEnum):
     """
-    Where children are or, while changing, where they are being moved.
+    All children in the partition of their directory, or each in one of 16 by a hash of its name.
     """
 
     BY_PARENT = 'by_parent'
     HASHED = 'hashed'
+
+
+class DirectorySpread(BaseModel):
+    shard: int
+    children: int = Field(..., description='Counted children that are here now.')
+    by_parent: int = Field(
+        ..., description='Children that would be here if all were by parent.'
+    )
+    hashed: int = Field(
+        ..., description='Children that would be here if all were hashed.'
+    )
+    partitions_by_parent: int = Field(
+        ...,
+        description='Partitions that a listing would read here if all were by parent.',
+    )
+    partitions_hashed: int = Field(
+        ..., description='Partitions that a listing would read here if all were hashed.'
+    )
 
 
 class RepartitionWork(BaseModel):
@@ -1352,10 +1360,15 @@ class QuotaResult(BaseModel):
     after: Quota
 
 
+class PartitioningChange(BaseModel):
+    path: str
+    children: ChildrenPartitioning
+
+
 class DirectoryPartitioning(BaseModel):
     path: str
     inode_id: int
-    children: Children1 = Field(
+    children: ChildrenPartitioning = Field(
         ...,
         description='Where children are or, while changing, where they are being moved.',
     )
@@ -1365,6 +1378,10 @@ class DirectoryPartitioning(BaseModel):
     )
     count_complete: bool = Field(..., description='Whether all children were counted.')
     work: RepartitionWork | None
+    shards: list[DirectorySpread] = Field(
+        ...,
+        description='Where the counted children are, and where they would be; shards that have and would have none are left out.',
+    )
 
 
 class SmallFiles(BaseModel):

@@ -68,7 +68,16 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
             </TextLink>
           </Text>
         )}
-        {kind === 'directory' && <DirectoryShard directory={name} window={window} />}
+        {kind === 'directory' && (
+          <>
+            <DirectoryShard directory={name} window={window} />
+            <Text size="sm">
+              <TextLink to="/spread" search={{ path: name }}>
+                Spread its children …
+              </TextLink>
+            </Text>
+          </>
+        )}
         {breakdowns[kind].map((breakdown) => (
           <BreakdownTable key={breakdown.pair} breakdown={breakdown} name={name} window={window} />
         ))}

@@ -1,9 +1,10 @@
-import { CloseButton, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { CloseButton, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type LimitChangeDetails, limitChangeQuery } from '~/api/limits'
 import { formatDateTime } from '~/format/time'
+import { BeforeAfterTable } from '~/ui/BeforeAfterTable'
 import { Fact, Facts } from '~/ui/Facts'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
@@ -87,40 +88,27 @@ type MeansTableProps = { name: string; before: Means | undefined; after: Means |
 function MeansTable({ name, before, after }: MeansTableProps) {
   const rate = (value: number | null | undefined) => (value == null ? '–' : formatRate(value))
   const time = (value: number | null | undefined) => (value == null ? '–' : formatMean(value))
-  const rows = [
-    { label: `Calls of ${name}`, values: [rate(before?.calls_per_s), rate(after?.calls_per_s)] },
-    { label: 'Refused', values: [rate(before?.refused_per_s), rate(after?.refused_per_s)] },
-    {
-      label: 'Calls of all others',
-      values: [rate(before?.others_per_s), rate(after?.others_per_s)],
-    },
-    {
-      label: 'Their mean time',
-      values: [time(before?.others_mean_ms), time(after?.others_mean_ms)],
-    },
-  ]
   return (
-    <Table fz="sm" verticalSpacing={4} aria-label="Before and after">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Mean of up to ten minutes</Table.Th>
-          <Table.Th scope="col" ta="right">
-            Before
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            After
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ label, values: [was, is] }) => (
-          <Table.Tr key={label}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{label}</Table.Td>
-            <Table.Td ta="right">{was}</Table.Td>
-            <Table.Td ta="right">{is}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <BeforeAfterTable
+      label="Mean of up to ten minutes"
+      rows={[
+        {
+          label: `Calls of ${name}`,
+          was: rate(before?.calls_per_s),
+          is: rate(after?.calls_per_s),
+        },
+        { label: 'Refused', was: rate(before?.refused_per_s), is: rate(after?.refused_per_s) },
+        {
+          label: 'Calls of all others',
+          was: rate(before?.others_per_s),
+          is: rate(after?.others_per_s),
+        },
+        {
+          label: 'Their mean time',
+          was: time(before?.others_mean_ms),
+          is: time(after?.others_mean_ms),
+        },
+      ]}
+    />
   )
 }

@@ -1,39 +1,24 @@
 import type { LimitChangeDetails, LimitPoint } from '~/api/limits'
+import { meanOver, meanTimeOver, stepsOf } from '~/format/stretches'
 import type { TimeSeries } from '~/ui/TimeChart'
-
-const MOMENT_MS = 1
 
 export type Drawn = { times: string[]; calls: TimeSeries[]; latency: TimeSeries[] }
 
 /** The points of a record as lines: each mean from its begin to its end, a gap at the change. */
 export function linesOf({ name, before, after }: LimitChangeDetails): Drawn {
-  const places = [...before.flatMap(stepOf), undefined, ...after.flatMap(stepOf)]
-  const change = after[0]?.begin ?? before.at(-1)?.end
-  const shown = change === undefined ? [] : places
-  const line = (title: string, value: (point: LimitPoint) => number | null): TimeSeries => ({
-    name: title,
-    values: shown.map((place) => (place ? value(place.point) : null)),
-  })
+  const { times, values } = stepsOf(before, after)
   return {
-    times: shown.map((place) => place?.time ?? change ?? ''),
+    times,
     calls: [
-      line(name, (point) => point.calls_per_s),
-      line('all others', (point) => point.others_per_s),
-      line('refused', (point) => point.refused_per_s),
+      { name, values: values((point) => point.calls_per_s) },
+      { name: 'all others', values: values((point) => point.others_per_s) },
+      { name: 'refused', values: values((point) => point.refused_per_s) },
     ],
     latency: [
-      line(name, (point) => point.mean_ms),
-      line('all others', (point) => point.others_mean_ms),
+      { name, values: values((point) => point.mean_ms) },
+      { name: 'all others', values: values((point) => point.others_mean_ms) },
     ],
   }
-}
-
-function stepOf(point: LimitPoint): { time: string; point: LimitPoint }[] {
-  const end = new Date(Date.parse(point.end) - MOMENT_MS).toISOString()
-  return [
-    { time: point.begin, point },
-    { time: end, point },
-  ]
 }
 
 export type Means = Pick<
@@ -43,30 +28,23 @@ export type Means = Pick<
 
 /** Over all of these points, by their length; latencies by their calls. Undefined without any. */
 export function meansOf(points: LimitPoint[]): Means | undefined {
-  const seconds = (point: LimitPoint) => (Date.parse(point.end) - Date.parse(point.begin)) / 1_000
-  const total = points.reduce((sum, point) => sum + seconds(point), 0)
-  if (total <= 0) return undefined
-  const rate = (value: (point: LimitPoint) => number) =>
-    points.reduce((sum, point) => sum + value(point) * seconds(point), 0) / total
-  const mean = (
-    calls: (point: LimitPoint) => number,
-    time: (point: LimitPoint) => number | null,
-  ) => {
-    const all = rate(calls)
-    return all > 0 ? rate((point) => calls(point) * (time(point) ?? 0)) / all : null
-  }
+  const calls = meanOver(points, (point) => point.calls_per_s)
+  const others = meanOver(points, (point) => point.others_per_s)
+  if (calls === null || others === null) return undefined
   const told = points.some((point) => point.refused_per_s !== null)
   return {
-    calls_per_s: rate((point) => point.calls_per_s),
-    mean_ms: mean(
+    calls_per_s: calls,
+    mean_ms: meanTimeOver(
+      points,
       (point) => point.calls_per_s,
       (point) => point.mean_ms,
     ),
-    others_per_s: rate((point) => point.others_per_s),
-    others_mean_ms: mean(
+    others_per_s: others,
+    others_mean_ms: meanTimeOver(
+      points,
       (point) => point.others_per_s,
       (point) => point.others_mean_ms,
     ),
-    refused_per_s: told ? rate((point) => point.refused_per_s ?? 0) : null,
+    refused_per_s: told ? meanOver(points, (point) => point.refused_per_s ?? 0) : null,
   }
 }

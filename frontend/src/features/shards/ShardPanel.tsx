@@ -95,6 +95,7 @@ const directoryColumns = [
   { label: 'Part of the time', align: 'right' as const },
   { label: 'Time', align: 'right' as const },
   { label: 'Calls', align: 'right' as const },
+  { label: 'Remedy', align: 'right' as const, hidden: true },
 ]
 
 function ShardContent({ data, window }: { data: HeatShard; window: HeatWindow }) {
@@ -151,6 +152,15 @@ function DirectoryRow({ entry, window }: { entry: HeatEntry; window: HeatWindow 
       <Table.Td ta="right">{formatPart(entry.share)}</Table.Td>
       <Table.Td ta="right">{formatTime(entry.time_ms)}</Table.Td>
       <Table.Td ta="right">{formatCount(entry.calls)}</Table.Td>
+      <Table.Td ta="right">
+        <TextLink
+          to="/spread"
+          search={{ path: entry.key }}
+          aria-label={`Spread the children of ${entry.key}`}
+        >
+          Spread …
+        </TextLink>
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -1,5 +1,6 @@
 import {
   IconArrowsExchange,
+  IconArrowsSplit2,
   IconBell,
   IconChartBar,
   IconDatabaseImport,
@@ -98,6 +99,12 @@ const pages = [
     label: 'Limits',
     hint: 'Who may make only so many calls, and what that brought about',
     Icon: IconHandStop,
+  },
+  {
+    to: '/spread',
+    label: 'Spread',
+    hint: 'Which directories’ children are in many shards, and what that brought about',
+    Icon: IconArrowsSplit2,
   },
   {
     to: '/failover',

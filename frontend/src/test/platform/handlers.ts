@@ -14,6 +14,7 @@ import { keptHandlers } from './kept-handlers'
 import { limitHandlers } from './limits'
 import { shardHandlers } from './shards'
 import { smallFileHandlers } from './small-files'
+import { spreadHandlers } from './spread'
 import { sqlHandlers } from './sql-handlers'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
 import { recordAudit, timeIn, type World } from './world'
@@ -30,6 +31,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...alertHandlers(world),
     ...heatHandlers(world),
     ...limitHandlers(world),
+    ...spreadHandlers(world),
     ...shardHandlers(world),
     ...figureHandlers(world),
     ...blockHandlers(world),

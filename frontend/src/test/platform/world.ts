@@ -12,6 +12,7 @@ import type { Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
 import type { Session, User, UserToken } from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
+import type { SpreadChangeDetails } from '~/api/spread'
 import type { Token } from '~/api/tokens'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
@@ -66,6 +67,8 @@ export type World = {
   limits: LimitInForce[]
   /** Newest first. */
   limitChanges: LimitChangeDetails[]
+  /** Newest first. */
+  spreadChanges: SpreadChangeDetails[]
   nowMs: () => number
 }
 
@@ -107,6 +110,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     notices: [],
     limits: [],
     limitChanges: [],
+    spreadChanges: [],
     nowMs,
   }
 }

@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -384,6 +385,12 @@ class AdminApiTest {
       assertThat(before.get("changing").booleanValue()).isFalse();
       assertThat(before.get("children_counted").longValue()).isEqualTo(30);
       assertThat(before.get("work").isNull()).isTrue();
+      assertThat(sum(before, "hashed")).isEqualTo(30);
+      assertThat(sum(before, "partitions_hashed")).isEqualTo(16);
+      List<JsonNode> present = shardsOf(before, "children");
+      assertThat(present).hasSize(1);
+      assertThat(present.get(0).get("by_parent").intValue()).isEqualTo(30);
+      assertThat(present.get(0).get("partitions_by_parent").intValue()).isEqualTo(1);
       String change = "{\"path\":\"/partitioning-test/d\",\"children\":\"hashed\"}";
       JsonNode now = call("PUT", "/directories/partitioning", change);
       assertThat(now.get("children").textValue()).isEqualTo("hashed");
@@ -393,11 +400,27 @@ class AdminApiTest {
         now = call("GET", "/directories/partitioning" + query("/partitioning-test/d"), null);
       }
       assertThat(now.get("changing").booleanValue()).isFalse();
+      assertThat(shardsOf(now, "children"))
+          .hasSizeGreaterThan(1)
+          .allSatisfy(each -> assertThat(each.get("children")).isEqualTo(each.get("hashed")));
       assertThat(fs.listStatus(new Path("/partitioning-test/d"))).hasSize(30);
     }
     String wrong = "{\"path\":\"/partitioning-test\",\"children\":\"sideways\"}";
     assertThat(problem(400, "PUT", "/directories/partitioning", wrong).get("code").textValue())
         .isEqualTo("invalid_argument");
     problem(404, "GET", "/directories/partitioning" + query("/partitioning-test/none"), null);
+  }
+
+  private static int sum(JsonNode partitioning, String member) {
+    return shardsOf(partitioning, member).stream()
+        .mapToInt(each -> each.get(member).intValue())
+        .sum();
+  }
+
+  /** Those that have any. */
+  private static List<JsonNode> shardsOf(JsonNode partitioning, String member) {
+    return StreamSupport.stream(partitioning.get("shards").spliterator(), false)
+        .filter(each -> each.get(member).intValue() > 0)
+        .toList();
   }
 }

@@ -63,6 +63,16 @@ public final class Partitioning {
     return new InodeKey(partition, parentId, name);
   }
 
+  /** The partition that a child would have if its directory were settled in this way. */
+  public static long partitionIf(Inode directory, ChildrenPartitioning settled, Name name) {
+    return settledKey(directory.id(), settled.target(), name).partitionId();
+  }
+
+  /** The partitions that children would have if their directory were settled in this way. */
+  public static List<Long> partitionsIf(Inode directory, ChildrenPartitioning settled) {
+    return settledPartitions(directory.id(), settled.target());
+  }
+
   /** Every partition that can hold children of a directory. */
   public static List<Long> childPartitions(Inode directory) {
     return childPartitions(directory.id(), directory.childrenPartitioning());

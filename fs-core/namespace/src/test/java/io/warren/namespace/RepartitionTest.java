@@ -33,8 +33,10 @@ import io.warren.store.testkit.ReadCommittedStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +104,24 @@ class RepartitionTest {
       assertThat(cluster.list(cluster.at(namenode), DIRECTORY.toString(), 4)).isEqualTo(names());
     }
     Invariants.check(cluster);
+  }
+
+  @Test
+  void tellsWhereChildrenAreAndWhereTheyWouldBe() {
+    long id = begin(ChildrenPartitioning.HASHED);
+    assertThat(present().present()).isEqualTo(Map.of(id, CHILDREN));
+    assertThat(present().byParent()).isEqualTo(Map.of(id, CHILDREN));
+    assertThat(present().hashed()).hasSize(Partitioning.BUCKETS);
+    mover(0).move(id, 2);
+    assertThat(present().present()).containsEntry(id, CHILDREN - 2 * PER_TRANSACTION);
+    mover(0).move(id, CALLS_MAX);
+    Map<Long, Integer> rows =
+        childRows().stream()
+            .collect(Collectors.toMap(Inode::partitionId, child -> 1, Integer::sum));
+    assertThat(present().present()).isEqualTo(rows);
+    assertThat(present().hashed()).containsAllEntriesOf(rows);
+    assertThat(present().hashed().values().stream().mapToInt(each -> each).sum())
+        .isEqualTo(CHILDREN);
   }
 
   @Test

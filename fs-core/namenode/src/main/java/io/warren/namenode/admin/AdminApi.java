@@ -149,7 +149,10 @@ public final class AdminApi {
             parts.version(),
             new FeedCursors(parts.clusterId()),
             parts.clock()));
-    resources.put("directories", new DirectoriesResource(parts.namespace(), parts.callers()));
+    resources.put(
+        "directories",
+        new DirectoriesResource(
+            parts.namespace(), parts.callers(), parts.runner().store().shards()));
     resources.put("subtree", new SubtreeResource(parts.namespace(), parts.callers()));
     resources.put(
         "subtree-operations", new SubtreeOperationsResource(parts.runner(), parts.clock()));

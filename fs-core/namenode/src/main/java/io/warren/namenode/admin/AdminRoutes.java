@@ -87,7 +87,7 @@ final class AdminRoutes {
           route("DELETE", "limits", STEPS, "liftCallLimit"),
           route("POST", "store/checkpoints", BACKUP, "takeCheckpoint"),
           route("DELETE", "store/checkpoints/{name}", BACKUP, "dropCheckpoint"),
-          route("PUT", "directories/partitioning", ADMINISTER, "repartitionDirectory"),
+          route("PUT", "directories/partitioning", STEPS, "repartitionDirectory"),
           route("POST", "smallfiles/take-in", ADMINISTER, "takeInSmallFiles"),
           route("POST", "smallfiles/move-out", ADMINISTER, "moveOutSmallFiles"),
           route("POST", "process/namenodes/{name}/stop", ADMINISTER, "stopNamenode"),

@@ -8,11 +8,11 @@ public enum AdminScope {
   READ,
   /** Follows all of the namespace: its changes, and its rows in bulk. */
   FEED,
-  /** Changes the namespace in bounded steps. */
+  /** Changes the namespace in bounded steps, limits of calls, and how directories are stored. */
   STEPS,
   /** Makes copies of the metadata store for backups. */
   BACKUP,
-  /** Stops and starts namenodes, and changes how directories are stored. */
+  /** Stops and starts namenodes, and moves small files in and out. */
   ADMINISTER;
 
   /** As admin-api.yaml and problems have it. */

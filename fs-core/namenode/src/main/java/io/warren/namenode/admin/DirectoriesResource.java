@@ -9,8 +9,15 @@ import io.warren.namespace.repartition.ChildMover;
 import io.warren.namespace.repartition.DirectoryPartitioning;
 import io.warren.namespace.repartition.GetPartitioning;
 import io.warren.namespace.repartition.Repartition;
+import io.warren.store.Shards;
+import io.warren.store.schema.Tables;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** /directories/partitioning: how a directory's children are spread, and changing it in use. */
@@ -19,6 +26,22 @@ final class DirectoriesResource implements AdminServlet.Resource {
 
   record Work(long moved, String user, long startedAtMs) {}
 
+  /**
+   * Children in one shard of the store, of those that were counted.
+   *
+   * @param byParent how many would be here if all were by parent
+   * @param hashed how many would be here if all were hashed
+   * @param partitionsByParent partitions of the directory that would be here if all were by parent
+   * @param partitionsHashed the same if all were hashed
+   */
+  record Spread(
+      int shard,
+      int children,
+      int byParent,
+      int hashed,
+      int partitionsByParent,
+      int partitionsHashed) {}
+
   record Result(
       String path,
       long inodeId,
@@ -26,15 +49,18 @@ final class DirectoriesResource implements AdminServlet.Resource {
       boolean changing,
       long childrenCounted,
       boolean countComplete,
-      @Nullable Work work) {}
+      @Nullable Work work,
+      List<Spread> shards) {}
 
   private final Namespace namespace;
   private final Callers callers;
+  private final Shards shards;
   private final ChildMover mover;
 
-  DirectoriesResource(Namespace namespace, Callers callers) {
+  DirectoriesResource(Namespace namespace, Callers callers, Shards shards) {
     this.namespace = namespace;
     this.callers = callers;
+    this.shards = shards;
     this.mover = new ChildMover(namespace);
   }
 
@@ -60,7 +86,41 @@ final class DirectoriesResource implements AdminServlet.Resource {
         found.state().isChanging(),
         found.childrenCounted(),
         found.countComplete(),
-        work == null ? null : new Work(work.moved(), work.user(), work.startedAtMs()));
+        work == null ? null : new Work(work.moved(), work.user(), work.startedAtMs()),
+        spread(found));
+  }
+
+  private List<Spread> spread(DirectoryPartitioning found) {
+    Map<Integer, Integer> children = byShard(found.present());
+    Map<Integer, Integer> byParent = byShard(found.byParent());
+    Map<Integer, Integer> hashed = byShard(found.hashed());
+    Map<Integer, Integer> partitionsByParent = byShard(ones(found.byParent()));
+    Map<Integer, Integer> partitionsHashed = byShard(ones(found.hashed()));
+    Set<Integer> all = new TreeSet<>(children.keySet());
+    all.addAll(byParent.keySet());
+    all.addAll(hashed.keySet());
+    return all.stream()
+        .map(
+            shard ->
+                new Spread(
+                    shard,
+                    children.getOrDefault(shard, 0),
+                    byParent.getOrDefault(shard, 0),
+                    hashed.getOrDefault(shard, 0),
+                    partitionsByParent.getOrDefault(shard, 0),
+                    partitionsHashed.getOrDefault(shard, 0)))
+        .toList();
+  }
+
+  private static Map<Long, Integer> ones(Map<Long, Integer> partitions) {
+    return partitions.keySet().stream().collect(Collectors.toMap(each -> each, each -> 1));
+  }
+
+  private Map<Integer, Integer> byShard(Map<Long, Integer> counts) {
+    Map<Integer, Integer> sums = new HashMap<>();
+    counts.forEach(
+        (partition, count) -> sums.merge(shards.of(Tables.INODES, partition), count, Integer::sum));
+    return sums;
   }
 
   private Result change(AdminRequest request) throws IOException {

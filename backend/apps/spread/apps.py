@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SpreadConfig(AppConfig):
+    name = "apps.spread"
+    label = "spread"
