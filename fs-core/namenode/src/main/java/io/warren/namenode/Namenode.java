@@ -235,6 +235,7 @@ final class Namenode {
     NamenodeGauges.register(metrics, smallFiles);
     NamenodeGauges.register(metrics, walks);
     CallQueueGauges.register(metrics, callQueues, limits);
+    HeatGauges.register(metrics, heat);
     blocks.registerGauges(metrics);
     metrics.gauge(
         "warren.subtree.locks.held", Tags.empty(), namespace, n -> n.subtreeLocksHeld().size());
