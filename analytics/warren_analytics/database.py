@@ -14,6 +14,7 @@ import duckdb
 from warren_analytics.checksums import ChecksumWriter
 from warren_analytics.details import DetailWriter
 from warren_analytics.errors import ReplicaCorrupt, ReplicaNotReady
+from warren_analytics.heat import HeatWriter
 from warren_analytics.limits import Limits
 from warren_analytics.position import Position
 from warren_analytics.schema import SCHEMA_VERSION, STORAGE, VIEWS
@@ -52,6 +53,7 @@ class Database:
         self.writer = ReplicaWriter(self._root.cursor())
         self.details = DetailWriter(self._root.cursor())
         self.checksums = ChecksumWriter(self._root.cursor())
+        self.heat = HeatWriter(self._root.cursor())
         self._time_lock = threading.Lock()
         self._followed: Position | None = None
 
@@ -90,6 +92,7 @@ class Database:
             if connection is not None:
                 connection.close()
         self._slots.put(None)
+        self.heat.close()
         self.checksums.close()
         self.details.close()
         self.writer.close()

@@ -14,7 +14,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
-from warren_analytics import checksums
+from warren_analytics import checksums, heat
 from warren_analytics.transaction import given, transaction
 
 
@@ -142,8 +142,8 @@ class DetailWriter:
         """All tables' sweeps, in the order of the tables."""
         rows = self._connection.execute(
             "SELECT detail, cursor, last_key, started_at_ms, complete_as_of_ms FROM store.sweep"
-            " WHERE detail <> ?",
-            [checksums.TABLE],
+            " WHERE detail NOT IN (?, ?)",
+            [checksums.TABLE, heat.TABLE],
         ).fetchall()
         known = {
             Detail(row[0]): Sweep(Detail(row[0]), row[1], row[2] and tuple(row[2]), row[3], row[4])
@@ -228,7 +228,9 @@ def freshness(
 ) -> dict[str, int | None]:
     """Of the named tables those beside the feed: the moment up to which each is complete."""
     asked = [
-        table for table in (*(each.value for each in Detail), checksums.TABLE) if table in names
+        table
+        for table in (*(each.value for each in Detail), checksums.TABLE, heat.TABLE)
+        if table in names
     ]
     if not asked:
         return {}

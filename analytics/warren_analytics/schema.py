@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 6
+SCHEMA_VERSION: Final = 7
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -110,6 +110,18 @@ CREATE TABLE store.checksum (
   algorithm VARCHAR,
   checksum VARCHAR,
   reason VARCHAR,
+  as_of_ms BIGINT NOT NULL
+);
+CREATE TABLE store.heat (
+  namenode VARCHAR NOT NULL,
+  counted_by VARCHAR NOT NULL,
+  window_s INTEGER NOT NULL,
+  key VARCHAR NOT NULL,
+  of_key VARCHAR,
+  time_ms DOUBLE NOT NULL,
+  time_error_ms DOUBLE NOT NULL,
+  calls BIGINT NOT NULL,
+  rows_touched BIGINT NOT NULL,
   as_of_ms BIGINT NOT NULL
 );
 CREATE TABLE store.unread (inode_id BIGINT NOT NULL);
@@ -247,6 +259,12 @@ SELECT inode_id, size_bytes, {_time("mtime_ms")} AS mtime, algorithm, checksum, 
        {_time("as_of_ms")} AS as_of
 FROM store.checksum;
 
+CREATE VIEW main.heat AS
+SELECT namenode, counted_by, window_s, key, of_key,
+       CASE WHEN counted_by = 'path' OR counted_by LIKE 'directory%' THEN key END AS path,
+       time_ms, time_error_ms, calls, rows_touched, {_time("as_of_ms")} AS as_of
+FROM store.heat;
+
 CREATE VIEW main.usage_history AS
 SELECT day, files, directories, length_bytes, space_bytes FROM store.usage_day;
 """  # noqa: S608 - pieces of this file
@@ -371,6 +389,24 @@ TABLES: Final = (
             "reason": "Why there is none: open_for_write, too_many_blocks (over 1,000), mixed, or, "
             "for some hours, unavailable, time_limit, gone.",
             "as_of": "When it was read, UTC.",
+        },
+    ),
+    Table(
+        "heat",
+        "One row for each user, directory, call and the like that cost a namenode most lately: at "
+        "most 100 of a kind and window.",
+        {
+            "counted_by": "operation, user, address, application, directory or path; of pairs "
+            "both, as directory_user.",
+            "window_s": "Length of the window that ends with as_of: 60, 600 or 3600 seconds.",
+            "key": "Of a pair the first part.",
+            "of_key": "The second part of a pair, else null.",
+            "path": "The key where it is a path, to join with inodes; else null.",
+            "time_ms": "Of all its calls, from admission to answer.",
+            "time_error_ms": "By which time_ms may be too large.",
+            "calls": "At least so many.",
+            "rows_touched": "Read and written in the store; at least so many.",
+            "as_of": "UTC.",
         },
     ),
     Table(

@@ -25,6 +25,7 @@ from warren_cdc.generated.feed_api import (
     BlockRowPage,
     FeedPage,
     FileChecksums,
+    HeatRowPage,
     InodeColumns,
     InodePage,
     Problem,
@@ -41,6 +42,8 @@ ROW_INODES_MAX: Final = 200
 # Of so many inodes it tells checksums in one call, which takes this long at most.
 CHECKSUM_INODES_MAX: Final = 20
 CHECKSUMS_WAIT_MS: Final = 20_000
+# Of the namenodes that are asked one by one, one that hangs holds up no more than this.
+EACH_TIMEOUT_S: Final = 2.0
 _DETAIL_LENGTH_MAX: Final = 200
 _SET_BACK: Final = "feed_set_back"
 
@@ -213,6 +216,30 @@ class AdminClient:
         path = "/admin/v1/files/checksums"
         return self._get(path, parameters, FileChecksums, CHECKSUMS_WAIT_MS)
 
+    def heat_of_each(self, window: str) -> list[HeatRowPage]:
+        """What each namenode that answers is heated by; of the others nothing.
+
+        Raises AdminUnauthorized and AdminAnswerInvalid.
+        """
+        path = "/admin/v1/rows/heat"
+        pages = []
+        for url in self._urls:
+            try:
+                response = self._http.get(
+                    url + path,
+                    params={"window": window},
+                    headers={"Authorization": f"Bearer {self._token()}"},
+                    timeout=EACH_TIMEOUT_S,
+                )
+            except httpx.HTTPError:
+                continue
+            if response.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:
+                continue
+            if response.status_code != httpx.codes.OK:
+                raise _refusal(url + path, response)
+            pages.append(_parsed(path, response.content, HeatRowPage))
+        return pages
+
     def close(self) -> None:
         """Closes idle connections."""
         self._http.close()
@@ -220,13 +247,7 @@ class AdminClient:
     def _get(
         self, path: str, parameters: dict[str, str | int], page: type[_Page], wait_ms: int
     ) -> _Page:
-        content = self._retrying(self._attempt, path, parameters, wait_ms)
-        try:
-            return page.model_validate_json(content)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(map(str, first["loc"]))
-            raise AdminAnswerInvalid(path=path, place=place, reason=first["msg"]) from error
+        return _parsed(path, self._retrying(self._attempt, path, parameters, wait_ms), page)
 
     def _attempt(self, path: str, parameters: dict[str, str | int], wait_ms: int) -> bytes:
         at = self._at
@@ -263,6 +284,15 @@ class AdminClient:
         if not token or not token.isascii() or not token.isprintable():
             raise AdminUnauthorized(file=str(self._token_file), reason="holds no token")
         return token
+
+
+def _parsed(path: str, content: bytes, page: type[_Page]) -> _Page:
+    try:
+        return page.model_validate_json(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise AdminAnswerInvalid(path=path, place=place, reason=first["msg"]) from error
 
 
 def _refusal(url: str, response: httpx.Response) -> AdminError:

@@ -33,6 +33,7 @@ _PATHS: Final = (
     "/admin/v1/rows/xattrs",
     "/admin/v1/rows/quotas",
     "/admin/v1/rows/acls",
+    "/admin/v1/rows/heat",
     "/admin/v1/files/checksums",
 )
 _SCHEMA_PREFIX: Final = "#/components/schemas/"

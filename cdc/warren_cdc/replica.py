@@ -34,6 +34,7 @@ from warren_cdc.feed import (
     pages_to_head,
     rest,
 )
+from warren_cdc.heat import HeatReader
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Batch, ChangeSource
@@ -126,6 +127,7 @@ class ReplicaFollower:
         self._patiently = Patience(stop, self._stall)
         self._details = DetailReader(client, settings.replica_sweep_interval_ms)
         self._details_rest_until = 0.0
+        self._heat = HeatReader(client)
         self._rebuild_because: str | None = None
         # Whether the next build must not go on with what an earlier one left.
         self._anew = False
@@ -201,6 +203,7 @@ class ReplicaFollower:
             self._report(state)
             self._prove(database, position.sequence)
             self._keep_details(database)
+            self._keep_heat(database)
             if self._checksums is not None:
                 self._checksums.deliver(database)
             full = self._settings.feed_batch_events
@@ -219,6 +222,12 @@ class ReplicaFollower:
         except AdminError as error:
             _log.warning("details wait", reason=str(error))
             self._details_rest_until = time.monotonic() + self._settings.retry_pause_ms / 1000
+
+    def _keep_heat(self, database: Database) -> None:
+        try:
+            self._heat.step(database)
+        except AdminError as error:
+            _log.warning("heat waits", reason=str(error))
 
     def _prove(self, database: Database, sequence: int) -> None:
         """A step of the continuous comparison with the store. Raises ReplicaDrifted."""

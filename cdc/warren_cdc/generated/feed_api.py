@@ -20,6 +20,22 @@ class Problem(BaseModel):
     facts: dict[str, Any] | None = None
 
 
+class HeatRow(BaseModel):
+    by: Annotated[str, Field(description="As in heat; pairs have `key` and `of`.")]
+    key: str
+    of: Annotated[
+        str | None, Field(description="The second of a pair; null for what is none.")
+    ]
+    time_ms: float
+    time_error_ms: Annotated[
+        float, Field(description="By which the time may be too large.")
+    ]
+    calls: Annotated[int, Field(description="At least so many.")]
+    rows: Annotated[
+        int, Field(description="Read and written in the store; at least so many.")
+    ]
+
+
 class Inode(BaseModel):
     inode_id: int
     logical_time: Annotated[
@@ -261,6 +277,13 @@ class FileChecksum(BaseModel):
 
 class FileChecksums(BaseModel):
     checksums: list[FileChecksum]
+    as_of_ms: int
+
+
+class HeatRowPage(BaseModel):
+    namenode: str
+    window: Literal["10s", "1m", "10m", "1h"]
+    rows: list[HeatRow]
     as_of_ms: int
 
 

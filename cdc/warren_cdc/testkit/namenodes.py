@@ -34,6 +34,7 @@ TOKEN: Final = "token-of-the-test"  # noqa: S105 - opens nothing
 _PAGE_MAX: Final = 5_000
 _ROWS: Final = "/admin/v1/rows/"
 _CHECKSUMS: Final = "/admin/v1/files/checksums"
+_HEAT: Final = "/admin/v1/rows/heat"
 _COLUMNS: Final = "/admin/v1/inodes/columns"
 _INODE: Final = {"erasure_coding_policy": 0, "features": 0}
 _MEMBERS: Final = (*TOLD, *_INODE)
@@ -233,6 +234,9 @@ class NamenodeDouble:
         self.failing_status: int | None = None
         self.broken_answer: bytes | None = None
         self.has_rows = True
+        # What it is heated by, in every window: the rows of an answer.
+        self.name = "nn1"
+        self.heat: list[dict[str, Any]] = []
         self.inodes_allowed = threading.Event()
         self.inodes_allowed.set()
         self._server = _Server(self)
@@ -268,6 +272,9 @@ class NamenodeDouble:
             return _problem(401, "unauthorized")
         if self.broken_answer is not None:
             return 200, self.broken_answer
+        if path == _HEAT:
+            page = {"namenode": self.name, "window": query["window"], "rows": self.heat}
+            return _json({**page, "as_of_ms": _now_ms()})
         if not 1 <= int(query.get("limit", "1000")) <= _PAGE_MAX:
             return _problem(400, "invalid_argument")
         return self._page(path, query, int(query.get("limit", "1000")))

@@ -294,6 +294,27 @@ class StorageBlockReports(BaseModel):
     last: BlockReport | None = Field(..., description='Null before the first report.')
 
 
+class Window(StrEnum):
+    FIELD_10S = '10s'
+    FIELD_1M = '1m'
+    FIELD_10M = '10m'
+    FIELD_1H = '1h'
+
+
+class HeatRow(BaseModel):
+    by: str = Field(..., description='As in heat; pairs have `key` and `of`.')
+    key: str
+    of: str | None = Field(
+        ..., description='The second of a pair; null for what is none.'
+    )
+    time_ms: float
+    time_error_ms: float = Field(..., description='By which the time may be too large.')
+    calls: int = Field(..., description='At least so many.')
+    rows: int = Field(
+        ..., description='Read and written in the store; at least so many.'
+    )
+
+
 class HeatEntry(BaseModel):
     key: str
     of: str | None = Field(
@@ -1319,6 +1340,13 @@ class ItemError(BaseModel):
     path: str
     code: str
     message: str
+
+
+class HeatRowPage(BaseModel):
+    namenode: str
+    window: Window
+    rows: list[HeatRow]
+    as_of_ms: int
 
 
 class BlockHealth(BaseModel):

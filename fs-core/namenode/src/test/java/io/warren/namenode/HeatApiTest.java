@@ -56,6 +56,27 @@ class HeatApiTest {
   }
 
   @Test
+  void allKindsAreRowsOfOneAnswer() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs("nn1")) {
+      fs.mkdirs(new Path(HOME, "rows"));
+    }
+    HttpResponse<String> answer =
+        RunningCluster.shared().admin("nn1", "GET", "/rows/heat?window=10s", null);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    JsonNode page = JSON.readTree(answer.body());
+    assertThat(page.get("window").asText()).isEqualTo("10s");
+    assertThat(page.get("rows"))
+        .extracting(row -> row.get("by").asText() + " " + row.get("key").asText())
+        .contains("operation mkdirs", "path /heat/rows", "user " + System.getProperty("user.name"));
+    assertThat(page.get("rows"))
+        .filteredOn(row -> row.get("by").asText().equals("user_operation"))
+        .allSatisfy(row -> assertThat(row.get("of").asText()).isNotEmpty());
+    assertThat(
+            RunningCluster.shared().admin("nn1", "GET", "/rows/heat?window=2s", null).statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
   void aDirectoryIsInAShardWhoseLoadIsCounted() throws Exception {
     Path directory = new Path(HOME, "sharded/deep/down");
     try (FileSystem fs = RunningCluster.shared().fs("nn1")) {

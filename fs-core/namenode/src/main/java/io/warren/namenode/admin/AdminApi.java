@@ -119,7 +119,14 @@ public final class AdminApi {
         new BlockReportsResource(parts.runner(), parts.datanodes(), parts.clock()));
     resources.put(
         "storages", new StoragesResource(parts.runner(), parts.datanodes(), parts.clock()));
-    resources.put("rows", new RowsResource(parts.runner(), parts.datanodes(), parts.clock()));
+    RowsResource rows = new RowsResource(parts.runner(), parts.datanodes(), parts.clock());
+    HeatRowsResource heatRows = new HeatRowsResource(parts.namenode(), parts.heat(), parts.clock());
+    resources.put(
+        "rows",
+        request ->
+            request.segments().get(request.segments().size() - 1).equals("heat")
+                ? heatRows.handle(request)
+                : rows.handle(request));
     ChecksumClient checksums = new ChecksumClient(parts.client(), parts.conf());
     resources.put(
         "files",

@@ -68,6 +68,7 @@ final class AdminRoutes {
           follow("rows/xattrs"),
           follow("rows/quotas"),
           follow("rows/acls"),
+          follow("rows/heat"),
           follow("files/checksums"),
           route("GET", "namespace/stat", READ, "getfileinfo"),
           route("GET", "namespace/details", READ, "getfileinfo"),

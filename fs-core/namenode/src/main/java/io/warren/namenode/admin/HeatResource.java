@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class HeatResource implements AdminServlet.Resource {
   private static final int LIMIT_DEFAULT = 20;
   private static final int LIMIT_MAX = 100;
-  private static final List<String> WINDOWS = List.of("10s", "1m", "10m", "1h");
-  private static final List<Integer> WINDOWS_S = List.of(10, 60, 600, 3600);
-  private static final double NANOS_PER_MS = 1e6;
+  static final double NANOS_PER_MS = 1e6;
 
   /**
    * One user, directory, or pair.
@@ -78,18 +76,14 @@ final class HeatResource implements AdminServlet.Resource {
                                 .map(HeatKind::text)
                                 .collect(Collectors.joining(", ")),
                         "by: " + by));
-    String window = Objects.requireNonNullElse(request.optional("window"), WINDOWS.get(1));
-    int place = WINDOWS.indexOf(window);
-    if (place < 0) {
-      throw Problem.invalid("window is one of 10s, 1m, 10m, 1h", "window: " + window);
-    }
+    HeatWindow window = HeatWindow.of(request);
     int limit = (int) request.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
     boolean withShards = request.flag("shards") && kind.ofDirectories();
-    Heat.Hottest hottest = heat.hottest(kind, WINDOWS_S.get(place), limit);
+    Heat.Hottest hottest = heat.hottest(kind, window.seconds(), limit);
     return new View(
         namenode,
         kind.text(),
-        window,
+        window.text(),
         hottest.entries().stream().map(entry -> view(entry, withShards)).toList(),
         hottest.calls(),
         hottest.nanos() / NANOS_PER_MS,
@@ -99,15 +93,14 @@ final class HeatResource implements AdminServlet.Resource {
   }
 
   private EntryView view(Heat.Entry entry, boolean withShards) {
-    int between = entry.key().indexOf(HeatKind.BETWEEN);
-    String key = between < 0 ? entry.key() : entry.key().substring(0, between);
+    HeatKey key = HeatKey.of(entry.key());
     return new EntryView(
-        key,
-        between < 0 ? null : entry.key().substring(between + 1),
+        key.first(),
+        key.second(),
         entry.nanos() / NANOS_PER_MS,
         entry.errorNanos() / NANOS_PER_MS,
         entry.calls(),
         entry.rows(),
-        withShards ? shards.of(key) : null);
+        withShards ? shards.of(key.first()) : null);
   }
 }
