@@ -18,6 +18,17 @@ _FILES = (
     "WHERE type = 'Data file' AND parent_name = %s"
 )
 
+# A node that is down tells nothing; those that run know all that are configured.
+_CONFIGURED = "SELECT DISTINCT node_id FROM ndbinfo.config_nodes WHERE node_type = 'NDB'"
+_STARTED = "SELECT node_id FROM ndbinfo.nodes WHERE status = 'STARTED'"
+_REDO = "SELECT used, total FROM ndbinfo.logspaces WHERE log_type = 'REDO' AND total > 0"
+
+
+@dataclass(frozen=True, slots=True)
+class DataNode:
+    node_id: int
+    started: bool
+
 
 @dataclass(frozen=True, slots=True)
 class NodeMemory:
@@ -44,6 +55,19 @@ def reachable() -> bool:
 def memory() -> list[NodeMemory]:
     """Of every data node that tells it. Unavailable when the SQL node does not answer."""
     return [NodeMemory(int(node), int(used), int(size)) for node, used, size in rows(_MEMORY)]
+
+
+def data_nodes() -> list[DataNode]:
+    """All that are configured. Unavailable when the SQL node does not answer."""
+    started = {int(node) for (node,) in rows(_STARTED)}
+    configured = {int(node) for (node,) in rows(_CONFIGURED)}
+    return [DataNode(node, node in started) for node in sorted(configured)]
+
+
+def redo_fills() -> list[float]:
+    """How full each part of each data node's redo log is, from 0 to 1. Unavailable when the SQL
+    node does not answer."""
+    return [int(used) / int(total) for used, total in rows(_REDO)]
 
 
 def disk_room() -> DiskRoom | None:

@@ -9,11 +9,12 @@ from apps.health.checks.blocks import (
     MissingBlocks,
     UnderReplicatedBlocks,
 )
+from apps.health.checks.data_nodes import DataNodes, NdbMemory, RedoLog
 from apps.health.checks.datanodes import Datanodes, DiskSpace, FailedDisks, Heartbeats
 from apps.health.checks.followers import DeadLetters, Drift, SearchLag, SqlLag
 from apps.health.checks.load import Crowding
 from apps.health.checks.namenodes import Clocks, Evictions, Leader, LeaderServices, Namenodes
-from apps.health.checks.platform import FailedJobs, NdbMemory, Tokens
+from apps.health.checks.platform import FailedJobs, Tokens
 from apps.health.checks.small_files import SmallFileRoom
 
 __all__ = ["ALL", "Check"]
@@ -33,7 +34,9 @@ ALL: tuple[Check, ...] = (
     DiskSpace(),
     FailedDisks(),
     BlockReports(),
+    DataNodes(),
     NdbMemory(),
+    RedoLog(),
     SmallFileRoom(),
     SearchLag(),
     SqlLag(),

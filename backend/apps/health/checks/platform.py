@@ -1,19 +1,15 @@
-"""Checks of the platform's own parts, and of the store's memory."""
+"""Checks of the platform's own parts."""
 
 from datetime import timedelta
 from typing import ClassVar
 
 from apps.accounts.selectors import tokens_that_expire
-from apps.cluster import ndb
-from apps.common.problems import Unavailable
 from apps.health.readings import Readings
-from apps.health.verdicts import CheckKey, Finding, counted, error, ok, unknown, warning
+from apps.health.verdicts import CheckKey, Finding, counted, ok, warning
 from apps.jobs.selectors import failed_count
 
 EXPIRES_SOON = timedelta(days=7)
 FAILED_WITHIN = timedelta(hours=24)
-MEMORY_WARNING = 0.80
-MEMORY_ERROR = 0.95
 
 
 class FailedJobs:
@@ -41,31 +37,3 @@ class Tokens:
             many = counted(number, "token expires", "tokens expire")
             return warning(f"{many} within 7 days.")
         return ok("None expires within 7 days.")
-
-
-class NdbMemory:
-    key: ClassVar = CheckKey.NDB_MEMORY
-    title: ClassVar = "The data nodes have memory"
-    remedy: ClassVar = "Raise the data nodes' DataMemory, add a node group, or delete data."
-    page: ClassVar = "/"
-
-    def look(self, read: Readings) -> Finding | None:
-        if read.cluster().store != "ndb":
-            return None
-        if not ndb.reachable():
-            return unknown("The platform's database is not on the cluster's SQL node.")
-        try:
-            shares = [node.used_bytes / node.size_bytes for node in ndb.memory()]
-        except Unavailable as error:
-            return unknown(f"{error}.")
-        if not shares:
-            return unknown("No data node tells its memory.")
-        return _judged(max(shares))
-
-
-def _judged(share: float) -> Finding:
-    if share >= MEMORY_ERROR:
-        return error("A data node uses at least 95 % of its data memory.")
-    if share >= MEMORY_WARNING:
-        return warning("A data node uses at least 80 % of its data memory.")
-    return ok("Every data node uses less than 80 % of its data memory.")

@@ -121,7 +121,9 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "disk_space": "ok",
         "failed_disks": "warning",
         "block_reports": "ok",
+        "ndb_nodes": None,
         "ndb_memory": None,
+        "ndb_redo": None,
         "small_files": "ok",
         "search_lag": "ok",
         "sql_lag": "ok",
@@ -284,6 +286,36 @@ def test_memory_of_data_nodes_is_unknown_where_it_cant_be_read(
         monkeypatch.setattr(ndb, "reachable", lambda: True)
         monkeypatch.setattr(ndb, "memory", lambda found=nodes: found)
         assert verdict(CheckKey.NDB_MEMORY) == expected
+
+
+def test_a_data_node_that_is_down(cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_ndb = replace(clusters.cluster(), store="ndb")
+    monkeypatch.setattr(clusters, "cluster", lambda: on_ndb)
+    assert verdict(CheckKey.NDB_NODES) == "unknown"
+    started = [1, 2]
+    told = {"config_nodes": [1, 2], "ndbinfo.nodes": started}
+
+    def rows(statement: str) -> list[tuple[int]]:
+        return [(node,) for name, nodes in told.items() if name in statement for node in nodes]
+
+    monkeypatch.setattr(ndb, "reachable", lambda: True)
+    monkeypatch.setattr(ndb, "rows", rows)
+    assert verdict(CheckKey.NDB_NODES) == "ok"
+    started.remove(2)
+    assert found(CheckKey.NDB_NODES) == warning("1 data node is not started: 2.")
+
+
+def test_a_redo_log_that_fills(cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_ndb = replace(clusters.cluster(), store="ndb")
+    monkeypatch.setattr(clusters, "cluster", lambda: on_ndb)
+    assert verdict(CheckKey.NDB_REDO) == "unknown"
+    monkeypatch.setattr(ndb, "reachable", lambda: True)
+    for used, expected in ((69, "ok"), (70, "warning"), (90, "error")):
+        parts = [(1, 100), (used, 100)]
+        monkeypatch.setattr(ndb, "rows", lambda _, found=parts: found)
+        assert verdict(CheckKey.NDB_REDO) == expected
+    monkeypatch.setattr(ndb, "rows", lambda _: [])
+    assert verdict(CheckKey.NDB_REDO) == "unknown"
 
 
 def test_drift_that_was_not_repaired(
