@@ -67,10 +67,13 @@ def climb_all(connection: duckdb.DuckDBPyConnection) -> None:
     _climb(connection)
 
 
-def climb_from(connection: duckdb.DuckDBPyConnection, changed: str) -> None:
+def climb_from(
+    connection: duckdb.DuckDBPyConnection, changed: str, *, note: str | None = None
+) -> None:
     """Renews the paths and policies of some directories and of all below them.
 
     changed: a query of their inode ids; those that no longer exist count for their children.
+    note: a statement that is run before rows of ``climbed`` take the place of others.
     """
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE moved AS"  # noqa: S608 - from this package only
@@ -79,16 +82,18 @@ def climb_from(connection: duckdb.DuckDBPyConnection, changed: str) -> None:
         " SELECT inode_id FROM store.directory"
         " WHERE parent_id IN (SELECT inode_id FROM changed)"
     )
-    _climb(connection)
+    _climb(connection, note)
 
 
-def _climb(connection: duckdb.DuckDBPyConnection) -> None:
+def _climb(connection: duckdb.DuckDBPyConnection, note: str | None = None) -> None:
     while True:
         connection.execute(_CLIMB)
         connection.execute(_KEEP_CHANGED)
         left = connection.execute("SELECT count(*) FROM climbed").fetchone()
         if left is None or left[0] == 0:
             break
+        if note is not None:
+            connection.execute(note)
         connection.execute(
             "DELETE FROM store.directory WHERE inode_id IN (SELECT inode_id FROM climbed)"
         )

@@ -41,6 +41,23 @@ CREATE TABLE store.directory (
   -- What holds for it and is handed down; 0: nothing is set on the way.
   storage_policy INTEGER NOT NULL
 );
+CREATE TABLE store.content (
+  inode_id BIGINT NOT NULL,
+  files HUGEINT NOT NULL,
+  directories HUGEINT NOT NULL,
+  length_bytes HUGEINT NOT NULL,
+  space_bytes HUGEINT NOT NULL,
+  -- Sum over files; with their number, their average age.
+  mtime_s HUGEINT NOT NULL
+);
+CREATE TABLE store.total (
+  inode_id BIGINT NOT NULL,
+  files HUGEINT NOT NULL,
+  directories HUGEINT NOT NULL,
+  length_bytes HUGEINT NOT NULL,
+  space_bytes HUGEINT NOT NULL,
+  mtime_s HUGEINT NOT NULL
+);
 CREATE TABLE store.tombstone (
   inode_id BIGINT NOT NULL, logical_time BIGINT NOT NULL, buried_at_ms BIGINT NOT NULL
 );
@@ -151,11 +168,17 @@ CREATE TABLE store.position (
 
 # HDFS accepts any 64-bit time; a TIMESTAMP ends in the year 294246.
 _TIME_MS_MAX: Final = 9_000_000_000_000_000
+_BIGINT_MAX: Final = 2**63 - 1
 
 
 def _time(column: str) -> str:
     bounded = f"greatest(least({column}, {_TIME_MS_MAX}), -{_TIME_MS_MAX})"
     return f"make_timestamp({bounded} * 1000)"
+
+
+def bounded(total: str) -> str:
+    """A total as statements know numbers; 0 where there is none."""
+    return f"least(coalesce({total}, 0), {_BIGINT_MAX})::BIGINT"
 
 
 # As HDFS numbers them.
@@ -209,25 +232,12 @@ SELECT d.inode_id, d.parent_id, d.name, d.path, len(d.ancestor_ids) AS depth, d.
 FROM store.directory AS d JOIN store.inode AS i ON i.inode_id = d.inode_id;
 
 CREATE VIEW main.directory_usage AS
-WITH direct AS (
-  SELECT parent_id AS inode_id, count(*) FILTER (kind = 'file') AS files,
-         count(*) FILTER (kind = 'directory') AS directories,
-         sum(size_bytes)::BIGINT AS length_bytes,
-         sum(size_bytes * replication)::BIGINT AS space_bytes
-  FROM store.inode WHERE parent_id <> 0 GROUP BY ALL
-), spread AS (
-  SELECT unnest(list_append(d.ancestor_ids, d.inode_id)) AS inode_id, direct.* EXCLUDE (inode_id)
-  FROM direct JOIN store.directory AS d USING (inode_id)
-), total AS (
-  SELECT inode_id, sum(files)::BIGINT AS files, sum(directories)::BIGINT AS directories,
-         sum(length_bytes)::BIGINT AS length_bytes, sum(space_bytes)::BIGINT AS space_bytes
-  FROM spread GROUP BY ALL
-)
 SELECT d.inode_id, d.path, len(d.ancestor_ids) AS depth,
-       coalesce(total.files, 0) AS files, coalesce(total.directories, 0) AS directories,
-       coalesce(total.length_bytes, 0) AS length_bytes,
-       coalesce(total.space_bytes, 0) AS space_bytes
-FROM store.directory AS d LEFT JOIN total USING (inode_id);
+       {bounded("t.files")} AS files, {bounded("t.directories")} AS directories,
+       {bounded("t.length_bytes")} AS length_bytes, {bounded("t.space_bytes")} AS space_bytes,
+       CASE WHEN t.files > 0 THEN make_timestamp((t.mtime_s // t.files)::BIGINT * 1000000) END
+         AS average_mtime
+FROM store.directory AS d LEFT JOIN store.total AS t USING (inode_id);
 
 CREATE VIEW main.changes AS
 SELECT c.sequence, {_time("c.committed_at_ms")} AS committed_at, c.operation, c.inode_id,
@@ -321,6 +331,7 @@ TABLES: Final = (
             "directories": "Directories below, at any depth.",
             "length_bytes": "Sum of the files' lengths.",
             "space_bytes": "Sum of length times replication.",
+            "average_mtime": "Of the files below, UTC; null without any.",
         },
     ),
     Table(

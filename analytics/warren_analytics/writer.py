@@ -11,7 +11,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
-from warren_analytics import checksums, details
+from warren_analytics import checksums, details, totals
 from warren_analytics.directories import BROKEN, climb_all, climb_from
 from warren_analytics.position import BuildPosition, Position
 from warren_analytics.rows import (
@@ -24,6 +24,7 @@ from warren_analytics.rows import (
     inode_table,
     newest_per_inode,
 )
+from warren_analytics.schema import bounded
 from warren_analytics.transaction import given, transaction
 
 EVENTS_MAX: Final = 5_000
@@ -50,6 +51,12 @@ UNION ALL
 SELECT b.inode_id FROM batch AS b ANTI JOIN store.directory AS d USING (inode_id)
 WHERE b.kind = 'directory' AND NOT b.deleted
 """
+_TAKE_TOTALS: Final = f"""
+INSERT INTO store.usage_day
+SELECT ?, count(*) FILTER (kind = 'file'), count(*) FILTER (kind = 'directory'),
+       {bounded("sum(size_bytes)")}, {bounded("sum(size_bytes::HUGEINT * replication)")}
+FROM store.inode
+"""  # noqa: S608 - from this file only
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +129,7 @@ class ReplicaWriter:
         )
 
     def finish_load(self) -> None:
-        """Derives the directories' paths; afterwards changes can be applied."""
+        """Derives the directories' paths and totals; afterwards changes can be applied."""
         with transaction(self._connection):
             self._connection.execute("UPDATE store.build SET is_loaded = true")
             self._connection.execute(
@@ -131,6 +138,7 @@ class ReplicaWriter:
                 " FROM store.inode WHERE kind = 'directory'"
             )
             climb_all(self._connection)
+            totals.fill(self._connection)
 
     def complete(self, position: Position, history: pa.Table | None = None) -> None:
         """Declares the replica complete. history: the daily totals of the one before it."""
@@ -195,6 +203,14 @@ class ReplicaWriter:
         rows = self._connection.execute(BROKEN, [after_id, through_id, limit]).fetchall()
         return {inode_id for (inode_id,) in rows}
 
+    def wrong_totals(self, after_id: int, through_id: int, limit: int) -> set[int]:
+        """Directories of a range whose content or totals are not what is counted.
+
+        Counted are the inodes in each of them, and the totals of the directories in it.
+        """
+        rows = self._connection.execute(totals.WRONG, [after_id, through_id, limit]).fetchall()
+        return {inode_id for (inode_id,) in rows}
+
     def close(self) -> None:
         """Ends the connection."""
         self._connection.close()
@@ -213,6 +229,7 @@ class ReplicaWriter:
     def _apply(self, time_ms: int) -> int:
         execute = self._connection.execute
         execute(f"CREATE OR REPLACE TEMP TABLE climbing AS {_MOVED}")
+        totals.note_before(self._connection)
         execute(f"DELETE FROM store.inode WHERE {_IN_BATCH}")  # noqa: S608
         execute(f"DELETE FROM store.tombstone WHERE {_IN_BATCH}")  # noqa: S608
         execute("INSERT INTO store.inode SELECT * EXCLUDE (deleted) FROM batch WHERE NOT deleted")
@@ -228,7 +245,8 @@ class ReplicaWriter:
                 " SELECT inode_id, parent_id, name, storage_policy, NULL, NULL, 0"
                 " FROM batch WHERE NOT deleted AND inode_id IN (SELECT inode_id FROM climbing)"
             )
-            climb_from(self._connection, "SELECT inode_id FROM climbing")
+            climb_from(self._connection, "SELECT inode_id FROM climbing", note=totals.NOTE_CLIMBED)
+        totals.add(self._connection)
         return _first(removed)
 
     def _mark_details(self, removed: int) -> None:
@@ -279,12 +297,7 @@ class ReplicaWriter:
     def _take_totals(self, now_ms: int) -> None:
         day = datetime.fromtimestamp(now_ms / 1000, UTC).date()
         self._connection.execute("DELETE FROM store.usage_day WHERE day = ?", [day])
-        self._connection.execute(
-            "INSERT INTO store.usage_day SELECT ?, count(*) FILTER (kind = 'file'),"
-            " count(*) FILTER (kind = 'directory'), coalesce(sum(size_bytes), 0)::BIGINT,"
-            " coalesce(sum(size_bytes * replication), 0)::BIGINT FROM store.inode",
-            [day],
-        )
+        self._connection.execute(_TAKE_TOTALS, [day])
 
 
 def _first(row: tuple[int, ...] | None) -> int:

@@ -248,8 +248,28 @@ def test_an_engine_that_gets_no_memory_any_more_is_started_anew() -> None:
     assert [starvation.lasts(at) for at in (100.0, 129.0, 159.0, 160.0)] == [False] * 3 + [True]
 
 
+@pytest.mark.parametrize(
+    ("statements", "differing"),
+    [
+        (
+            (
+                "UPDATE store.inode SET owner = 'mallory' WHERE inode_id = 7",
+                "DELETE FROM store.inode WHERE inode_id = 9",
+            ),
+            # With the directory, whose content is no longer what it says.
+            3,
+        ),
+        (("UPDATE store.total SET files = files + 1",), 1),
+    ],
+)
 def test_drift_is_noticed_and_the_replica_built_again(
-    environment: dict[str, str], namenode: NamenodeDouble, client: ReplicaClient, tmp_path: Path
+    *,
+    environment: dict[str, str],
+    namenode: NamenodeDouble,
+    client: ReplicaClient,
+    tmp_path: Path,
+    statements: tuple[str, ...],
+    differing: int,
 ) -> None:
     environment |= {"WARREN_PROOF_INTERVAL_MS": "10", "WARREN_PROOF_SETTLE_MS": "0"}
     namenode.store.commit([Put(root()), *[Put(file(at, 1, f"f{at}")) for at in range(2, 30)]])
@@ -259,13 +279,14 @@ def test_drift_is_noticed_and_the_replica_built_again(
     _end(process)
     (replica,) = (tmp_path / "analytics").glob("*.duckdb")
     with duckdb.connect(str(replica)) as connection:
-        connection.execute("UPDATE store.inode SET owner = 'mallory' WHERE inode_id = 7")
-        connection.execute("DELETE FROM store.inode WHERE inode_id = 9")
+        for statement in statements:
+            connection.execute(statement)
     process = _start(environment)
     _until(lambda: _proof(client).drift_found > 0)
     _until(lambda: _rows(client, "SELECT owner FROM inodes WHERE inode_id = 7") == [["hdfs"]])
+    _until(lambda: _rows(client, "SELECT files FROM directory_usage") == [[28]])
     assert _rows(client, "SELECT count(*) FROM inodes") == [[29]]
-    assert "2 inodes differ from the store" in _end(process)
+    assert f"{differing} inodes differ from the store" in _end(process)
 
 
 def _proof(client: ReplicaClient) -> ReplicaProof:
