@@ -11,9 +11,20 @@ import httpx
 
 from warren_analytics.errors import AnalyticsError, ReplicaUnavailable
 from warren_analytics.query import Query
+from warren_analytics.usage_values import (
+    After,
+    DirectoryUsage,
+    UsageBreakdown,
+    UsageBy,
+    UsageSort,
+    breakdown_of,
+    usage_of,
+)
 from warren_analytics.wire import Status, TableInfo, error_of, query_of, status_of, table_of
 
 TIMEOUT_S: Final = 10.0
+# Beyond that: as long as adding up may take, and another one that waits before it.
+USAGE_WAIT_MS: Final = 30_000
 FileFormat = Literal["csv", "parquet"]
 
 
@@ -71,6 +82,25 @@ class ReplicaClient:
         asked = {"offset": offset, "limit": limit}
         rows: list[list[Any]] = self._call("GET", f"/queries/{query_id}/rows", params=asked)["rows"]
         return rows
+
+    def usage(
+        self, path: str, *, sort: UsageSort, limit: int, after: After | None = None
+    ) -> DirectoryUsage:
+        """A directory and a page of what is in it.
+
+        Raises DirectoryUnknown, UsageTimedOut, ReplicaNotReady.
+        """
+        asked: dict[str, str | int] = {"path": path, "sort": sort.value, "limit": limit}
+        if after is not None:
+            asked |= {"value": after.value, "after_id": after.inode_id}
+        return usage_of(self._call("GET", "/usage", USAGE_WAIT_MS, params=asked))
+
+    def usage_breakdown(
+        self, path: str, *, by: UsageBy, sort: UsageSort, limit: int
+    ) -> UsageBreakdown:
+        """All files below a directory by a property. Raises the same."""
+        asked = {"path": path, "by": by.value, "sort": sort.value, "limit": limit}
+        return breakdown_of(self._call("GET", "/usage/breakdown", USAGE_WAIT_MS, params=asked))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:

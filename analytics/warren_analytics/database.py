@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,8 @@ from warren_analytics.schema import SCHEMA_VERSION, STORAGE, VIEWS
 from warren_analytics.writer import ReplicaWriter
 
 _METRICS: Final = '{"CUMULATIVE_ROWS_SCANNED": "true", "SYSTEM_PEAK_BUFFER_MEMORY": "true"}'
+# What the platform asks in its own words waits for no statement of a user.
+LOOKUPS: Final = 2
 # Null stands for the end: it wakes those who still wait when the file is closed.
 _Slots = queue.LifoQueue[duckdb.DuckDBPyConnection | None]
 
@@ -46,6 +48,7 @@ class Database:
             else:
                 self._create()
             self._slots = self._open_slots(limits.concurrency)
+            self._lookups = self._open_slots(LOOKUPS)
             self._root.execute("SET lock_configuration = true")
         except BaseException:
             self._root.close()
@@ -57,23 +60,26 @@ class Database:
         self._time_lock = threading.Lock()
         self._followed: Position | None = None
 
-    @contextmanager
-    def slot(self) -> Iterator[duckdb.DuckDBPyConnection]:
+    def slot(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         """A query's connection, inside a transaction that the engine keeps from writing.
 
         Waits for a free one. Raises ReplicaNotReady when the file was closed meanwhile.
         """
-        connection = self._slots.get()
-        if connection is None:
-            self._slots.put(None)
-            raise ReplicaNotReady(state="replaced by a newer one", inodes_built=None)
-        try:
-            connection.execute("BEGIN TRANSACTION READ ONLY")
-            yield connection
-        finally:
-            with suppress(duckdb.Error):
-                connection.execute("ROLLBACK")
-            self._slots.put(connection)
+        return _taken(self._slots)
+
+    def lookup(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+        """The same, for statements of this package."""
+        return _taken(self._lookups)
+
+    @staticmethod
+    def as_of(connection: duckdb.DuckDBPyConnection, followed: Position | None) -> Position:
+        """What a transaction sees. followed: ``position`` before it began."""
+        row = connection.execute("SELECT cursor, sequence, time_ms FROM store.position").fetchone()
+        assert row is not None
+        stored = Position(*row)
+        if followed is not None and followed.time_ms > stored.time_ms:
+            return followed
+        return stored
 
     def followed_to(self, position: Position) -> None:
         """Notes a later position that changed nothing; only in memory, it costs no write."""
@@ -87,11 +93,12 @@ class Database:
 
     def close(self) -> None:
         """Waits for running queries, then closes the file."""
-        for _ in range(self._slots.maxsize):
-            connection = self._slots.get()
-            if connection is not None:
-                connection.close()
-        self._slots.put(None)
+        for slots in (self._slots, self._lookups):
+            for _ in range(slots.maxsize):
+                connection = slots.get()
+                if connection is not None:
+                    connection.close()
+            slots.put(None)
         self.heat.close()
         self.checksums.close()
         self.details.close()
@@ -122,6 +129,21 @@ class Database:
         version = None if row is None else row[0]
         if version != SCHEMA_VERSION:
             raise ReplicaCorrupt(file=str(self.file), reason="has another version", version=version)
+
+
+@contextmanager
+def _taken(slots: _Slots) -> Iterator[duckdb.DuckDBPyConnection]:
+    connection = slots.get()
+    if connection is None:
+        slots.put(None)
+        raise ReplicaNotReady(state="replaced by a newer one", inodes_built=None)
+    try:
+        connection.execute("BEGIN TRANSACTION READ ONLY")
+        yield connection
+    finally:
+        with suppress(duckdb.Error):
+            connection.execute("ROLLBACK")
+        slots.put(connection)
 
 
 def _engine_settings(file: Path, limits: Limits) -> dict[str, str | bool | int | float | list[str]]:

@@ -90,6 +90,20 @@ class LiveUnavailable(AnalyticsError):  # noqa: N818
     message = "The SQL node cannot be asked now"
 
 
+class DirectoryUnknown(AnalyticsError):  # noqa: N818
+    """The replica has no such directory. Facts: path."""
+
+    code = "usage_no_directory"
+    message = "There is no such directory"
+
+
+class UsageTimedOut(AnalyticsError):  # noqa: N818
+    """Files were being added up for too long. Facts: time_limit_ms."""
+
+    code = "usage_timed_out"
+    message = "Adding up took too long; look at a directory below"
+
+
 class ReplicaNotReady(AnalyticsError):  # noqa: N818
     """The replica was never complete. Facts: state, inodes_built, percent, left_ms."""
 
@@ -131,6 +145,8 @@ ERRORS_BY_CODE: dict[str, type[AnalyticsError]] = {
         QueryNotFound,
         EngineAbsent,
         LiveUnavailable,
+        DirectoryUnknown,
+        UsageTimedOut,
         ReplicaNotReady,
         ReplicaUnavailable,
         ReplicaCorrupt,

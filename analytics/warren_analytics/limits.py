@@ -13,7 +13,8 @@ class Limits:
     it running queries are stopped, as values within one call are not the engine's to count.
     scratch_mb: disk for what does not fit. concurrency: queries that run at once. waiting_max:
     queries that may wait for their turn. rows_max, result_mb: of one result, which is cut there and
-    says so. kept_s, kept_max: how long and how many results are kept.
+    says so. usage_time_limit_ms: for what is told of one
+    directory. kept_s, kept_max: how long and how many results are kept.
     """
 
     memory_mb: int = 512
@@ -23,6 +24,7 @@ class Limits:
     concurrency: int = 2
     waiting_max: int = 16
     time_limit_ms: int = 30_000
+    usage_time_limit_ms: int = 15_000
     rows_max: int = 100_000
     result_mb: int = 64
     kept_s: int = 3_600

@@ -22,7 +22,6 @@ from warren_analytics.errors import (
 )
 from warren_analytics.guard import REASON_LENGTH_MAX, Checked, Guard
 from warren_analytics.limits import Limits
-from warren_analytics.position import Position
 from warren_analytics.query import ENGINE, Column, TableFreshness
 from warren_analytics.wire import ColumnInfo, TableInfo
 
@@ -64,7 +63,7 @@ class ReplicaEngine:
         followed = database.position()
         with database.slot() as connection:
             # Before the statement, in its transaction: exactly what it will see.
-            as_of = _as_of(connection, followed)
+            as_of = database.as_of(connection, followed)
             swept = freshness(connection, checked.tables)
             # No longer: the next interrupt would hit the rollback, or the slot's next statement.
             with attach(connection.interrupt):
@@ -129,12 +128,3 @@ class ReplicaEngine:
     def close(self) -> None:
         """Ends the parser."""
         self._guard.close()
-
-
-def _as_of(connection: duckdb.DuckDBPyConnection, followed: Position | None) -> Position:
-    row = connection.execute("SELECT cursor, sequence, time_ms FROM store.position").fetchone()
-    assert row is not None
-    stored = Position(*row)
-    if followed is not None and followed.time_ms > stored.time_ms:
-        return followed
-    return stored

@@ -206,6 +206,11 @@ _HOLDS: Final = f"""CASE WHEN i.storage_policy <> 0 THEN i.storage_policy
             WHEN coalesce(d.storage_policy, 0) <> 0 THEN d.storage_policy
             ELSE {DEFAULT_POLICY} END"""
 
+# Of an inode i in a directory d.
+STORAGE_POLICY: Final = _policy_name(_HOLDS)
+EXTENSION: Final = """CASE WHEN i.kind = 'file' AND strpos(ltrim(i.name, '.'), '.') > 0
+            THEN lower(split_part(i.name, '.', -1)) END"""
+
 _PATH: Final = """CASE WHEN i.parent_id = 0 THEN '/'
        WHEN d.path = '/' THEN '/' || i.name
        ELSE d.path || '/' || i.name END"""
@@ -215,14 +220,13 @@ CREATE VIEW main.inodes AS
 SELECT i.inode_id, i.parent_id, i.name,
        {_PATH} AS path,
        i.kind,
-       CASE WHEN i.kind = 'file' AND strpos(ltrim(i.name, '.'), '.') > 0
-            THEN lower(split_part(i.name, '.', -1)) END AS extension,
+       {EXTENSION} AS extension,
        i.size_bytes, i.size_bytes * i.replication AS space_bytes,
        i.owner, i.group_name, printf('%04o', i.mode) AS mode, i.replication, i.block_size_bytes,
        {_time("i.mtime_ms")} AS mtime, {_time("i.atime_ms")} AS atime,
        i.logical_time,
        {_policy_name("i.storage_policy")} AS own_storage_policy,
-       CASE WHEN i.kind <> 'symlink' THEN {_policy_name(_HOLDS)} END AS storage_policy,
+       CASE WHEN i.kind <> 'symlink' THEN {STORAGE_POLICY} END AS storage_policy,
        i.in_database
 FROM store.inode AS i LEFT JOIN store.directory AS d ON d.inode_id = i.parent_id;
 

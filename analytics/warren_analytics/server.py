@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 from warren_analytics import results
 from warren_analytics.errors import (
     AnalyticsError,
+    DirectoryUnknown,
     EngineAbsent,
     LiveUnavailable,
     QueryNotFound,
@@ -23,8 +24,11 @@ from warren_analytics.errors import (
     StatementInvalid,
     StatementRefused,
     TooManyQueries,
+    UsageTimedOut,
 )
 from warren_analytics.service import ReplicaService
+from warren_analytics.usage import CHILDREN_MAX, GROUPS_MAX
+from warren_analytics.usage_values import After, UsageBy, UsageSort, body_of
 from warren_analytics.wire import error_body, query_body, status_body
 
 BODY_BYTES_MAX: Final = 256 * 1024
@@ -37,10 +41,12 @@ _STATUS: Final[dict[type[AnalyticsError], int]] = {
     StatementInvalid: 400,
     StatementRefused: 403,
     QueryNotFound: 404,
+    DirectoryUnknown: 404,
     EngineAbsent: 400,
     TooManyQueries: 429,
     LiveUnavailable: 503,
     ReplicaNotReady: 503,
+    UsageTimedOut: 503,
 }
 _QUERY: Final = re.compile(r"/queries/([0-9a-f]{32})(/rows|/file)?")
 _FILES: Final[dict[str, Callable[[Path], Iterator[bytes]]]] = {
@@ -113,11 +119,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _get(self) -> dict[str, Any] | None:
         url = urlsplit(self.path)
         asked = {key: values[0] for key, values in parse_qs(url.query).items()}
+        answer = self._known.get(url.path)
+        if answer is not None:
+            return answer(self, asked)
         service = self.server.service
-        if url.path == "/status":
-            return status_body(service.status())
-        if url.path == "/tables":
-            return {"tables": [asdict(each) for each in service.tables(asked.get("engine"))]}
         query_id, part = self._query_of(url.path)
         if part == "/rows":
             offset, limit = int(asked.get("offset", "0")), int(asked.get("limit", "100"))
@@ -128,6 +133,39 @@ class _Handler(BaseHTTPRequestHandler):
             return None
         wait_ms = min(int(asked.get("wait_ms", "0")), WAIT_MS_MAX)
         return query_body(service.queries.get(query_id, wait_ms=wait_ms))
+
+    def _status(self, _asked: dict[str, str]) -> dict[str, Any]:
+        return status_body(self.server.service.status())
+
+    def _tables(self, asked: dict[str, str]) -> dict[str, Any]:
+        tables = self.server.service.tables(asked.get("engine"))
+        return {"tables": [asdict(each) for each in tables]}
+
+    def _usage(self, asked: dict[str, str]) -> dict[str, Any]:
+        after = After(asked["value"], int(asked["after_id"])) if "after_id" in asked else None
+        found = self.server.service.usage.directory(
+            asked["path"],
+            sort=UsageSort(asked["sort"]),
+            limit=min(int(asked["limit"]), CHILDREN_MAX),
+            after=after,
+        )
+        return body_of(found)
+
+    def _breakdown(self, asked: dict[str, str]) -> dict[str, Any]:
+        found = self.server.service.usage.breakdown(
+            asked["path"],
+            by=UsageBy(asked["by"]),
+            sort=UsageSort(asked["sort"]),
+            limit=min(int(asked["limit"]), GROUPS_MAX),
+        )
+        return body_of(found)
+
+    _known: Final = {
+        "/status": _status,
+        "/tables": _tables,
+        "/usage": _usage,
+        "/usage/breakdown": _breakdown,
+    }
 
     def _submit(self) -> dict[str, Any]:
         length = int(self.headers.get("Content-Length", "0"))

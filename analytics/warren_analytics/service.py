@@ -9,6 +9,7 @@ from warren_analytics.engine import Engine
 from warren_analytics.queries import Queries
 from warren_analytics.replica_engine import ReplicaEngine
 from warren_analytics.store import ReplicaStore
+from warren_analytics.usage import UsageReader
 from warren_analytics.wire import Status, TableInfo
 
 
@@ -21,6 +22,7 @@ class ReplicaService:
     def __init__(self, store: ReplicaStore, on_fatal: Callable[[], None], *others: Engine) -> None:
         self._store = store
         replica = ReplicaEngine(store.limits, store.current, on_fatal)
+        self.usage = UsageReader(store.limits, store.current)
         self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 
     def status(self) -> Status:

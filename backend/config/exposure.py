@@ -80,6 +80,9 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "PUT sql/saved/<int:saved_id>": Exposure.OPERATOR,
     "DELETE sql/saved/<int:saved_id>": Exposure.OPERATOR,
     "GET sql/reports": Exposure.OPERATOR,
+    # A directory's totals tell of all that is below it, whoever may list that.
+    "GET usage": Exposure.OPERATOR,
+    "GET usage/breakdown": Exposure.OPERATOR,
     "GET jobs": Exposure.SIGHT,
     "POST jobs": Exposure.OPERATOR,
     "GET jobs/<int:job_id>": Exposure.SIGHT,

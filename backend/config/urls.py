@@ -19,6 +19,7 @@ from apps.search import urls as search
 from apps.shards import urls as shards
 from apps.spread import urls as spread
 from apps.sql import urls as sql
+from apps.usage import urls as usage
 from config.console import console_index
 from config.schema import SchemaView
 
@@ -28,6 +29,7 @@ api = [
     *search.urlpatterns,
     *pipeline.urlpatterns,
     *sql.urlpatterns,
+    *usage.urlpatterns,
     *jobs.urlpatterns,
     *cluster.urlpatterns,
     *audit.urlpatterns,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Final
 
 from apps.common.builds import advice
 from apps.common.problems import InvalidInput, NotFound, Problem, TooManyRequests, Unavailable
@@ -10,13 +11,21 @@ from config.env import env
 from warren_analytics.client import ReplicaClient
 from warren_analytics.errors import (
     AnalyticsError,
+    DirectoryUnknown,
     EngineAbsent,
     QueryNotFound,
     ReplicaNotReady,
     StatementInvalid,
     StatementRefused,
     TooManyQueries,
+    UsageTimedOut,
 )
+
+_ADVICE: Final[dict[type[AnalyticsError], str]] = {
+    QueryNotFound: "Run the statement again.",
+    DirectoryUnknown: "Name a directory; one that was just made is there in a moment.",
+    UsageTimedOut: "Ask for a directory below, or use SQL, which may take longer.",
+}
 
 
 @lru_cache(maxsize=1)
@@ -38,13 +47,15 @@ def problem_of(error: AnalyticsError) -> Problem:
         return InvalidInput(
             error.message, code=error.code, facts=facts, fields={"engine": [reason]}
         )
-    if isinstance(error, QueryNotFound):
-        return NotFound(error.message, code=error.code, detail="Run the statement again.")
+    detail = _ADVICE.get(type(error), "")
+    if isinstance(error, QueryNotFound | DirectoryUnknown):
+        told = facts if isinstance(error, DirectoryUnknown) else {}
+        return NotFound(error.message, code=error.code, detail=detail, facts=told)
     if isinstance(error, TooManyQueries):
         return TooManyRequests(error.message, code=error.code, facts=facts, retry_after_s=2)
     if isinstance(error, ReplicaNotReady):
-        return Unavailable(error.message, code=error.code, detail=advice(facts), facts=facts)
-    return Unavailable(error.message, code=error.code, facts=facts)
+        detail = advice(facts)
+    return Unavailable(error.message, code=error.code, detail=detail, facts=facts)
 
 
 @contextmanager

@@ -1399,6 +1399,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals of a directory, and of everything in it, the largest first.
+         * @description At once for any directory: totals are kept with each change. Not for viewers: they count what HDFS permissions may hide.
+         */
+        get: operations["usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All files below a directory by owner, group, extension, age or storage policy.
+         * @description Complete or not at all: where adding up takes longer than the server allows, the answer is 503 with the code `usage_timed_out`. Not for viewers.
+         */
+        get: operations["usage_breakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -3630,6 +3670,94 @@ export interface components {
             space_consumed_bytes: number;
             space_quota_bytes: number | null;
         };
+        UsageAnswer: {
+            as_of: components["schemas"]["UsageAsOf"];
+            /** @description How many there are; null on a page behind the last one. */
+            children: number | null;
+            directory: components["schemas"]["Used"];
+            /** @description What is directly in it. */
+            items: components["schemas"]["Used"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            next_cursor: string | null;
+            /** @description Who added it up. `replica`: the SQL replica, which follows the change feed. */
+            source: string;
+        };
+        UsageAsOf: {
+            /** @description Feed sequence that the answer includes. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description Every change up to this moment is included.
+             */
+            time: string;
+        };
+        UsageBreakdown: {
+            as_of: components["schemas"]["UsageAsOf"];
+            directory: components["schemas"]["Used"];
+            /** @description The largest first. */
+            groups: components["schemas"]["UsageGroup"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            /** @description All groups beyond those, added up. */
+            others: components["schemas"]["UsageGroup"];
+            others_count: number;
+            source: string;
+        };
+        UsageGroup: {
+            files: number;
+            /** @description The owner, group, extension or storage policy; of an age: `days_30`, `days_90`, `year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. Null for files without one. */
+            key: string | null;
+            length_bytes: number;
+            /**
+             * Format: date-time
+             * @description Of an age: changed before.
+             */
+            mtime_before: string | null;
+            /**
+             * Format: date-time
+             * @description Of an age: changed then or later.
+             */
+            mtime_from: string | null;
+            /**
+             * Format: double
+             * @description Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1.
+             */
+            share: number;
+            /** @description Length times replication. */
+            space_bytes: number;
+        };
+        Used: {
+            /**
+             * Format: date-time
+             * @description Of the files; null without any.
+             */
+            average_mtime: string | null;
+            /** @description Below it at any depth, without itself. */
+            directories: number;
+            /** @description Below it at any depth; 1 for a file. */
+            files: number;
+            group: string;
+            inode_id: number;
+            kind: components["schemas"]["EntryKind"];
+            length_bytes: number;
+            /**
+             * Format: date-time
+             * @description Of the inode itself.
+             */
+            mtime: string;
+            /** @description Empty for the root. */
+            name: string;
+            owner: string;
+            path: string;
+            /**
+             * Format: double
+             * @description Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1.
+             */
+            share: number | null;
+            /** @description Length times replication. */
+            space_bytes: number;
+        };
         User: {
             /** Format: date-time */
             created_at: string;
@@ -3940,6 +4068,11 @@ export type TokenCreateRequest = components['schemas']['TokenCreateRequest'];
 export type TokenPage = components['schemas']['TokenPage'];
 export type TokenScope = components['schemas']['TokenScope'];
 export type Usage = components['schemas']['Usage'];
+export type UsageAnswer = components['schemas']['UsageAnswer'];
+export type UsageAsOf = components['schemas']['UsageAsOf'];
+export type UsageBreakdown = components['schemas']['UsageBreakdown'];
+export type UsageGroup = components['schemas']['UsageGroup'];
+export type Used = components['schemas']['Used'];
 export type User = components['schemas']['User'];
 export type UserCreateRequest = components['schemas']['UserCreateRequest'];
 export type UserPage = components['schemas']['UserPage'];
@@ -9324,6 +9457,136 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                path: string;
+                /** @description The largest first, or by name. */
+                sort?: "space" | "length" | "files" | "name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_breakdown: {
+        parameters: {
+            query: {
+                by: "owner" | "group" | "extension" | "age" | "policy";
+                limit?: number;
+                path: string;
+                sort?: "space" | "length" | "files" | "name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageBreakdown"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

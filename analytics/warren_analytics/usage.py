@@ -1,0 +1,230 @@
+"""Who fills a directory: its totals, what is in it by size, and its files by their properties."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import duckdb
+
+from warren_analytics.breakdowns import KEYS, bounds_of
+from warren_analytics.database import Database
+from warren_analytics.errors import DirectoryUnknown, MemoryExceeded, UsageTimedOut
+from warren_analytics.limits import Limits
+from warren_analytics.position import Position
+from warren_analytics.usage_values import (
+    After,
+    DirectoryUsage,
+    Totals,
+    UsageBreakdown,
+    UsageBy,
+    UsageGroup,
+    UsageSort,
+    UsedBy,
+)
+
+CHILDREN_MAX: Final = 1_000
+GROUPS_MAX: Final = 100
+INTERRUPT_AGAIN_S: Final = 0.1
+
+_TOTALS: Final = "files, directories, length_bytes, space_bytes, mtime_s"
+# A directory by its path, as children are told.
+_DIRECTORY: Final = """
+SELECT i.inode_id, i.name, i.kind, i.owner, i.group_name, i.mtime_ms,
+       coalesce(t.files, 0), coalesce(t.directories, 0), coalesce(t.length_bytes, 0),
+       coalesce(t.space_bytes, 0), coalesce(t.mtime_s, 0)
+FROM (SELECT inode_id FROM store.directory WHERE path = $path LIMIT 1) AS d
+JOIN store.inode AS i USING (inode_id)
+LEFT JOIN (
+  FROM store.total WHERE inode_id = (SELECT inode_id FROM store.directory WHERE path = $path)
+) AS t USING (inode_id)
+"""
+_CHILDREN: Final = """
+WITH child AS MATERIALIZED (
+  SELECT inode_id, name, kind, owner, group_name, mtime_ms, size_bytes, replication
+  FROM store.inode WHERE parent_id = $inode_id
+), below AS (
+  FROM store.total WHERE inode_id IN (SELECT inode_id FROM child WHERE kind = 'directory')
+), counted AS (
+  SELECT c.inode_id, name, kind, owner, group_name, mtime_ms,
+         (kind = 'file')::HUGEINT + coalesce(t.files, 0) AS files,
+         coalesce(t.directories, 0) AS directories,
+         size_bytes::HUGEINT + coalesce(t.length_bytes, 0) AS length_bytes,
+         size_bytes::HUGEINT * replication + coalesce(t.space_bytes, 0) AS space_bytes,
+         coalesce(t.mtime_s, 0) AS mtime_s
+  FROM child AS c LEFT JOIN below AS t USING (inode_id)
+)
+"""
+_ORDERS: Final = {
+    UsageSort.SPACE: ("space_bytes", "DESC", "<", "HUGEINT"),
+    UsageSort.LENGTH: ("length_bytes", "DESC", "<", "HUGEINT"),
+    UsageSort.FILES: ("files", "DESC", "<", "HUGEINT"),
+    UsageSort.NAME: ("name", "ASC", ">", "VARCHAR"),
+}
+_FILES_BELOW: Final = """
+store.inode AS i JOIN (
+  SELECT inode_id, storage_policy FROM store.directory
+  WHERE inode_id = $inode_id OR list_contains(ancestor_ids, $inode_id)
+) AS d ON d.inode_id = i.parent_id
+"""
+
+
+class UsageReader:
+    """Answers from the current replica, beside the queries of users. Safe to share.
+
+    database: gives the current one; raises ReplicaNotReady while there is none.
+    """
+
+    def __init__(self, limits: Limits, database: Callable[[], Database]) -> None:
+        self._limits = limits
+        self._database = database
+
+    def directory(
+        self, path: str, *, sort: UsageSort, limit: int, after: After | None
+    ) -> DirectoryUsage:
+        """A directory and a page of its children. Raises DirectoryUnknown, UsageTimedOut."""
+        with self._asking() as (connection, as_of):
+            directory = _directory(connection, path)
+            rows = _children(connection, directory.inode_id, sort, limit + 1, after)
+        items = tuple(_used_by(row) for row in rows[:limit])
+        more = len(rows) > limit
+        return DirectoryUsage(
+            directory=directory,
+            items=items,
+            children=int(rows[0][-2]) if rows else (0 if after is None else None),
+            after=After(str(rows[limit - 1][-1]), items[-1].inode_id) if more else None,
+            as_of=as_of,
+            lag_ms=_lag_ms(as_of),
+        )
+
+    def breakdown(self, path: str, *, by: UsageBy, sort: UsageSort, limit: int) -> UsageBreakdown:
+        """All files below by a property. Raises DirectoryUnknown, UsageTimedOut."""
+        now_ms = time.time_ns() // 1_000_000
+        with self._asking() as (connection, as_of):
+            directory = _directory(connection, path)
+            rows = _groups(connection, directory.inode_id, KEYS[by](now_ms), sort, limit)
+        groups = tuple(_group(by, row, now_ms) for row in rows)
+        all_groups, *everything = rows[0][4:] if rows else (0, 0, 0, 0)
+        shown = [sum(values) for values in zip(*(row[1:4] for row in rows), strict=True)]
+        left = [
+            int(all_) - int(some) for all_, some in zip(everything, shown or [0] * 3, strict=True)
+        ]
+        return UsageBreakdown(
+            directory=directory,
+            groups=groups,
+            others=UsageGroup(None, *left),
+            others_count=int(all_groups) - len(groups),
+            as_of=as_of,
+            lag_ms=_lag_ms(as_of),
+        )
+
+    @contextmanager
+    def _asking(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, Position]]:
+        """One state of the replica, for a limited time."""
+        database = self._database()
+        followed = database.position()
+        with database.lookup() as connection:
+            done = threading.Event()
+            clock = threading.Thread(
+                target=_interrupt, args=(connection, self._limits.usage_time_limit_ms, done)
+            )
+            clock.start()
+            try:
+                yield connection, database.as_of(connection, followed)
+            except duckdb.OutOfMemoryException as error:
+                raise MemoryExceeded(memory_mb=self._limits.memory_mb) from error
+            except duckdb.InterruptException as error:
+                raise UsageTimedOut(time_limit_ms=self._limits.usage_time_limit_ms) from error
+            finally:
+                done.set()
+                # Nothing may interrupt whoever gets the connection next.
+                clock.join()
+
+
+def _interrupt(
+    connection: duckdb.DuckDBPyConnection, time_limit_ms: int, done: threading.Event
+) -> None:
+    """Until it is done: the engine forgets an interrupt that comes just before a statement."""
+    if done.wait(time_limit_ms / 1000):
+        return
+    while not done.wait(INTERRUPT_AGAIN_S):
+        connection.interrupt()
+
+
+def _directory(connection: duckdb.DuckDBPyConnection, path: str) -> UsedBy:
+    row = connection.execute(_DIRECTORY, {"path": path}).fetchone()
+    if row is None:
+        raise DirectoryUnknown(path=path)
+    return _used_by(row)
+
+
+def _children(
+    connection: duckdb.DuckDBPyConnection,
+    inode_id: int,
+    sort: UsageSort,
+    limit: int,
+    after: After | None,
+) -> list[tuple[Any, ...]]:
+    """With the number of all of them and the value of the order at the end of each."""
+    column, direction, beyond, kind = _ORDERS[sort]
+    values: dict[str, Any] = {"inode_id": inode_id, "limit": limit}
+    condition = "true"
+    if after is not None:
+        last = f"$value::{kind}"
+        condition = f"{column} {beyond} {last} OR ({column} = {last} AND inode_id > $after_id)"
+        values |= {"value": after.value, "after_id": after.inode_id}
+    return connection.execute(
+        f"{_CHILDREN} SELECT inode_id, name, kind, owner, group_name, mtime_ms, {_TOTALS},"  # noqa: S608
+        f" (SELECT count(*) FROM child), {column} FROM counted WHERE {condition}"
+        f" ORDER BY {column} {direction}, inode_id LIMIT $limit",
+        values,
+    ).fetchall()
+
+
+def _groups(
+    connection: duckdb.DuckDBPyConnection,
+    inode_id: int,
+    key: str,
+    sort: UsageSort,
+    limit: int,
+) -> list[tuple[Any, ...]]:
+    """Key and sums of each, then the number of all groups and the sums of all."""
+    column, direction = ("key", "ASC") if sort is UsageSort.NAME else (_ORDERS[sort][0], "DESC")
+    return connection.execute(
+        f"""
+WITH grouped AS (
+  SELECT {key} AS key, count(*)::HUGEINT AS files,
+         sum(size_bytes::HUGEINT) AS length_bytes,
+         sum(size_bytes::HUGEINT * replication) AS space_bytes
+  FROM {_FILES_BELOW} WHERE kind = 'file' GROUP BY key
+)
+SELECT key, files, length_bytes, space_bytes, count(*) OVER (), sum(files) OVER (),
+       sum(length_bytes) OVER (), sum(space_bytes) OVER ()
+FROM grouped ORDER BY {column} {direction}, key LIMIT $limit
+""",  # noqa: S608 - from this package only
+        {"inode_id": inode_id, "limit": limit},
+    ).fetchall()
+
+
+def _group(by: UsageBy, row: tuple[Any, ...], now_ms: int) -> UsageGroup:
+    key, files, length_bytes, space_bytes = row[:4]
+    bounds = bounds_of(by, key, now_ms)
+    return UsageGroup(key, int(files), int(length_bytes), int(space_bytes), *bounds)
+
+
+def _used_by(row: tuple[Any, ...]) -> UsedBy:
+    inode_id, name, kind, owner, group, mtime_ms, files, directories, length, space, mtime_s = row[
+        :11
+    ]
+    average_ms = mtime_ms if kind == "file" else None
+    if kind == "directory" and files:
+        average_ms = int(mtime_s) // int(files) * 1000
+    totals = Totals(int(files), int(directories), int(length), int(space), average_ms)
+    return UsedBy(inode_id, name, kind, owner, group, mtime_ms, totals)
+
+
+def _lag_ms(as_of: Position) -> int:
+    return max(0, time.time_ns() // 1_000_000 - as_of.time_ms)

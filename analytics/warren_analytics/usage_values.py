@@ -1,0 +1,140 @@
+"""The usage of a directory as both ends of the replica's socket know it. Needs no engine."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from warren_analytics.position import Position
+
+
+class UsageSort(StrEnum):
+    """The order of a directory's children: the most first, names from the first."""
+
+    SPACE = "space"
+    LENGTH = "length"
+    FILES = "files"
+    NAME = "name"
+
+
+class UsageBy(StrEnum):
+    """What the files below a directory are told apart by."""
+
+    OWNER = "owner"
+    GROUP = "group"
+    EXTENSION = "extension"
+    AGE = "age"
+    POLICY = "policy"
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Of everything below a directory at any depth, or of one file.
+
+    space_bytes: length times replication. average_mtime_ms: of the files; null without any.
+    """
+
+    files: int
+    directories: int
+    length_bytes: int
+    space_bytes: int
+    average_mtime_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class UsedBy:
+    """An inode with its totals. kind: file, directory or symlink."""
+
+    inode_id: int
+    name: str
+    kind: str
+    owner: str
+    group: str
+    mtime_ms: int
+    totals: Totals
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Where a page of children goes on: behind this inode, which had this value of the order."""
+
+    value: str
+    inode_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class DirectoryUsage:
+    """A directory, and a page of what is directly in it.
+
+    children: how many there are; null on a page behind the last one. after: where the next page
+    goes on; null on the last one. as_of: of the state that all of it is from.
+    """
+
+    directory: UsedBy
+    items: tuple[UsedBy, ...]
+    children: int | None
+    after: After | None
+    as_of: Position
+    lag_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class UsageGroup:
+    """Files that share a value. key: null without one, such as a name without an extension.
+
+    mtime_from_ms, mtime_before_ms: what an age stands for; null elsewhere, and for no bound.
+    """
+
+    key: str | None
+    files: int
+    length_bytes: int
+    space_bytes: int
+    mtime_from_ms: int | None = None
+    mtime_before_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UsageBreakdown:
+    """All files below a directory by one of their properties; none is left out.
+
+    groups: the largest first. others: what the groups beyond them add up to, and how many.
+    """
+
+    directory: UsedBy
+    groups: tuple[UsageGroup, ...]
+    others: UsageGroup
+    others_count: int
+    as_of: Position
+    lag_ms: int
+
+
+def body_of(answer: DirectoryUsage | UsageBreakdown) -> dict[str, Any]:
+    """An answer as JSON."""
+    return asdict(answer)
+
+
+def usage_of(body: dict[str, Any]) -> DirectoryUsage:
+    """What ``body_of`` made."""
+    typed = {
+        "directory": _used_by(body["directory"]),
+        "items": tuple(map(_used_by, body["items"])),
+        "after": body["after"] and After(**body["after"]),
+        "as_of": Position(**body["as_of"]),
+    }
+    return DirectoryUsage(**{**body, **typed})
+
+
+def breakdown_of(body: dict[str, Any]) -> UsageBreakdown:
+    """What ``body_of`` made."""
+    typed = {
+        "directory": _used_by(body["directory"]),
+        "groups": tuple(UsageGroup(**each) for each in body["groups"]),
+        "others": UsageGroup(**body["others"]),
+        "as_of": Position(**body["as_of"]),
+    }
+    return UsageBreakdown(**{**body, **typed})
+
+
+def _used_by(body: dict[str, Any]) -> UsedBy:
+    return UsedBy(**{**body, "totals": Totals(**body["totals"])})

@@ -1,0 +1,201 @@
+"""Who fills a directory, as the SQL replica has added it up, in the platform's terms."""
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.common.problems import InvalidInput
+from apps.common.values import utc_from_ms, utc_or_none
+from apps.sql.replica import replica_problems
+from apps.usage.values import SOURCE
+from warren_analytics.position import Position
+from warren_analytics.usage_values import (
+    After,
+    Totals,
+    UsageBy,
+    UsageGroup,
+    UsageSort,
+    UsedBy,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AsOf:
+    sequence: int
+    time: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """An inode with the totals of everything below it. share: of its parent, from 0 to 1.
+
+    The share is of what the list is sorted by (of the space, where that is the name); null for the
+    directory that was asked for.
+    """
+
+    inode_id: int
+    path: str
+    name: str
+    kind: str
+    owner: str
+    group: str
+    mtime: datetime
+    files: int
+    directories: int
+    length_bytes: int
+    space_bytes: int
+    average_mtime: datetime | None
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """A directory, and a page of what is in it."""
+
+    directory: Used
+    items: list[Used]
+    children: int | None
+    next_cursor: str | None
+    as_of: AsOf
+    lag_ms: int
+    source: str = SOURCE
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Files that share a value; key is None without one. share: of the directory, from 0 to 1."""
+
+    key: str | None
+    files: int
+    length_bytes: int
+    space_bytes: int
+    share: float
+    mtime_from: datetime | None
+    mtime_before: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """All files below a directory by a property; others: beyond the groups that are told."""
+
+    directory: Used
+    groups: list[Group]
+    others: Group
+    others_count: int
+    as_of: AsOf
+    lag_ms: int
+    source: str = SOURCE
+
+
+def usage(*, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
+    """A directory and a page of its children; NotFound or Unavailable."""
+    order = UsageSort(sort)
+    after = None if cursor is None else _decoded(cursor, order)
+    with replica_problems() as replica:
+        found = replica.usage(path, sort=order, limit=limit, after=after)
+    whole = found.directory.totals
+    return Usage(
+        directory=_used(path, found.directory, None),
+        items=[
+            _used(_child(path, each.name), each, _share(each.totals, whole, order))
+            for each in found.items
+        ],
+        children=found.children,
+        next_cursor=None if found.after is None else _encoded(found.after, order),
+        as_of=_as_of(found.as_of),
+        lag_ms=found.lag_ms,
+    )
+
+
+def breakdown(*, path: str, by: str, sort: str, limit: int) -> Breakdown:
+    """All files below a directory by a property; NotFound or Unavailable."""
+    order = UsageSort(sort)
+    with replica_problems() as replica:
+        found = replica.usage_breakdown(path, by=UsageBy(by), sort=order, limit=limit)
+    whole = found.directory.totals
+    return Breakdown(
+        directory=_used(path, found.directory, None),
+        groups=[_group(each, whole, order) for each in found.groups],
+        others=_group(found.others, whole, order),
+        others_count=found.others_count,
+        as_of=_as_of(found.as_of),
+        lag_ms=found.lag_ms,
+    )
+
+
+def _used(path: str, source: UsedBy, share: float | None) -> Used:
+    totals = source.totals
+    return Used(
+        inode_id=source.inode_id,
+        path=path,
+        name=source.name,
+        kind=source.kind,
+        owner=source.owner,
+        group=source.group,
+        mtime=utc_from_ms(source.mtime_ms),
+        files=totals.files,
+        directories=totals.directories,
+        length_bytes=totals.length_bytes,
+        space_bytes=totals.space_bytes,
+        average_mtime=utc_or_none(totals.average_mtime_ms),
+        share=share,
+    )
+
+
+def _group(source: UsageGroup, whole: Totals, order: UsageSort) -> Group:
+    return Group(
+        key=source.key,
+        files=source.files,
+        length_bytes=source.length_bytes,
+        space_bytes=source.space_bytes,
+        share=_share(source, whole, order),
+        mtime_from=utc_or_none(source.mtime_from_ms),
+        mtime_before=utc_or_none(source.mtime_before_ms),
+    )
+
+
+def _share(part: Totals | UsageGroup, whole: Totals, order: UsageSort) -> float:
+    def measured(totals: Totals | UsageGroup) -> int:
+        if order is UsageSort.FILES:
+            return totals.files
+        return totals.length_bytes if order is UsageSort.LENGTH else totals.space_bytes
+
+    return measured(part) / measured(whole) if measured(whole) else 0.0
+
+
+def _child(path: str, name: str) -> str:
+    return f"/{name}" if path == "/" else f"{path}/{name}"
+
+
+def _as_of(position: Position) -> AsOf:
+    return AsOf(position.sequence, utc_from_ms(position.time_ms))
+
+
+def _encoded(after: After, order: UsageSort) -> str:
+    told = json.dumps([order.value, after.value, after.inode_id])
+    return base64.urlsafe_b64encode(told.encode()).decode().rstrip("=")
+
+
+def _decoded(cursor: str, order: UsageSort) -> After:
+    """InvalidInput when it is not one of this order."""
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        told: Any = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        match told:
+            case [order.value, str(value), int(inode_id)] if _holds(order, value, inode_id):
+                return After(value, inode_id)
+    except (binascii.Error, ValueError, RecursionError):
+        pass
+    raise InvalidInput(
+        detail="Pass the next_cursor of the page before, unchanged, with the same sort.",
+        fields={"cursor": ["This is not a cursor of this list."]},
+    )
+
+
+def _holds(order: UsageSort, value: str, inode_id: int) -> bool:
+    """Whether the replica can compare with it: lengths are of 128 bits at most."""
+    number = value.isascii() and value.isdigit() and int(value) < 2**127
+    return 0 <= inode_id < 2**63 and (order is UsageSort.NAME or number)

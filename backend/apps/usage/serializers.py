@@ -1,0 +1,97 @@
+"""Shapes of what fills a directory."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.fields import PathField, UtcField
+from apps.common.values import EntryKind
+from apps.usage.values import UsageBy, UsageSort
+
+_SPACE = "Length times replication."
+_SHARE = (
+    "Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1."
+)
+
+
+class UsageParameters(serializers.Serializer[Any]):
+    path = PathField()
+    sort = serializers.ChoiceField(
+        choices=UsageSort.choices,
+        required=False,
+        default=UsageSort.SPACE.value,
+        help_text="The largest first, or by name.",
+    )
+    cursor = serializers.CharField(
+        required=False, max_length=4096, help_text="`next_cursor` of the page before."
+    )
+    limit = serializers.IntegerField(required=False, default=100, min_value=1, max_value=1_000)
+
+
+class UsageBreakdownParameters(serializers.Serializer[Any]):
+    path = PathField()
+    by = serializers.ChoiceField(choices=UsageBy.choices)
+    sort = serializers.ChoiceField(
+        choices=UsageSort.choices, required=False, default=UsageSort.SPACE.value
+    )
+    limit = serializers.IntegerField(required=False, default=20, min_value=1, max_value=100)
+
+
+class UsageAsOfSerializer(serializers.Serializer[Any]):
+    sequence = serializers.IntegerField(help_text="Feed sequence that the answer includes.")
+    time = UtcField(help_text="Every change up to this moment is included.")
+
+
+class UsedSerializer(serializers.Serializer[Any]):
+    inode_id = serializers.IntegerField()
+    path = serializers.CharField()
+    name = serializers.CharField(allow_blank=True, help_text="Empty for the root.")
+    kind = serializers.ChoiceField(choices=EntryKind.choices)
+    owner = serializers.CharField()
+    group = serializers.CharField()
+    mtime = UtcField(help_text="Of the inode itself.")
+    files = serializers.IntegerField(help_text="Below it at any depth; 1 for a file.")
+    directories = serializers.IntegerField(help_text="Below it at any depth, without itself.")
+    length_bytes = serializers.IntegerField()
+    space_bytes = serializers.IntegerField(help_text=_SPACE)
+    average_mtime = UtcField(allow_null=True, help_text="Of the files; null without any.")
+    share = serializers.FloatField(allow_null=True, help_text=_SHARE)
+
+
+class UsageAnswerSerializer(serializers.Serializer[Any]):
+    directory = UsedSerializer()
+    items = UsedSerializer(many=True, help_text="What is directly in it.")
+    children = serializers.IntegerField(
+        allow_null=True, help_text="How many there are; null on a page behind the last one."
+    )
+    next_cursor = serializers.CharField(allow_null=True)
+    as_of = UsageAsOfSerializer()
+    lag_ms = serializers.IntegerField(help_text="How old the answer was.")
+    source = serializers.CharField(  # type: ignore[assignment]
+        help_text="Who added it up. `replica`: the SQL replica, which follows the change feed."
+    )
+
+
+class UsageGroupSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField(
+        allow_null=True,
+        help_text="The owner, group, extension or storage policy; of an age: `days_30`, `days_90`, "
+        "`year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. "
+        "Null for files without one.",
+    )
+    files = serializers.IntegerField()
+    length_bytes = serializers.IntegerField()
+    space_bytes = serializers.IntegerField(help_text=_SPACE)
+    share = serializers.FloatField(help_text=_SHARE)
+    mtime_from = UtcField(allow_null=True, help_text="Of an age: changed then or later.")
+    mtime_before = UtcField(allow_null=True, help_text="Of an age: changed before.")
+
+
+class UsageBreakdownSerializer(serializers.Serializer[Any]):
+    directory = UsedSerializer()
+    groups = UsageGroupSerializer(many=True, help_text="The largest first.")
+    others = UsageGroupSerializer(help_text="All groups beyond those, added up.")
+    others_count = serializers.IntegerField()
+    as_of = UsageAsOfSerializer()
+    lag_ms = serializers.IntegerField(help_text="How old the answer was.")
+    source = serializers.CharField()  # type: ignore[assignment]

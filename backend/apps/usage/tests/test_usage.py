@@ -1,0 +1,116 @@
+"""Who fills a directory, over the API, against a real replica."""
+
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import User
+from doubles.replica import SEQUENCE
+from doubles.world import ClientOf
+
+USAGE = "/api/v1/usage"
+BREAKDOWN = f"{USAGE}/breakdown"
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replica")]
+
+
+@pytest.fixture
+def asked(operator: User, client_of: ClientOf) -> Any:
+    client = client_of(operator)
+    return lambda address, **query: client.get(address, query)
+
+
+def test_a_directory_with_what_is_in_it(asked: Any) -> None:
+    answer = asked(USAGE, path="/data")
+    body = answer.json()
+    assert answer.status_code == 200
+    assert (body["source"], body["as_of"]["sequence"]) == ("replica", SEQUENCE)
+    assert body["lag_ms"] >= 0
+    directory = body["directory"]
+    assert (directory["path"], directory["kind"], directory["share"]) == (
+        "/data",
+        "directory",
+        None,
+    )
+    assert (directory["files"], directory["directories"], directory["space_bytes"]) == (3, 0, 9)
+    assert [(each["path"], each["space_bytes"]) for each in body["items"]] == [
+        *(("/data/f2.csv", 6), ("/data/f1.csv", 3), ("/data/f0.csv", 0))
+    ]
+    assert [round(each["share"], 3) for each in body["items"]] == [0.667, 0.333, 0.0]
+    assert (body["children"], body["next_cursor"]) == (3, None)
+
+
+def test_the_root(asked: Any) -> None:
+    body = asked(USAGE, path="/").json()
+    assert (body["directory"]["files"], body["directory"]["directories"]) == (3, 1)
+    (data,) = body["items"]
+    assert (data["path"], data["files"], data["share"]) == ("/data", 3, 1.0)
+
+
+@pytest.mark.parametrize("sort", ["space", "length", "files", "name"])
+def test_pages(asked: Any, sort: str) -> None:
+    found: list[str] = []
+    query = {"path": "/data", "sort": sort, "limit": 1}
+    cursor: str | None = ""
+    while cursor is not None:
+        body = asked(USAGE, **query, **({"cursor": cursor} if cursor else {})).json()
+        assert len(body["items"]) <= 1
+        found += [each["name"] for each in body["items"]]
+        cursor = body["next_cursor"]
+    assert sorted(found) == ["f0.csv", "f1.csv", "f2.csv"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({}, "path"),
+        ({"path": "data"}, "path"),
+        ({"path": "/data/.."}, "path"),
+        ({"path": "/data", "sort": "owner"}, "sort"),
+        ({"path": "/data", "limit": 1_001}, "limit"),
+        ({"path": "/data", "cursor": "x"}, "cursor"),
+        # Of another order; no number; a number that no sum can be.
+        ({"path": "/data", "cursor": "WyJuYW1lIiwgImEiLCAzXQ"}, "cursor"),
+        ({"path": "/data", "cursor": "WyJzcGFjZSIsICJhIiwgM10"}, "cursor"),
+        ({"path": "/data", "cursor": "WyJzcGFjZSIsICIxIiwgLTFd"}, "cursor"),
+        ({"path": "/data", "more": 1}, "more"),
+    ],
+)
+def test_what_is_wrong_is_named(asked: Any, query: dict[str, Any], field: str) -> None:
+    answer = asked(USAGE, **query)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
+
+
+@pytest.mark.parametrize("path", ["/none", "/data/f1.csv"])
+def test_what_is_no_directory(asked: Any, path: str) -> None:
+    for answer in (asked(USAGE, path=path), asked(BREAKDOWN, path=path, by="owner")):
+        assert (answer.status_code, answer.json()["code"]) == (404, "usage_no_directory")
+        assert answer.json()["facts"] == {"path": path}
+        assert answer.json()["detail"]
+
+
+def test_files_by_a_property(asked: Any) -> None:
+    body = asked(BREAKDOWN, path="/", by="extension").json()
+    (csv,) = body["groups"]
+    assert (csv["key"], csv["files"], csv["space_bytes"], csv["share"]) == ("csv", 3, 9, 1.0)
+    assert (body["others"]["files"], body["others_count"]) == (0, 0)
+    assert (body["source"], body["as_of"]["sequence"]) == ("replica", SEQUENCE)
+    (old,) = asked(BREAKDOWN, path="/", by="age").json()["groups"]
+    assert (old["key"], old["mtime_from"]) == ("years_2", old["mtime_from"]) or old[
+        "key"
+    ] == "older"
+    assert old["mtime_before"] is not None
+    assert asked(BREAKDOWN, path="/", by="colour").status_code == 400
+    assert asked(BREAKDOWN, path="/").status_code == 400
+
+
+def test_viewers_are_told_nothing(viewer: User, client_of: ClientOf) -> None:
+    client = client_of(viewer)
+    assert client.get(USAGE, {"path": "/"}).status_code == 403
+    assert client.get(BREAKDOWN, {"path": "/", "by": "owner"}).status_code == 403
+
+
+def test_without_a_replica(asked: Any, set_env: Any, tmp_path: Any) -> None:
+    set_env(replica_socket=tmp_path / "none.sock")
+    answer = asked(USAGE, path="/")
+    assert (answer.status_code, answer.json()["code"]) == (503, "replica_unavailable")

@@ -1,0 +1,8 @@
+from django.urls import path
+
+from apps.usage import views
+
+urlpatterns = [
+    path("usage", views.UsageView.as_view()),
+    path("usage/breakdown", views.UsageBreakdownView.as_view()),
+]

@@ -1,0 +1,59 @@
+"""Who fills the cluster: totals of any directory, for those who may see all of the namespace."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.permissions import Access, access
+from apps.common.openapi import answers
+from apps.common.requests import parsed
+from apps.usage import selectors
+from apps.usage.serializers import (
+    UsageAnswerSerializer,
+    UsageBreakdownParameters,
+    UsageBreakdownSerializer,
+    UsageParameters,
+)
+from apps.visibility.permissions import SeesEverything
+
+
+class UsageView(APIView):
+    permission_classes = (access(Access.READ), SeesEverything)
+
+    @extend_schema(
+        operation_id="usage",
+        summary="Totals of a directory, and of everything in it, the largest first.",
+        description="At once for any directory: totals are kept with each change. Not for viewers: "
+        "they count what HDFS permissions may hide.",
+        parameters=[UsageParameters],
+        responses=answers({200: UsageAnswerSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        asked = parsed(UsageParameters, request.query_params)
+        found = selectors.usage(
+            path=asked["path"],
+            sort=asked["sort"],
+            cursor=asked.get("cursor"),
+            limit=asked["limit"],
+        )
+        return Response(UsageAnswerSerializer(found).data)
+
+
+class UsageBreakdownView(APIView):
+    permission_classes = (access(Access.READ), SeesEverything)
+
+    @extend_schema(
+        operation_id="usage_breakdown",
+        summary="All files below a directory by owner, group, extension, age or storage policy.",
+        description="Complete or not at all: where adding up takes longer than the server allows, "
+        "the answer is 503 with the code `usage_timed_out`. Not for viewers.",
+        parameters=[UsageBreakdownParameters],
+        responses=answers({200: UsageBreakdownSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        asked = parsed(UsageBreakdownParameters, request.query_params)
+        found = selectors.breakdown(
+            path=asked["path"], by=asked["by"], sort=asked["sort"], limit=asked["limit"]
+        )
+        return Response(UsageBreakdownSerializer(found).data)
