@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from warren_analytics.checksums import Candidate, ChecksumRow, candidates
@@ -42,6 +43,22 @@ def test_what_they_find(replica: ReplicaUnderTest) -> None:
     assert duplicates[:6] == [3 * MIB, "not yet", 3, 6 * MIB, "/big/p0.bin", "/big/p2.bin"]
     assert _rows(replica, "owners")[0][:2] == ["bo", 3]
     assert sum(int(str(row[1])) for row in _rows(replica, "cold-data")) == 7
+
+
+def test_an_age_is_of_whole_days_that_a_search_can_ask_for(replica: ReplicaUnderTest) -> None:
+    day_ms = 24 * 3_600_000
+    today_ms = now_ms() // day_ms * day_ms
+    days = (0, 30, 31, 90, 91, 365, 366, 730, 731)
+    replica.apply(
+        *[Row(10 + at, 1, f"f{at}", mtime_ms=today_ms - at * day_ms) for at in days],
+    )
+    rows = _rows(replica, "cold-data")
+    assert [row[1] for row in rows] == [2, 2, 2, 2, 1]
+    today = datetime.fromtimestamp(today_ms / 1000, UTC).date()
+    bounds = [(30, None), (90, 31), (365, 91), (730, 366), (None, 731)]
+    assert [row[4:] for row in rows] == [
+        [None if ago is None else str(today - timedelta(ago)) for ago in pair] for pair in bounds
+    ]
 
 
 def test_small_files_are_counted_by_where_their_bytes_are(replica: ReplicaUnderTest) -> None:

@@ -101,20 +101,25 @@ ORDER BY class""",
     Report(
         "cold-data",
         "Cold data by age",
-        "Files and space by the time since the last change of their content.",
-        """SELECT CASE WHEN mtime >= now()::TIMESTAMP - INTERVAL 30 DAY THEN '1 under 30 days'
-            WHEN mtime >= now()::TIMESTAMP - INTERVAL 90 DAY THEN '2 under 90 days'
-            WHEN mtime >= now()::TIMESTAMP - INTERVAL 1 YEAR THEN '3 under a year'
-            WHEN mtime >= now()::TIMESTAMP - INTERVAL 2 YEAR THEN '4 under 2 years'
-            ELSE '5 older' END AS age,
-       count(*) AS files, sum(size_bytes)::BIGINT AS length_bytes,
-       sum(space_bytes)::BIGINT AS space_bytes, max(mtime) AS mtime_before
-FROM inodes
-WHERE kind = 'file'
-GROUP BY age
-ORDER BY age""",
+        "Files and space by the time since the last change of their content, in whole days (UTC).",
+        """WITH day AS (SELECT now()::TIMESTAMP::DATE AS this_day),
+ages (class, age, from_days, before_days) AS (VALUES
+  (1, 'under 30 days', 30, NULL), (2, '30 to 90 days', 90, 30), (3, '90 days to a year', 365, 90),
+  (4, '1 to 2 years', 730, 365), (5, 'older', NULL, 730)
+), counted AS (
+  SELECT CASE WHEN mtime >= this_day - 30 THEN 1 WHEN mtime >= this_day - 90 THEN 2
+              WHEN mtime >= this_day - 365 THEN 3 WHEN mtime >= this_day - 730 THEN 4
+              ELSE 5 END AS class,
+         count(*) AS files, sum(size_bytes)::BIGINT AS length_bytes,
+         sum(space_bytes)::BIGINT AS space_bytes
+  FROM inodes, day WHERE kind = 'file' GROUP BY class
+)
+SELECT age, files, length_bytes, space_bytes,
+       this_day - from_days AS modified_from, this_day - before_days - 1 AS modified_to
+FROM ages JOIN counted USING (class), day
+ORDER BY class""",
         Chart("bar", "age", ("space_bytes",)),
-        {"mtime_before": "mtime_before"},
+        {"modified_from": "modified_from", "modified_to": "modified_to"},
     ),
     Report(
         "growth",

@@ -86,5 +86,5 @@ it('leads from a report into the search', async () => {
   expect(await within(table).findByText('4 GiB')).toBeVisible()
   await user.click(within(table).getByRole('link', { name: 'alice' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/search'))
-  expect(router.state.location.search).toEqual({ owner: 'alice', kind: 'file' })
+  expect(router.state.location.search).toEqual({ owner: 'alice' })
 })
