@@ -23,6 +23,7 @@ import { smallFilesRoute } from './small-files'
 import { spreadRoute } from './spread'
 import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
+import { usageRoute } from './usage'
 import { usersRoute } from './users'
 
 export const routeTree = rootRoute.addChildren([
@@ -33,6 +34,7 @@ export const routeTree = rootRoute.addChildren([
     alertsRoute,
     filesRoute,
     searchRoute,
+    usageRoute,
     reportsRoute,
     sqlRoute,
     jobsRoute,

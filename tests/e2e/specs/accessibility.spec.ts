@@ -26,6 +26,8 @@ const PAGES = [
   { name: 'sql', address: '/sql', shows: 'inodes' },
   { name: 'sql history', address: '/sql?panel=history', shows: 'History' },
   { name: 'save dialog', address: '/sql?open=save', shows: 'Share it with everybody' },
+  { name: 'usage', address: '/usage?path=/e2e', shows: 'What fills it' },
+  { name: 'usage of no directory', address: '/usage?path=/no/such', shows: 'Try again' },
   { name: 'reports', address: '/reports', shows: 'Biggest directories' },
   { name: 'report', address: '/reports?report=owners', shows: 'What each owner keeps' },
   { name: 'jobs', address: '/jobs', shows: 'Changes to whole subtrees' },

@@ -27,6 +27,7 @@ async function expectNothingCut(page: Page) {
 const lists = [
   ['files', `/files?path=${directory}`],
   ['search', '/search?q=narrow'],
+  ['usage', '/usage?path=/e2e'],
   ['jobs', '/jobs'],
   ['datanodes', '/datanodes'],
   ['blocks', '/blocks'],

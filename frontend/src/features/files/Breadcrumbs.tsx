@@ -10,13 +10,19 @@ import classes from './Breadcrumbs.module.css'
 const SHOWN_FIRST = 2
 const SHOWN_LAST = 5
 
-export function Breadcrumbs({ path }: { path: string }) {
+type BreadcrumbsProps = {
+  path: string
+  /** The page that shows the directories on the way. */
+  to?: '/files' | '/usage'
+}
+
+export function Breadcrumbs({ path, to = '/files' }: BreadcrumbsProps) {
   const segments = segmentsOf(path)
   const folded = Math.max(0, segments.length - SHOWN_FIRST - SHOWN_LAST)
   return (
     <Group gap={4} component="nav" aria-label="Path" className={classes.bar}>
       <TextLink
-        to="/files"
+        to={to}
         search={{}}
         className={classes.home}
         aria-label="Root directory"
@@ -40,7 +46,7 @@ export function Breadcrumbs({ path }: { path: string }) {
               /
             </span>
             <TextLink
-              to="/files"
+              to={to}
               search={{ path: segment.path }}
               className={classes.segment}
               aria-current={last ? 'page' : undefined}

@@ -17,6 +17,7 @@ import { smallFileHandlers } from './small-files'
 import { spreadHandlers } from './spread'
 import { sqlHandlers } from './sql-handlers'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
+import { usageHandlers } from './usage'
 import { recordAudit, timeIn, type World } from './world'
 
 /** The whole platform in one process: for component tests and for work on the console alone. */
@@ -38,6 +39,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...blockReportHandlers(world),
     ...smallFileHandlers(world),
     ...sqlHandlers(world),
+    ...usageHandlers(world),
     ...keptHandlers(world),
     ...tokenHandlers(world),
     ...accessHandlers(world),

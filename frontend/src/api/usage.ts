@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answerOf, api } from './client'
+import type { operations, UsageAnswer, UsageBreakdown, UsageGroup, Used } from './schema'
+
+export type { UsageAnswer, UsageBreakdown, UsageGroup, Used }
+
+export type UsageSort = NonNullable<operations['usage']['parameters']['query']['sort']>
+export type UsageBy = operations['usage_breakdown']['parameters']['query']['by']
+
+export const USAGE_PAGE_ROWS = 50
+
+/** What parts are measured by; the API sorts by names, too. */
+export const USAGE_MEASURES = ['space', 'length', 'files'] as const satisfies readonly UsageSort[]
+export type UsageMeasure = (typeof USAGE_MEASURES)[number]
+
+export const USAGE_BYS = [
+  'owner',
+  'group',
+  'extension',
+  'age',
+  'policy',
+] as const satisfies readonly UsageBy[]
+
+const REFETCH_MS = 15_000
+const GROUPS = 12
+
+type Asked = { path: string; sort: UsageSort; cursor?: string; limit?: number }
+
+/** A directory's totals and a page of what is in it. Not for viewers. */
+export function directoryUsageQuery({ path, sort, cursor, limit = USAGE_PAGE_ROWS }: Asked) {
+  return queryOptions({
+    queryKey: ['usage', path, { sort, cursor, limit }],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/usage', { params: { query: { path, sort, cursor, limit } }, signal }),
+      ),
+    refetchInterval: REFETCH_MS,
+    // The rows of another directory must never stand under this one's name.
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === path ? keepPreviousData(previous) : undefined,
+  })
+}
+
+/** All files below a directory by one of their properties. Not for viewers. */
+export function usageBreakdownQuery(path: string, by: UsageBy, sort: UsageMeasure) {
+  return queryOptions({
+    queryKey: ['usage-breakdown', path, by, sort],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/usage/breakdown', {
+          params: { query: { path, by, sort, limit: GROUPS } },
+          signal,
+        }),
+      ),
+    // It reads all files below: asked for again by whoever looks again.
+    staleTime: 30_000,
+    retry: false,
+  })
+}

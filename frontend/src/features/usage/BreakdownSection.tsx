@@ -1,0 +1,161 @@
+import { Progress, SegmentedControl, Table, Text } from '@mantine/core'
+import { IconChartPie } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import {
+  USAGE_BYS,
+  type UsageBy,
+  type UsageGroup,
+  type UsageMeasure,
+  usageBreakdownQuery,
+} from '~/api/usage'
+import { narrowed } from '~/features/search/facets'
+import type { SearchAddress } from '~/features/search/filter'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount, formatShare, plural } from '~/format/count'
+import { visibleName } from '~/format/path'
+import { Section } from '~/ui/Section'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { byNames, groupName } from './wording'
+
+type BreakdownSectionProps = {
+  path: string
+  measure: UsageMeasure
+  by: UsageBy
+  onBy: (by: UsageBy) => void
+}
+
+/** All files below a directory by one of their properties; each group leads to a search for it. */
+export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionProps) {
+  const breakdown = useQuery(usageBreakdownQuery(path, by, measure))
+  const onKeyDown = useRowKeys({})
+  const { data } = breakdown
+  return (
+    <Section
+      title="All files below"
+      aside={
+        <SegmentedControl
+          aria-label="Told apart by"
+          size="xs"
+          data={USAGE_BYS.map((each) => ({ value: each, label: byNames[each] }))}
+          value={by}
+          onChange={(chosen) => {
+            const known = USAGE_BYS.find((each) => each === chosen)
+            if (known) onBy(known)
+          }}
+        />
+      }
+    >
+      <TablePanel
+        caption={`Files below ${visibleName(path)} by ${byNames[by].toLowerCase()}`}
+        columns={[
+          { label: byNames[by] },
+          { label: 'Share', width: '20%' },
+          { label: 'Space', align: 'right' },
+          { label: 'Length', align: 'right' },
+          { label: 'Files', align: 'right' },
+        ]}
+        onKeyDown={onKeyDown}
+        instead={
+          breakdown.isError && !data ? (
+            <ErrorState error={breakdown.error} onRetry={() => breakdown.refetch()} />
+          ) : data?.groups.length === 0 ? (
+            <EmptyState icon={<IconChartPie size={24} />} title="There are no files below" />
+          ) : undefined
+        }
+      >
+        {data ? (
+          <>
+            {data.groups.map((group) => (
+              <GroupRow key={`${group.key}`} path={path} by={by} group={group} />
+            ))}
+            {data.others_count > 0 && (
+              <Cells
+                group={data.others}
+                name={plural(data.others_count, 'other')}
+                text={`${plural(data.others_count, 'other')} together`}
+              />
+            )}
+          </>
+        ) : (
+          <SkeletonRows rows={4} columns={5} />
+        )}
+      </TablePanel>
+    </Section>
+  )
+}
+
+function GroupRow({ path, by, group }: { path: string; by: UsageBy; group: UsageGroup }) {
+  const name = groupName(by, group.key)
+  const search = searchFor(path, by, group)
+  return (
+    <Cells
+      group={group}
+      name={name}
+      text={
+        search ? (
+          <TextLink to="/search" search={search} fw={550} {...rowLinkProps}>
+            {name}
+          </TextLink>
+        ) : (
+          name
+        )
+      }
+    />
+  )
+}
+
+type CellsProps = { group: UsageGroup; name: string; text: ReactNode }
+
+function Cells({ group, name, text }: CellsProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>{text}</Table.Td>
+      <Table.Td>
+        <Text size="xs">{formatShare(group.share, 1)}</Text>
+        <Progress value={group.share * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
+      </Table.Td>
+      <Table.Td ta="right" title={formatBytesExactly(group.space_bytes)}>
+        {formatBytes(group.space_bytes)}
+      </Table.Td>
+      <Table.Td ta="right" title={formatBytesExactly(group.length_bytes)}>
+        {formatBytes(group.length_bytes)}
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(group.files)}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** The search that finds just these files; undefined where it has no words for them. */
+export function searchFor(
+  path: string,
+  by: UsageBy,
+  { key, mtime_from, mtime_before }: UsageGroup,
+): SearchAddress | undefined {
+  const files: SearchAddress = { path, kind: 'file' }
+  if (key === null) return undefined
+  switch (by) {
+    case 'owner':
+      return { ...files, owner: key }
+    case 'group':
+      return { ...files, group: key }
+    case 'extension':
+      return key === '' ? undefined : { ...files, q: narrowed('', 'ext', key) }
+    case 'policy':
+      return { ...files, q: narrowed('', 'policy', key) }
+    case 'age':
+      return {
+        ...files,
+        modified_from: mtime_from?.slice(0, 10),
+        // The search's last day still counts.
+        modified_to: mtime_before
+          ? new Date(Date.parse(mtime_before) - DAY_MS).toISOString().slice(0, 10)
+          : undefined,
+      }
+  }
+}

@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { http, problem } from '~/test/platform/http'
+import { createWorld, VIEWER } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+import { server } from '~/test/server'
+import { searchFor } from './BreakdownSection'
+import { colouring } from './colours'
+
+const tableOf = (path: string, by = 'space') =>
+  screen.findByRole('table', { name: `What is in ${path}, by ${by}` })
+
+it('goes down to a directory and keeps the way in the address', async () => {
+  const { user, router } = renderConsole('/usage')
+  const table = await tableOf('/')
+  await user.click(await within(table).findByRole('link', { name: 'data' }))
+  expect(router.state.location.search).toEqual({ path: '/data' })
+  const inside = await tableOf('/data')
+  expect(await within(inside).findByRole('link', { name: 'warehouse' })).toBeVisible()
+  const map = screen.getByRole('img', { name: 'Space of what is in /data' })
+  expect(map).toHaveAccessibleDescription(/^The largest of \d entries is /)
+  const way = screen.getByRole('navigation', { name: 'Path' })
+  await user.click(within(way).getByRole('link', { name: 'Root directory' }))
+  await tableOf('/')
+})
+
+it('keeps measure, colour and what files are told apart by in the address', async () => {
+  const { user, router } = renderConsole('/usage?path=/data')
+  await user.click(await screen.findByRole('radio', { name: 'Files' }))
+  await tableOf('/data', 'files')
+  await user.click(screen.getByRole('combobox', { name: 'Colour by' }))
+  await user.click(await screen.findByRole('option', { name: 'Owner' }))
+  await user.click(screen.getByRole('radio', { name: 'Group' }))
+  expect(router.state.location.search).toEqual({
+    path: '/data',
+    measure: 'files',
+    colour: 'owner',
+    apart: 'group',
+  })
+})
+
+it('leads from a group of files to the search for them', async () => {
+  const { user, router } = renderConsole('/usage?path=/data')
+  const groups = await screen.findByRole('table', { name: 'Files below /data by owner' })
+  await user.click(await within(groups).findByRole('link', { name: 'etl' }))
+  expect(router.state.location.pathname).toBe('/search')
+  expect(router.state.location.search).toEqual({ path: '/data', kind: 'file', owner: 'etl' })
+})
+
+it('leads from a row to Files, Search, SQL and jobs', async () => {
+  const { user, router } = renderConsole('/usage?path=/data')
+  const table = await tableOf('/data')
+  await user.click(await within(table).findByRole('button', { name: 'Go on with warehouse' }))
+  for (const name of ['Details and jobs', 'Open in Files', 'Search its files'])
+    expect(await screen.findByRole('menuitem', { name })).toBeVisible()
+  await user.click(screen.getByRole('menuitem', { name: 'Largest files in SQL' }))
+  expect(router.state.location.pathname).toBe('/sql')
+  expect(String(router.state.location.search.sql)).toContain(
+    "starts_with(path, '/data/warehouse/')",
+  )
+})
+
+it('says why adding up was given up, and shows the rest', async () => {
+  renderConsole('/usage')
+  server.use(
+    http.get('/api/v1/usage/breakdown', ({ response }) =>
+      response.untyped(
+        problem(503, 'usage_timed_out', 'Adding up took too long; look at a directory below'),
+      ),
+    ),
+  )
+  expect(await screen.findByText(/Adding up took too long/)).toBeVisible()
+  const table = await tableOf('/')
+  expect(await within(table).findByRole('link', { name: 'data' })).toBeVisible()
+})
+
+it('says what a path that is no directory is', async () => {
+  renderConsole('/usage?path=/none')
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+it('tells viewers why it shows them nothing', async () => {
+  renderConsole('/usage', createWorld({ me: VIEWER }))
+  expect(await screen.findByText('Usage needs the role operator')).toBeVisible()
+})
+
+it('looks for the days of an age, the first and the last one included', () => {
+  const group = { key: 'days_90', files: 1, length_bytes: 1, space_bytes: 1, share: 1 }
+  const bounds = {
+    mtime_from: '2026-08-26T00:00:00.000Z',
+    mtime_before: '2026-10-25T00:00:00.000Z',
+  }
+  expect(searchFor('/a', 'age', { ...group, ...bounds })).toEqual({
+    path: '/a',
+    kind: 'file',
+    modified_from: '2026-08-26',
+    modified_to: '2026-10-24',
+  })
+  expect(searchFor('/a', 'extension', { ...group, ...bounds, key: null })).toBeUndefined()
+})
+
+it('gives each age and each owner a colour of the legend', () => {
+  const used = {
+    inode_id: 1,
+    path: '/a',
+    name: 'a',
+    kind: 'directory' as const,
+    owner: 'ann',
+    group: 'staff',
+    mtime: '2026-01-01T00:00:00.000Z',
+    files: 2,
+    directories: 0,
+    length_bytes: 2 ** 21,
+    space_bytes: 2 ** 22,
+    average_mtime: '2026-01-01T00:00:00.000Z',
+    share: 1,
+  }
+  const nowMs = Date.parse('2026-01-11T00:00:00.000Z')
+  for (const by of ['age', 'owner', 'size'] as const) {
+    const { legend, colorOf } = colouring(by, [used], nowMs)
+    expect(legend.map(({ color }) => color)).toContain(colorOf(used))
+  }
+  expect(colouring('age', [used], nowMs).colorOf(used)).toBe(
+    colouring('age', [used], nowMs).legend[0]?.color,
+  )
+})

@@ -1,0 +1,58 @@
+import type { UsageBy, UsageMeasure, Used } from '~/api/usage'
+import { formatBytes } from '~/format/bytes'
+import { formatCount } from '~/format/count'
+
+export const measureNames: Record<UsageMeasure, string> = {
+  space: 'Space',
+  length: 'Length',
+  files: 'Files',
+}
+
+export const byNames: Record<UsageBy, string> = {
+  owner: 'Owner',
+  group: 'Group',
+  extension: 'Extension',
+  age: 'Age',
+  policy: 'Policy',
+}
+
+const ageNames: Record<string, string> = {
+  days_30: 'Under 30 days',
+  days_90: '30 to 90 days',
+  year_1: '90 days to a year',
+  years_2: '1 to 2 years',
+  older: 'Over 2 years',
+}
+
+/** A group of files in words. */
+export function groupName(by: UsageBy, key: string | null): string {
+  if (key === null) return by === 'extension' ? 'No extension' : 'None'
+  return by === 'age' ? (ageNames[key] ?? key) : key
+}
+
+export function measured(
+  of: Pick<Used, 'files' | 'length_bytes' | 'space_bytes'>,
+  by: UsageMeasure,
+) {
+  if (by === 'files') return of.files
+  return by === 'length' ? of.length_bytes : of.space_bytes
+}
+
+export function formatMeasured(value: number, by: UsageMeasure): string {
+  return by === 'files' ? formatCount(value) : formatBytes(value)
+}
+
+/** The mean length of the files; undefined without any. */
+export function averageBytes(of: Pick<Used, 'files' | 'length_bytes'>): number | undefined {
+  return of.files > 0 ? of.length_bytes / of.files : undefined
+}
+
+/** A statement that lists the largest files below a directory. */
+export function statementFor(path: string): string {
+  const below = path === '/' ? '/' : `${path}/`
+  return `SELECT path, owner, size_bytes, space_bytes, mtime
+FROM inodes
+WHERE kind = 'file' AND starts_with(path, '${below.replaceAll("'", "''")}')
+ORDER BY space_bytes DESC
+LIMIT 100`
+}

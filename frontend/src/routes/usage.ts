@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { USAGE_BYS, USAGE_MEASURES } from '~/api/usage'
+import { consoleRoute } from './console'
+import { absolutePath, oneOf, text } from './parameters'
+
+export const USAGE_COLOURS = ['age', 'owner', 'size'] as const
+
+export const usageRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/usage',
+  validateSearch: v.object({
+    /** The directory that is looked at; the root when absent. */
+    path: absolutePath,
+    measure: oneOf(USAGE_MEASURES),
+    colour: oneOf(USAGE_COLOURS),
+    /** What the files below are told apart by. */
+    apart: oneOf(USAGE_BYS),
+    cursor: text,
+  }),
+}).lazy(() => import('./usage.lazy').then((module) => module.Route))

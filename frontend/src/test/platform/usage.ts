@@ -1,0 +1,92 @@
+import type { HttpHandler } from 'msw'
+import type { Entry } from '~/api/namespace'
+import type { Used } from '~/api/usage'
+import { http, notFound, pageOf } from './http'
+import { childrenOf, subtreeOf, totalsOf } from './tree'
+import { timeIn, type World } from './world'
+
+const MEASURES = {
+  space: (used: Used) => used.space_bytes,
+  length: (used: Used) => used.length_bytes,
+  files: (used: Used) => used.files,
+  name: (used: Used) => used.space_bytes,
+}
+
+/** Totals of the tree, as the replica has them. */
+export function usageHandlers(world: World): HttpHandler[] {
+  const usedBy = (entry: Entry): Used => {
+    const below = subtreeOf(world.tree, entry.path)
+    const files = below.filter(({ kind }) => kind === 'file')
+    const totals = totalsOf(below)
+    const times = files.map(({ mtime }) => Date.parse(mtime))
+    return {
+      inode_id: entry.inode_id,
+      path: entry.path,
+      name: entry.name,
+      kind: entry.kind,
+      owner: entry.owner,
+      group: entry.group,
+      mtime: entry.mtime,
+      files: files.length,
+      directories: below.filter(({ kind, path }) => kind === 'directory' && path !== entry.path)
+        .length,
+      length_bytes: totals.length_bytes,
+      space_bytes: totals.space_consumed_bytes,
+      average_mtime: times.length
+        ? new Date(times.reduce((sum, each) => sum + each, 0) / times.length).toISOString()
+        : null,
+      share: null,
+    }
+  }
+  const told = () => ({
+    as_of: { sequence: world.feed.sequence, time: timeIn(world, 1_000) },
+    lag_ms: 1_000,
+    source: 'replica',
+  })
+  return [
+    http.get('/api/v1/usage', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (entry?.kind !== 'directory') return response.untyped(notFound('directory'))
+      const sort = query.get('sort') ?? 'space'
+      const measure = MEASURES[sort]
+      const directory = usedBy(entry)
+      const rows = childrenOf(world.tree, entry.path)
+        .map(usedBy)
+        .map((used) => ({ ...used, share: measure(used) / (measure(directory) || 1) }))
+        .sort((a, b) => (sort === 'name' ? 0 : measure(b) - measure(a)))
+      return response(200).json({
+        ...pageOf(rows, query.get('cursor') ?? null, query.get('limit') ?? null),
+        directory,
+        children: rows.length,
+        ...told(),
+      })
+    }),
+    http.get('/api/v1/usage/breakdown', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (entry?.kind !== 'directory') return response.untyped(notFound('directory'))
+      const directory = usedBy(entry)
+      const files = subtreeOf(world.tree, entry.path).filter(({ kind }) => kind === 'file')
+      const owners = [...new Set(files.map(({ owner }) => owner))]
+      const groups = owners.map((owner) => {
+        const totals = totalsOf(files.filter((file) => file.owner === owner))
+        return {
+          key: owner,
+          files: totals.files,
+          length_bytes: totals.length_bytes,
+          space_bytes: totals.space_consumed_bytes,
+          share: totals.space_consumed_bytes / (directory.space_bytes || 1),
+          mtime_from: null,
+          mtime_before: null,
+        }
+      })
+      const none = { key: null, files: 0, length_bytes: 0, space_bytes: 0, share: 0 }
+      return response(200).json({
+        directory,
+        groups: groups.sort((a, b) => b.space_bytes - a.space_bytes),
+        others: { ...none, mtime_from: null, mtime_before: null },
+        others_count: 0,
+        ...told(),
+      })
+    }),
+  ]
+}
