@@ -31,16 +31,15 @@ GROUPS_MAX: Final = 100
 INTERRUPT_AGAIN_S: Final = 0.1
 
 _TOTALS: Final = "files, directories, length_bytes, space_bytes, mtime_s"
-# A directory by its path, as children are told.
+# The name alone leaves few paths to be compared.
+_BY_PATH: Final = "SELECT inode_id FROM store.directory WHERE name = $name AND path = $path"
+# By a constant id, each table is read where its rows are.
 _DIRECTORY: Final = """
 SELECT i.inode_id, i.name, i.kind, i.owner, i.group_name, i.mtime_ms,
        coalesce(t.files, 0), coalesce(t.directories, 0), coalesce(t.length_bytes, 0),
        coalesce(t.space_bytes, 0), coalesce(t.mtime_s, 0)
-FROM (SELECT inode_id FROM store.directory WHERE path = $path LIMIT 1) AS d
-JOIN store.inode AS i USING (inode_id)
-LEFT JOIN (
-  FROM store.total WHERE inode_id = (SELECT inode_id FROM store.directory WHERE path = $path)
-) AS t USING (inode_id)
+FROM (FROM store.inode WHERE inode_id = $inode_id) AS i
+LEFT JOIN (FROM store.total WHERE inode_id = $inode_id) AS t USING (inode_id)
 """
 _CHILDREN: Final = """
 WITH child AS MATERIALIZED (
@@ -155,7 +154,11 @@ def _interrupt(
 
 
 def _directory(connection: duckdb.DuckDBPyConnection, path: str) -> UsedBy:
-    row = connection.execute(_DIRECTORY, {"path": path}).fetchone()
+    named = {"name": path.rpartition("/")[2], "path": path}
+    found = connection.execute(_BY_PATH, named).fetchone()
+    if found is None:
+        raise DirectoryUnknown(path=path)
+    row = connection.execute(_DIRECTORY, {"inode_id": found[0]}).fetchone()
     if row is None:
         raise DirectoryUnknown(path=path)
     return _used_by(row)
