@@ -8,6 +8,7 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.BytesValue;
 import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
 import org.apache.hadoop.thirdparty.protobuf.CodedOutputStream;
+import org.apache.hadoop.thirdparty.protobuf.UnsafeByteOperations;
 
 /** Requests and answers in the one protobuf type that they travel in: their fields in order. */
 final class SmallFileMessages {
@@ -23,8 +24,8 @@ final class SmallFileMessages {
             out.writeStringNoTag(src);
             out.writeInt64NoTag(fileId);
             out.writeStringNoTag(clientName);
-            out.writeByteArrayNoTag(bytes);
-          });
+          },
+          bytes);
     }
 
     static Complete read(BytesValue packed) throws IOException {
@@ -76,6 +77,21 @@ final class SmallFileMessages {
     return BytesValue.of(bytes.toByteString());
   }
 
+  /**
+   * A message whose last field is bytes. They are not copied, so they must not change before the
+   * message was sent.
+   */
+  private static BytesValue packed(Writer head, byte[] last) throws IOException {
+    ByteString before =
+        packed(
+                out -> {
+                  head.write(out);
+                  out.writeUInt32NoTag(last.length);
+                })
+            .getValue();
+    return BytesValue.of(before.concat(UnsafeByteOperations.unsafeWrap(last)));
+  }
+
   static BytesValue pack(boolean answer) throws IOException {
     return packed(out -> out.writeBoolNoTag(answer));
   }
@@ -90,11 +106,7 @@ final class SmallFileMessages {
         opened instanceof SmallFile.InBlocks large
             ? PBHelperClient.convert(large.blocks()).toByteArray()
             : ((SmallFile.InDatabase) opened).bytes();
-    return packed(
-        out -> {
-          out.writeBoolNoTag(small);
-          out.writeByteArrayNoTag(rest);
-        });
+    return packed(out -> out.writeBoolNoTag(small), rest);
   }
 
   static SmallFile.Opened unpackOpened(BytesValue answer) throws IOException {
@@ -107,11 +119,8 @@ final class SmallFileMessages {
   }
 
   static BytesValue pack(SmallFile.Reopened reopened) throws IOException {
-    return packed(
-        out -> {
-          out.writeByteArrayNoTag(PBHelperClient.convert(reopened.status()).toByteArray());
-          out.writeByteArrayNoTag(reopened.bytes());
-        });
+    byte[] status = PBHelperClient.convert(reopened.status()).toByteArray();
+    return packed(out -> out.writeByteArrayNoTag(status), reopened.bytes());
   }
 
   static SmallFile.Reopened unpackReopened(BytesValue answer) throws IOException {
