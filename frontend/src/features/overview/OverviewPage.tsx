@@ -1,5 +1,6 @@
 import { Grid, SimpleGrid } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { meQuery } from '~/api/auth'
 import { clusterQuery, overviewQuery } from '~/api/cluster'
 import { forecastQuery } from '~/api/figures'
 import { healthQuery } from '~/api/health'
@@ -14,9 +15,11 @@ import { HealthPanel } from './HealthPanel'
 import { LastEventsPanel } from './LastEventsPanel'
 import { NamenodesPanel } from './NamenodesPanel'
 import { RecentJobsPanel } from './RecentJobsPanel'
+import { TopConsumersPanel } from './TopConsumersPanel'
 import { TotalsStats } from './TotalsStats'
 
 export function OverviewPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
   const overview = useQuery(overviewQuery())
   const cluster = useQuery(clusterQuery())
   const health = useQuery(healthQuery())
@@ -50,6 +53,7 @@ export function OverviewPage() {
         </Grid.Col>
       </Grid>
       <DatanodesPanel cluster={cluster} />
+      {me.role !== 'viewer' && <TopConsumersPanel />}
       <LastEventsPanel />
       <RecentJobsPanel counts={overview.data?.jobs} />
     </Page>

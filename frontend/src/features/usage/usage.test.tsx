@@ -79,6 +79,20 @@ it('says what a path that is no directory is', async () => {
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
+it('names the top consumers on the overview, for those who may see them', async () => {
+  const { user, router } = renderConsole('/')
+  expect(await screen.findByRole('heading', { name: 'Top consumers' })).toBeVisible()
+  await user.click(await screen.findByRole('link', { name: '/data' }))
+  expect(router.state.location.pathname).toBe('/usage')
+  expect(router.state.location.search).toEqual({ path: '/data' })
+})
+
+it('names no consumers to viewers', async () => {
+  renderConsole('/', createWorld({ me: VIEWER }))
+  expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible()
+  expect(screen.queryByText('Top consumers')).not.toBeInTheDocument()
+})
+
 it('tells viewers why it shows them nothing', async () => {
   renderConsole('/usage', createWorld({ me: VIEWER }))
   expect(await screen.findByText('Usage needs the role operator')).toBeVisible()
