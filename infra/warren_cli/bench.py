@@ -1,4 +1,4 @@
-"""`make bench` and `bench-flood`: beside a stock HDFS NameNode, run by fs-core/bench."""
+"""`make bench`: beside a stock HDFS NameNode, run by fs-core/bench."""
 
 import os
 from collections.abc import Sequence
@@ -8,11 +8,10 @@ from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY
 
 COMPARISON = "io.warren.bench.Comparison"
-FLOOD = "io.warren.bench.Flood"
 HEAP_MB = 1024
 
 
-def run(progress: Progress, arguments: Sequence[str], *, main: str = COMPARISON) -> None:
+def run(progress: Progress, arguments: Sequence[str]) -> None:
     """Builds what is missing and becomes the benchmark, which starts servers of its own."""
     toolchain.require()
     build.ensure_java(progress)
@@ -23,6 +22,6 @@ def run(progress: Progress, arguments: Sequence[str], *, main: str = COMPARISON)
             f"-Xmx{HEAP_MB}m",
             "-Dfile.encoding=UTF-8",
             f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
-            *("-cp", f"{build.JAVA_LIB}/*", main, *arguments),
+            *("-cp", f"{build.JAVA_LIB}/*", COMPARISON, *arguments),
         )
     )

@@ -10,9 +10,9 @@ import typer
 from warren_cli import (
     VERSION,
     bench,
-    bench_blockreports,
     bench_ndb,
     bench_smallfiles,
+    bench_stores,
     build,
     chaos,
     compat,
@@ -348,9 +348,11 @@ def bench_command(
 @app.command("bench-flood", context_settings={**PASS_THROUGH, "help_option_names": []})
 def bench_flood_command(
     arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
+    ndb: Annotated[bool, typer.Option("--ndb", help="Over an NDB cluster, not embedded.")] = False,
 ) -> None:
     """Measure what one user's flood of listings leaves to the others."""
-    bench.run(Progress(), arguments or [], main=bench.FLOOD)
+    main = bench_stores.FLOOD
+    raise typer.Exit(bench_stores.run(Progress(), arguments or [], main=main, ndb=ndb))
 
 
 @app.command("bench-ndb", context_settings={**PASS_THROUGH, "help_option_names": []})
@@ -362,12 +364,13 @@ def bench_ndb_command(
 
 
 @app.command("bench-blockreports", context_settings={**PASS_THROUGH, "help_option_names": []})
-def bench_blockreports_command(
+def bench_stores_command(
     arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
     ndb: Annotated[bool, typer.Option("--ndb", help="Over an NDB cluster, not embedded.")] = False,
 ) -> None:
     """Measure block reports by hashes against stock full reports."""
-    raise typer.Exit(bench_blockreports.run(Progress(), arguments or [], ndb=ndb))
+    main = bench_stores.BLOCK_REPORTS
+    raise typer.Exit(bench_stores.run(Progress(), arguments or [], main=main, ndb=ndb))
 
 
 @app.command("bench-smallfiles", context_settings={**PASS_THROUGH, "help_option_names": []})

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,17 +32,24 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Starts Warren's namenode and a stock HDFS NameNode in a folder of their own. At each in",
-      "turn, several users with a thread each work alone, then beside one user with many threads",
-      "who lists a great directory. Writes NAME.md and NAME.json."
+      "Starts Warren's namenode, over a running NDB cluster with --ndb-connect, and a stock HDFS",
+      "NameNode in a folder of their own. At each in turn, several users with a thread each work",
+      "alone, then beside one user with many threads who lists a great directory. Writes NAME.md",
+      "and NAME.json."
     })
 public final class Flood implements Callable<Integer> {
-  private static final List<String> PEERS = List.of("warren", "stock");
+  private static final String WARREN = "warren";
+  private static final List<String> PEERS = List.of(WARREN, "stock");
 
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
-  @Option(names = "--name", description = "Of the report. Default: ${DEFAULT-VALUE}")
-  private String name = "flood";
+  @Option(
+      names = "--ndb-connect",
+      description = "HOST:PORT of NDB's management, of a cluster with Warren's schema")
+  private @Nullable String ndbConnect;
+
+  @Option(names = "--name", description = "Of the report. Default: flood[-ndb]")
+  private @Nullable String name;
 
   @Option(names = "--out", description = "Folder of the report. Default: ${DEFAULT-VALUE}")
   private Path reportFolder = Path.of("docs", "benchmarks");
@@ -117,14 +125,19 @@ public final class Flood implements Callable<Integer> {
     List<String> jvmOptions =
         new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseG1GC"));
     serverJvmOptions.forEach(option -> jvmOptions.add(option.replace("%p", peer)));
-    return peer.equals("warren")
+    if (!peer.equals(WARREN)) {
+      return Peer.stock(folder, jvmOptions);
+    }
+    String connect = ndbConnect;
+    return connect == null
         ? Peer.warren(folder, jvmOptions, warrenSettings)
-        : Peer.stock(folder, jvmOptions);
+        : Peer.warrenOnNdb(WARREN, folder, jvmOptions, connect, warrenSettings);
   }
 
   private String setting() {
     String more = warrenSettings.isEmpty() ? "" : " Warren had these settings: " + warrenSettings;
-    return options.describe(heap) + more;
+    String store = ndbConnect == null ? "" : " Warren's store was NDB, on the same machine.";
+    return options.describe(heap) + store + more;
   }
 
   private void tell(FloodRun run) {
@@ -148,11 +161,12 @@ public final class Flood implements Callable<Integer> {
 
   private void write(FloodReport report) throws IOException {
     Files.createDirectories(reportFolder);
-    Path markdown = reportFolder.resolve(name + ".md");
+    String title = name != null ? name : ndbConnect == null ? "flood" : "flood-ndb";
+    Path markdown = reportFolder.resolve(title + ".md");
     Files.writeString(markdown, report.toMarkdown(), StandardCharsets.UTF_8);
     new ObjectMapper()
         .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(reportFolder.resolve(name + ".json").toFile(), report.data());
+        .writeValue(reportFolder.resolve(title + ".json").toFile(), report.data());
     out.println("Written: " + markdown);
   }
 }

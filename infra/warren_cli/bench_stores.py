@@ -1,4 +1,4 @@
-"""`make bench-blockreports`: hash reports against stock full reports, run by fs-core/bench."""
+"""Benchmarks of fs-core/bench that run over either store: block reports, and floods."""
 
 import os
 import subprocess
@@ -11,21 +11,23 @@ from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY
 from warren_cli.testing import temporary_system
 
-MAIN = "io.warren.bench.reports.BlockReports"
+BLOCK_REPORTS = "io.warren.bench.reports.BlockReports"
+FLOOD = "io.warren.bench.Flood"
 HEAP_MB = 1024
 
 
-def run(progress: Progress, arguments: Sequence[str], *, ndb: bool) -> int:
+def run(progress: Progress, arguments: Sequence[str], *, main: str, ndb: bool) -> int:
     """Runs the benchmark over the embedded store, or over NDB started for it; its exit code."""
     toolchain.require()
     build.ensure_java(progress)
     if not ndb:
-        return _java(f"{build.JAVA_LIB}/*", (), arguments, {})
+        return _java(f"{build.JAVA_LIB}/*", (), main, arguments, {})
     with temporary_system(progress, Mode.CLUSTER, store_only=True) as settings:
         root = cluster_conf.ndb_home(settings)
         return _java(
             f"{build.JAVA_LIB}/*:{cluster_conf.cluster_j(root)}",
             (f"-Djava.library.path={root}/lib",),
+            main,
             (f"--ndb-connect={settings.ndb_mgm_address.reachable}", *arguments),
             {
                 "LD_LIBRARY_PATH": f"{root}/lib:{root}/lib/private",
@@ -36,7 +38,11 @@ def run(progress: Progress, arguments: Sequence[str], *, ndb: bool) -> int:
 
 
 def _java(
-    class_path: str, options: Sequence[str], arguments: Sequence[str], environment: dict[str, str]
+    class_path: str,
+    options: Sequence[str],
+    main: str,
+    arguments: Sequence[str],
+    environment: dict[str, str],
 ) -> int:
     command = (
         toolchain.java(),
@@ -44,7 +50,7 @@ def _java(
         "-Dfile.encoding=UTF-8",
         f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
         *options,
-        *("-cp", class_path, MAIN, *arguments),
+        *("-cp", class_path, main, *arguments),
     )
     return subprocess.run(  # noqa: S603
         command,
