@@ -19,19 +19,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A store may lose its newest commits, with the reservation of a range whose ids datanodes know
  * already. So no range reaches further than {@link #AHEAD_MAX} above what is reserved for good, and
  * the first one after such a loss begins as far above what is left. A store that was restored from
- * a backup has lost all since then, for which {@link #COPY_AHEAD} leaves room. The row tells how
- * far that is, as the last namenode that took a range knew it, so that only an outage of the
+ * a backup has lost all since then, for which {@link IdKind#copyAhead} leaves room. The row tells
+ * how far that is, as the last namenode that took a range knew it, so that only an outage of the
  * store's disks makes anybody wait. Thread-safe.
  */
 final class IdReservations {
   /** Many times as many as all namenodes take until a commit is durable. */
   static final long AHEAD_MAX = 1_000_000;
-
-  /**
-   * More than any cluster takes of a kind between a backup and its restore, and so few that ids
-   * stay below 2^53, which every reader of JSON knows exactly, after thousands of restores.
-   */
-  static final long COPY_AHEAD = 1L << 40;
 
   private static final int PAUSE_MS = 100;
 
@@ -120,7 +114,7 @@ final class IdReservations {
       int first = areCopies ? 0 : incarnation;
       row = new IdRange(kind.stored(), kind.firstId(), kind.firstId(), first);
     }
-    long ahead = areCopies ? COPY_AHEAD : AHEAD_MAX;
+    long ahead = areCopies ? kind.copyAhead() : AHEAD_MAX;
     long lost = row.incarnation() == incarnation ? 0 : ahead;
     long first = Math.max(Math.addExact(row.nextId(), lost), floor + 1);
     long end = Math.addExact(first, kind.rangeSize());

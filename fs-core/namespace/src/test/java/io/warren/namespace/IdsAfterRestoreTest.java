@@ -2,6 +2,7 @@ package io.warren.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.model.RowBlockIds;
 import io.warren.store.Checkpoints.Checkpoint;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
@@ -10,6 +11,7 @@ import io.warren.store.embedded.EmbeddedStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,7 +71,7 @@ class IdsAfterRestoreTest {
         }
         try (EmbeddedStore again = open("restored-" + kind)) {
           assertThat(namenode(again).next(kind))
-              .isBetween(highest + 1, highest + 2 * IdReservations.COPY_AHEAD);
+              .isBetween(highest + 1, highest + 2 * kind.copyAhead());
         }
       }
     }
@@ -98,9 +100,28 @@ class IdsAfterRestoreTest {
     }
   }
 
-  /** Readers of JSON know whole numbers up to 2^53. */
+  /**
+   * Readers of JSON know whole numbers up to 2^53, the ids of small files' blocks inodes to 2^44.
+   */
   @Test
-  void thousandsOfRestoresLeaveIdsExact() {
-    assertThat(1_000 * IdReservations.COPY_AHEAD).isLessThan(1L << 53);
+  void aThousandRestoresLeaveIdsExact() {
+    for (IdKind kind : KNOWN_TO_DATANODES) {
+      assertThat(1_000 * kind.copyAhead()).isLessThan(1L << 53);
+    }
+    RowBlockIds.of(1_000 * IdKind.INODE.copyAhead(), 1);
+  }
+
+  /** Users, groups and storages are numbered by 32 bits. */
+  @Test
+  void whatOnlyTheStoreKnowsGoesOnWhereItWas() throws Exception {
+    for (IdKind kind : List.of(IdKind.USER, IdKind.GROUP, IdKind.STORAGE)) {
+      try (EmbeddedStore store = open("of-" + kind)) {
+        long given = namenode(store).next(kind);
+        Checkpoint made = store.checkpoints().take();
+        try (EmbeddedStore back = restored(made, "restored-" + kind)) {
+          assertThat(namenode(back).next(kind)).isEqualTo(given + 1);
+        }
+      }
+    }
   }
 }
