@@ -3,7 +3,7 @@ import { expectAccessible, keepScreenshot } from '../support/page.ts'
 import { dfs, freshName, putFiles } from '../support/warren.ts'
 
 const directory = `/e2e/${freshName('usage')}`
-const FOLLOWED_MS = 20_000
+const FOLLOWED_MS = 40_000
 const KIB = 1024
 
 const contents = (page: Page, path: string, by = 'space') =>
@@ -27,7 +27,9 @@ test('shows what fills a directory, goes down and back, and finds the files of a
 }) => {
   await expect(async () => {
     await page.goto(`/usage?path=${directory}`)
-    await expect(contents(page, directory).getByText('300 KiB')).toBeVisible({ timeout: 2_000 })
+    await expect(contents(page, directory).getByRole('row').nth(1)).toContainText('300 KiB', {
+      timeout: 5_000,
+    })
   }).toPass({ timeout: FOLLOWED_MS })
   const rows = contents(page, directory).getByRole('row')
   await expect(rows.nth(1)).toContainText('large')
@@ -37,7 +39,7 @@ test('shows what fills a directory, goes down and back, and finds the files of a
   await keepScreenshot(page, 'usage')
 
   // By files it is the other way round.
-  await page.getByRole('radio', { name: 'Files', exact: true }).check({ force: true })
+  await page.getByRole('radiogroup', { name: 'Measured by' }).getByText('Files').click()
   await expect(contents(page, directory, 'files').getByRole('row').nth(1)).toContainText('many')
 
   await contents(page, directory, 'files').getByRole('link', { name: 'large' }).click()
@@ -48,7 +50,7 @@ test('shows what fills a directory, goes down and back, and finds the files of a
   await page.goBack()
   await expect(contents(page, directory, 'files')).toBeVisible()
 
-  await page.getByRole('radio', { name: 'Extension' }).check({ force: true })
+  await page.getByRole('radiogroup', { name: 'Told apart by' }).getByText('Extension').click()
   const extensions = page.getByRole('table', { name: `Files below ${directory} by extension` })
   await extensions.getByRole('link', { name: 'log' }).click()
   await expect(page.getByText('c.log').filter({ visible: true }).first()).toBeVisible()
@@ -70,7 +72,7 @@ test('totals follow a move and a deletion', async ({ page }) => {
   await expect(async () => {
     await page.goto(`/usage?path=${directory}`)
     const rows = contents(page, directory).getByRole('row')
-    await expect(rows.nth(1)).toContainText('30 KiB', { timeout: 2_000 })
+    await expect(rows.nth(1)).toContainText('30 KiB', { timeout: 5_000 })
     await expect(rows.nth(1)).toContainText('100 %')
     await expect(rows).toHaveCount(2)
   }).toPass({ timeout: FOLLOWED_MS })
