@@ -9,10 +9,14 @@ const NAMED_MS = 10_000
 const LIMITED_MS = 10_000
 /** A listing of so many costs some milliseconds. */
 const FILES = 1_000
+/** On a busy machine one call of the shell makes no more in its time. */
+const FILES_AT_ONCE = 500
 const LOOPS = 32
 const PAUSE_MS = 500
 /** A verdict looks at a minute, every ten seconds. */
 const VERDICT_MS = 90_000
+/** The verdict and the record take their time each. */
+const TEST_MS = 240_000
 const CALLS_PER_SECOND = 5
 /** Less than any machine lets a flood do. */
 const FLOOD_PER_SECOND = 150
@@ -56,10 +60,20 @@ async function namenodeAddress(page: Page): Promise<string> {
   return cluster.namenodes[0].http_address
 }
 
+/** Of the directory. The mean of ten minutes may have a flood of a run before this one on top. */
+async function shardOf(page: Page): Promise<number> {
+  const query = new URLSearchParams({ by: 'directory', key: directory, shards: 'true' })
+  const heat = await (await page.request.get(`/api/v1/heat?${query}`)).json()
+  return heat.entries[0].shard
+}
+
 test.beforeAll(async () => {
+  test.setTimeout(TEST_MS)
   const names = Array.from({ length: FILES }, (_, place) => `${directory}/f${place}`)
   await dfs('-mkdir', '-p', directory)
-  await dfs('-touchz', ...names)
+  for (let made = 0; made < FILES; made += FILES_AT_ONCE) {
+    await dfs('-touchz', ...names.slice(made, made + FILES_AT_ONCE))
+  }
 })
 
 test.afterAll(async () => {
@@ -67,6 +81,7 @@ test.afterAll(async () => {
 })
 
 test('a flood is named, limited, and what that brought about stays on record', async ({ page }) => {
+  test.setTimeout(TEST_MS)
   const address = await namenodeAddress(page)
   const flood = new Lister(address, client, 0, LOOPS)
   const bystander = new Lister(address, freshName('bystander'), PAUSE_MS, 1)
@@ -84,11 +99,12 @@ test('a flood is named, limited, and what that brought about stays on record', a
     await expect(users.getByRole('link', { name: client })).toBeVisible()
 
     // Where it falls in the store, and from there back to who does it.
+    const number = await shardOf(page)
     await page.goto('/shards?range=10m&sort=rows')
     const shards = page.getByRole('table', { name: 'Load of each shard, the mean of the range' })
-    await shards.getByRole('link').first().click()
+    await shards.getByRole('link', { name: `Shard ${number}`, exact: true }).click()
     const shard = page.getByRole('complementary', { name: 'One shard' })
-    await shard.getByRole('link', { name: directory }).click()
+    await shard.getByRole('link', { name: directory, exact: true }).click()
     await page
       .getByRole('table', { name: `Users of ${directory}` })
       .getByRole('link', { name: client })
@@ -134,11 +150,12 @@ test('a flood is named, limited, and what that brought about stays on record', a
   }
 
   expect(bystander.refused).toBe(0)
-  await page
+  // Others may hold that a run left behind which was ended in its middle.
+  const mine = page
     .getByRole('table', { name: 'Limits in force' })
-    .getByRole('button', { name: 'Lift' })
-    .click()
+    .getByRole('row', { name: client })
+  await mine.getByRole('button', { name: 'Lift' }).click()
   await page.getByLabel('Why').fill('the flood is over')
   await page.getByRole('button', { name: 'Lift limit' }).click()
-  await expect(page.getByText('Nobody is limited')).toBeVisible()
+  await expect(mine).toBeHidden()
 })
