@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from warren_cli.remote import find, limits, login, operate, people, plans
+from warren_cli.remote import find, limits, login, operate, people, plans, usage
 from warren_cli.remote.options import Url
 
 
@@ -15,6 +15,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.command("logout")(logout_command)
     app.command("search")(find.search_command)
     app.command("sql")(find.sql_command)
+    app.command("usage")(usage.usage_command)
     app.add_typer(operate.jobs_app, name="jobs")
     operate.jobs_app.command("plan")(plans.jobs_plan_command)
     operate.jobs_app.command("promote")(plans.jobs_promote_command)

@@ -374,3 +374,47 @@ def test_shells_complete_commands(
         monkeypatch.setenv(name, value)
     assert run(monkeypatch) == 0
     assert "wait" in capsys.readouterr().out
+
+
+def test_usage_tells_shares_and_follows_pages(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    child = {
+        "path": "/data/a",
+        "kind": "directory",
+        "space_bytes": 3 << 30,
+        "length_bytes": 1 << 30,
+        "files": 1234,
+        "share": 0.755,
+        "owner": "ana",
+    }
+
+    def page(query: dict[str, list[str]]) -> Answer:
+        if "cursor" in query:
+            return 200, {"items": [{**child, "path": "/data/b"}], "next_cursor": None}
+        return 200, {"items": [child], "next_cursor": "next"}
+
+    warren.answers["GET usage"] = page
+    assert run(monkeypatch, "usage", "/data", "--sort", "files") == 0
+    told = capsys.readouterr().out
+    assert "/data/a" in told
+    assert "/data/b" in told
+    assert "75.5%" in told
+    assert "1,234" in told
+    assert [query["sort"] for _, _, query, _ in warren.asked] == [["files"], ["files"]]
+
+
+def test_usage_by_a_property_leaves_nobody_out(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    group = {"key": "ana", "space_bytes": 3, "length_bytes": 1, "files": 1, "share": 0.5}
+    warren.on(
+        "GET usage/breakdown",
+        200,
+        {"groups": [group], "others": {**group, "key": None}, "others_count": 7},
+    )
+    assert run(monkeypatch, "usage", "/data", "--by", "owner", "--format", "csv") == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows[0] == ["owner", "space", "length", "files", "share"]
+    assert [row[0] for row in rows[1:]] == ["ana", "7 others"]
+    assert run(monkeypatch, "usage", "/missing", "--by", "owner", "--sort", "size") == 2
