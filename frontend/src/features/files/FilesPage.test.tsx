@@ -75,6 +75,13 @@ it('tells an empty directory from one that is not there', async () => {
   expect(await screen.findByText('No such file or directory')).toBeVisible()
 })
 
+it('leads from a directory to who fills it', async () => {
+  const { user, router } = renderConsole('/files?path=/data/raw')
+  await user.click(await screen.findByRole('link', { name: 'Who fills it' }))
+  expect(await screen.findByRole('heading', { name: 'Usage' })).toBeVisible()
+  expect(router.state.location.search).toEqual({ path: '/data/raw' })
+})
+
 it('says why a viewer can’t act', async () => {
   const { user } = renderConsole('/files', createWorld({ me: VIEWER }))
   await user.click(await screen.findByRole('button', { name: 'Actions' }))

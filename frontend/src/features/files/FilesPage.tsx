@@ -1,12 +1,14 @@
 import { Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { meQuery } from '~/api/auth'
 import { childrenQuery, entryQuery } from '~/api/namespace'
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { parentOf, ROOT } from '~/format/path'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
+import { TextLink } from '~/ui/TextLink'
 import { Breadcrumbs } from './Breadcrumbs'
 import { ChildrenTable } from './ChildrenTable'
 import { EntryActions } from './EntryActions'
@@ -21,6 +23,7 @@ export function FilesPage() {
   const navigate = route.useNavigate()
   const children = useQuery(childrenQuery({ path, cursor }))
   const directory = useQuery(entryQuery(path))
+  const { data: me } = useSuspenseQuery(meQuery())
 
   const file = directory.data && directory.data.kind !== 'directory' ? directory.data : undefined
   const closeDetails = () =>
@@ -32,6 +35,11 @@ export function FilesPage() {
       aside={
         <>
           {children.data && <DataAge time={children.data.as_of} refetching={children.isFetching} />}
+          {directory.data?.kind === 'directory' && me.role !== 'viewer' && (
+            <TextLink to="/usage" search={{ path }} size="sm">
+              Who fills it
+            </TextLink>
+          )}
           <EntryActions
             path={path}
             kind={directory.data?.kind}
