@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+import duckdb
 import pytest
 from warren_analytics.errors import DirectoryUnknown, UsageTimedOut
 from warren_analytics.limits import Limits
@@ -148,13 +149,18 @@ def test_ages_are_whole_days_and_leave_no_gap(
         assert (groups[younger].mtime_from_ms or 1) % DAY_MS == 0
 
 
-def test_adding_up_ends_with_its_time(replica: ReplicaUnderTest, usage: UsageReader) -> None:
+def test_adding_up_ends_with_its_time(
+    replica: ReplicaUnderTest, usage: UsageReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hurried = UsageReader(Limits(usage_time_limit_ms=1), lambda: replica.database)
-    connection = replica.database.writer._connection
-    connection.execute(
-        "INSERT INTO store.inode SELECT 1000 + i, 1, 4, 'n' || i, 'file', 1, 'o' || i, 'g', 420,"
-        " 0, 0, 1, 1, 0, false FROM range(400000) AS t(i)"
-    )
+
+    def never_ends(connection: duckdb.DuckDBPyConnection, *_: object) -> object:
+        return connection.execute(
+            "SELECT count(*) FROM range(100000000) AS a(i), range(100000000) AS b(i)"
+            " WHERE a.i * b.i = 7"
+        ).fetchall()
+
+    monkeypatch.setattr("warren_analytics.usage._groups", never_ends)
     with pytest.raises(UsageTimedOut):
         hurried.breakdown("/", by=UsageBy.EXTENSION, sort=UsageSort.SPACE, limit=10)
     # The connection goes on.

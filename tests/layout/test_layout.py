@@ -46,7 +46,9 @@ JAVA_MAY_USE = {
     "client": set(),
     # The store is also measured by itself, and filled with a tree.
     "bench": {"client", "store-embedded", "blockreports", "namespace"},
-    "dist": {"namenode", "datanode", "client", "bench"},
+    # Rows of a stock file system, and the identity that its datanodes know.
+    "migrate": {"namespace", "blocks", "store-embedded"},
+    "dist": {"namenode", "datanode", "client", "bench", "migrate"},
     # Tests alone.
     "architecture": set(),
 }
