@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
@@ -36,9 +36,11 @@ export function FilesPage() {
         <>
           {children.data && <DataAge time={children.data.as_of} refetching={children.isFetching} />}
           {directory.data?.kind === 'directory' && me.role !== 'viewer' && (
-            <TextLink to="/usage" search={{ path }} size="sm">
-              Who fills it
-            </TextLink>
+            <Text size="xs">
+              <TextLink to="/usage" search={{ path }}>
+                Who fills it
+              </TextLink>
+            </Text>
           )}
           <EntryActions
             path={path}

@@ -59,6 +59,7 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
           { label: 'Files', align: 'right' },
         ]}
         onKeyDown={onKeyDown}
+        compact
         instead={
           breakdown.isError && !data ? (
             <ErrorState error={breakdown.error} onRetry={() => breakdown.refetch()} />
