@@ -50,7 +50,13 @@ function busiestWords({ shard, rows_per_s, operations_per_s, imbalance }: ShardB
 function ShardTable({ spread: { shards } }: { spread: Spread }) {
   const rate = (value: number | null) => (value === null ? '–' : formatRate(value))
   return (
-    <Table fz="sm" verticalSpacing={2} aria-label="Shards of the directory">
+    <Table
+      fz="xs"
+      layout="fixed"
+      horizontalSpacing={4}
+      verticalSpacing={1}
+      aria-label="Shards of the directory"
+    >
       <Table.Thead>
         <Table.Tr>
           {['Shard', 'Children', 'Then', 'Rows/s', 'Then'].map((label, place) => (
