@@ -104,12 +104,6 @@ public final class ImageFile {
     return verified;
   }
 
-  /** How many bytes a section takes in the file; 0 for one that is not there. */
-  public long sectionBytes(SectionName name) {
-    FileSummary.Section section = section(name);
-    return section == null ? 0 : section.getLength();
-  }
-
   private FileSummary.@Nullable Section section(SectionName name) {
     return sections.get(name.toString());
   }

@@ -33,11 +33,7 @@ final class DirectoryFacts {
   }
 
   boolean hasQuota() {
-    return namesMax != NO_LIMIT || spaceBytesMax != NO_LIMIT || limitsTypes();
-  }
-
-  boolean limitsTypes() {
-    return !typeLimits.isNothing();
+    return namesMax != NO_LIMIT || spaceBytesMax != NO_LIMIT || !typeLimits.isNothing();
   }
 
   /** Whether it says nothing. */
