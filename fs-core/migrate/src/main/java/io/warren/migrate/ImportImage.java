@@ -38,20 +38,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Makes a new embedded store of the fsimage of a stock HDFS.")
 public final class ImportImage implements Callable<Integer> {
-  /** No namenode runs: the import is alone with the store. */
-  private static final Liveness ALONE =
-      new Liveness() {
-        @Override
-        public long selfId() {
-          return 0;
-        }
-
-        @Override
-        public boolean isLive(long namenodeId) {
-          return false;
-        }
-      };
-
   private final PrintStream out = System.out;
 
   @Option(names = "--image", required = true, description = "The fsimage.")
@@ -106,7 +92,8 @@ public final class ImportImage implements Callable<Integer> {
     try (Store opened = EmbeddedStore.open(store, EmbeddedOptions.withoutSync())) {
       TransactionRunner runner = new TransactionRunner(opened, TransactionRunner.Listener.NONE);
       Namespace namespace =
-          new Namespace(runner, Clock.systemUTC(), NamespaceConfig.defaults(superuser), ALONE);
+          new Namespace(
+              runner, Clock.systemUTC(), NamespaceConfig.defaults(superuser), Liveness.ALONE);
       taken =
           new ImageImport(
                   file,

@@ -162,23 +162,11 @@ class ImportImageTest {
   }
 
   private static Namespace over(Store store) {
-    Liveness alone =
-        new Liveness() {
-          @Override
-          public long selfId() {
-            return 0;
-          }
-
-          @Override
-          public boolean isLive(long namenodeId) {
-            return false;
-          }
-        };
     return new Namespace(
         new TransactionRunner(store, TransactionRunner.Listener.NONE),
         Clock.systemUTC(),
         NamespaceConfig.defaults("root"),
-        alone);
+        Liveness.ALONE);
   }
 
   @Test

@@ -29,20 +29,6 @@ import picocli.CommandLine.Option;
 public final class NamespaceLoad implements Callable<Integer> {
   private static final long REPORT_INODES = 500_000;
 
-  /** No namenode runs: the loader is alone with the store. */
-  private static final Liveness ALONE =
-      new Liveness() {
-        @Override
-        public long selfId() {
-          return 0;
-        }
-
-        @Override
-        public boolean isLive(long namenodeId) {
-          return false;
-        }
-      };
-
   private final PrintStream out = System.out;
 
   @Option(names = "--store", required = true, description = "The store's folder.")
@@ -75,7 +61,7 @@ public final class NamespaceLoad implements Callable<Integer> {
               new TransactionRunner(opened, TransactionRunner.Listener.NONE),
               Clock.systemUTC(),
               NamespaceConfig.defaults(superuser),
-              ALONE);
+              Liveness.ALONE);
       NamespaceFormat.formatIfEmpty(namespace);
       load(new TreeLoader(namespace, seed));
     }
