@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +60,22 @@ final class CommittedCache {
   /** Larger partitions are not kept. */
   static final int PARTITION_ROWS_MAX = 16;
 
-  /** Larger directories are not kept. */
+  /** What is kept in place of the children of a directory that has more than are kept at once. */
+  enum Many {
+    /** Nothing was written into it since it was first listed: the next one to list it keeps it. */
+    NOT_KEPT_YET,
+    /** There are more than {@link #STILL_SIBLINGS_MAX}. */
+    TOO_MANY
+  }
+
+  /** Larger directories are kept only while nothing is written into them. */
   static final int SIBLINGS_MAX = 4_096;
+
+  /** Larger directories are not kept. */
+  static final int STILL_SIBLINGS_MAX = 1 << 17;
+
+  /** An inode takes some 220 bytes, and by itself with its key and its place here some 500. */
+  static final int ROWS_PER_ENTRY = 2;
 
   /** The stamp of a unit that is being written: what is read now must not be kept. */
   static final long UNSTABLE = -1;
@@ -75,14 +90,17 @@ final class CommittedCache {
   private final Cache<Unit, Entry> entries;
   private final Policy<Unit, Entry> quiet;
 
+  /** What is read at once for a large directory takes room in the heap before it is weighed. */
+  private final Semaphore readsOfMany = new Semaphore(1);
+
   /** Per stripe: commits under way in the low bits, commits that ended above them. */
   private final AtomicLongArray stripes = new AtomicLongArray(STRIPES);
 
   /**
    * Makes an empty cache.
    *
-   * @param entriesMax bound: a row or a small partition counts as one, and so do each {@link
-   *     #PARTITION_ROWS_MAX} rows of a directory
+   * @param entriesMax bound: a row by itself counts as one, and so do each {@link #ROWS_PER_ENTRY}
+   *     rows of a list
    */
   CommittedCache(long entriesMax) {
     entries =
@@ -103,7 +121,7 @@ final class CommittedCache {
   }
 
   private static int weight(Unit unit, Entry entry) {
-    return entry.content instanceof List<?> rows ? 1 + rows.size() / PARTITION_ROWS_MAX : 1;
+    return entry.content instanceof List<?> rows ? 1 + rows.size() / ROWS_PER_ENTRY : 1;
   }
 
   @Nullable Entry get(Unit unit) {
@@ -132,8 +150,18 @@ final class CommittedCache {
               if (stripes.get(stripe(unit)) != stamp) {
                 return old;
               }
-              return old != null && old.valid ? old : new Entry(content);
+              boolean keptAlready = old != null && old.valid && !(old.content instanceof Many);
+              return keptAlready ? old : new Entry(content);
             });
+  }
+
+  /** Whether a directory of more than {@link #SIBLINGS_MAX} may be read now: one at a time. */
+  boolean beginReadOfMany() {
+    return readsOfMany.tryAcquire();
+  }
+
+  void endReadOfMany() {
+    readsOfMany.release();
   }
 
   /** A commit is about to reach the database. */

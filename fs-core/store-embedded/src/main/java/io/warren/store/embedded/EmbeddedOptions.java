@@ -8,8 +8,8 @@ package io.warren.store.embedded;
  *     benchmarks
  * @param blockCacheBytes memory for blocks, indexes and filters of files
  * @param memtableBytes memory for all changes that are not in files yet
- * @param cacheEntriesMax rows and small partitions kept as objects in the Java heap, each some 500
- *     bytes
+ * @param cacheEntriesMax rows kept as objects in the Java heap, each some {@link #ENTRY_BYTES}; in
+ *     lists, two rows for one
  * @param openFilesMax greatest number of data files held open
  * @param closeWaitMs how long close waits for running transactions before it ends them
  */
@@ -20,7 +20,13 @@ public record EmbeddedOptions(
     int cacheEntriesMax,
     int openFilesMax,
     int closeWaitMs) {
+  /** What a row that is kept takes of the Java heap. */
+  static final long ENTRY_BYTES = 500;
+
   private static final long MIB = 1 << 20;
+
+  /** Of the Java heap; the rest is for calls, hints and what they make. */
+  private static final int HEAP_PARTS_PER_CACHE = 4;
 
   public EmbeddedOptions {
     if (blockCacheBytes < MIB
@@ -32,9 +38,11 @@ public record EmbeddedOptions(
     }
   }
 
-  /** Durable commits, and less than 300 MiB of native memory. */
+  /** Durable commits, less than 300 MiB of native memory, and a quarter of the heap for rows. */
   public static EmbeddedOptions defaults() {
-    return new EmbeddedOptions(true, 128 * MIB, 128 * MIB, 150_000, 1000, 5_000);
+    long cacheBytes = Runtime.getRuntime().maxMemory() / HEAP_PARTS_PER_CACHE;
+    int entries = (int) Math.min(Integer.MAX_VALUE, cacheBytes / ENTRY_BYTES);
+    return new EmbeddedOptions(true, 128 * MIB, 128 * MIB, entries, 1000, 5_000);
   }
 
   /** As {@link #defaults()}, but a loss of power may lose acknowledged changes. */

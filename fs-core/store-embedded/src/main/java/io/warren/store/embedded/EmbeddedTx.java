@@ -211,12 +211,12 @@ abstract class EmbeddedTx implements Tx {
   /** Runs a scan on the database. */
   final void load(Wanted.Rows<?, ?> wanted) throws RocksDBException {
     if (Scanner.ownOrder(wanted.scan())) {
-      wanted.load(view());
+      wanted.load(view(), cache());
       return;
     }
     View pinned = pin();
     try {
-      wanted.load(pinned);
+      wanted.load(pinned, cache());
     } finally {
       unpin(pinned);
     }

@@ -68,12 +68,11 @@ final class Reads {
         continue;
       }
       CommittedCache.Entry entry = cache.get(wanted.unit);
-      if (entry == null) {
-        wanted.stamp = cache.stamp(wanted.unit);
-      } else {
-        wanted.take(entry);
+      if (entry != null && wanted.take(entry)) {
         found.add(entry);
         known++;
+      } else {
+        wanted.stamp = cache.stamp(wanted.unit);
       }
     }
     return known;
@@ -123,8 +122,8 @@ final class Reads {
   private static void fill(CommittedCache cache, List<? extends Wanted> all) {
     for (int i = 0; i < all.size(); i++) {
       Wanted wanted = all.get(i);
-      if (wanted.unit != null && !wanted.own && wanted.found == null && wanted.whole()) {
-        cache.fill(wanted.unit, wanted.stamp, wanted.content);
+      if (wanted.unit != null && !wanted.own && wanted.found == null) {
+        wanted.keepIn(cache, wanted.unit);
       }
     }
   }

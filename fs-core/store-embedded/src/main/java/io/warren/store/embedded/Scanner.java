@@ -35,10 +35,12 @@ final class Scanner<K, R> {
   private final RowCodec<K, R> codec;
   private final View view;
   private final @Nullable Locker<K, R> locker;
+  private final int limit;
   private final List<R> rows = new ArrayList<>();
 
-  private Scanner(Scan<K, R> scan, View view, @Nullable Locker<K, R> locker) {
+  private Scanner(Scan<K, R> scan, int limit, View view, @Nullable Locker<K, R> locker) {
     this.scan = scan;
+    this.limit = limit;
     this.codec = RowCodec.of(scan.table());
     this.view = view;
     this.locker = locker;
@@ -47,7 +49,12 @@ final class Scanner<K, R> {
   /** The view must be pinned unless {@link #ownOrder} says that the scan reads rows alone. */
   static <K, R> List<R> run(Scan<K, R> scan, View view, @Nullable Locker<K, R> locker)
       throws RocksDBException {
-    return new Scanner<>(scan, view, locker).run();
+    return new Scanner<>(scan, scan.limit(), view, locker).run();
+  }
+
+  /** The same without locks and with another limit, which may be above that of any scan. */
+  static <K, R> List<R> run(Scan<K, R> scan, int limit, View view) throws RocksDBException {
+    return new Scanner<>(scan, limit, view, null).run();
   }
 
   /** Whether the scan follows the rows themselves, not rows of an index. */
@@ -99,7 +106,7 @@ final class Scanner<K, R> {
     byte[] upper = exact ? Keys.after(prefix) : Keys.afterPrefix(prefix);
     byte[] lower = scan.after() == null ? prefix : later(prefix, codec.key(scan.after()));
     try (View.Range range = view.range(lower, upper)) {
-      for (; rows.size() < scan.limit() && range.valid(); range.next()) {
+      for (; rows.size() < limit && range.valid(); range.next()) {
         byte[] storedKey = range.key();
         K key = codec.readKey(storedKey);
         if (wanted != null && !Keys.startsWith(codec.tableOrder(key), wanted)) {
@@ -127,7 +134,7 @@ final class Scanner<K, R> {
             : Keys.after(index.entryAfter(prefix, afterKey));
     List<byte[]> storedKeys = new ArrayList<>();
     try (View.Range range = view.range(lower, Keys.afterPrefix(prefix))) {
-      for (; rows.size() + storedKeys.size() < scan.limit() && range.valid(); range.next()) {
+      for (; rows.size() + storedKeys.size() < limit && range.valid(); range.next()) {
         byte[] entry = range.key();
         byte[] storedKey = index.storedKey(entry, range.value());
         if (index.unique()
@@ -186,8 +193,8 @@ final class Scanner<K, R> {
   private void tableOrder() throws RocksDBException {
     byte[] wanted = codec.tableOrderPrefix(scan.prefix());
     byte[] after = scan.after() == null ? null : codec.tableOrder(scan.after());
-    while (rows.size() < scan.limit()) {
-      List<Found> page = smallest(wanted, after, scan.limit() - rows.size());
+    while (rows.size() < limit) {
+      List<Found> page = smallest(wanted, after, limit - rows.size());
       for (Found found : page) {
         K key = codec.readKey(found.storedKey);
         R row = locker == null ? codec.readRow(key, found.value) : locker.lock(key);

@@ -22,11 +22,11 @@ abstract class Wanted {
   /** Takes the answer from what the transaction has written, where that is all there is to it. */
   abstract void takeOwn(WriteSet writes);
 
-  /** Takes the content from the cache's. */
-  abstract void take(CommittedCache.Entry entry);
+  /** Takes the content from the cache's; false where that does not say it. */
+  abstract boolean take(CommittedCache.Entry entry);
 
-  /** Whether the content may be kept as the whole state of the unit. */
-  abstract boolean whole();
+  /** Lets the cache keep what was read, where that is the whole state of the unit. */
+  abstract void keepIn(CommittedCache cache, CommittedCache.Unit of);
 
   /** A row by its key. */
   static final class Row<K, R> extends Wanted {
@@ -61,14 +61,17 @@ abstract class Wanted {
     }
 
     @Override
-    void take(CommittedCache.Entry entry) {
+    boolean take(CommittedCache.Entry entry) {
       found = entry;
       content = codec.rowIn(entry.content(), key);
+      return true;
     }
 
     @Override
-    boolean whole() {
-      return codec.cachedByRow();
+    void keepIn(CommittedCache cache, CommittedCache.Unit of) {
+      if (codec.cachedByRow()) {
+        cache.fill(of, stamp, content);
+      }
     }
 
     @SuppressWarnings("unchecked") // the content is a row of the codec's own table
@@ -87,6 +90,12 @@ abstract class Wanted {
 
     private final Scan<K, R> scan;
     private final boolean ofSiblings;
+    private CommittedCache.@Nullable Many many;
+
+    /** How many rows would be kept, and how many were asked for at most. */
+    private int keptMax;
+
+    private int readMax;
 
     Rows(Scan<K, R> scan) {
       this(scan, RowCodec.of(scan.table()).siblingsUnit(scan));
@@ -107,31 +116,60 @@ abstract class Wanted {
     void takeOwn(WriteSet writes) {}
 
     @Override
-    void take(CommittedCache.Entry entry) {
+    boolean take(CommittedCache.Entry entry) {
+      if (entry.content() instanceof CommittedCache.Many known) {
+        many = known;
+        return false;
+      }
       found = entry;
       content = entry.content();
+      return true;
     }
 
     /** The view must be pinned unless the scan follows the rows themselves. */
-    void load(View view) throws RocksDBException {
+    void load(View view, @Nullable CommittedCache cache) throws RocksDBException {
       found = null;
-      content = List.copyOf(Scanner.run(loaded(), view, null));
+      boolean wantsMany = wantsWhole() && many == CommittedCache.Many.NOT_KEPT_YET;
+      CommittedCache manyIn = wantsMany && cache != null && cache.beginReadOfMany() ? cache : null;
+      try {
+        keptMax =
+            manyIn != null
+                ? CommittedCache.STILL_SIBLINGS_MAX
+                : ofSiblings ? CommittedCache.SIBLINGS_MAX : CommittedCache.PARTITION_ROWS_MAX;
+        boolean whole = wantsWhole() && (many == null || manyIn != null);
+        readMax = whole ? keptMax + 1 : scan.limit();
+        content = List.copyOf(Scanner.run(scan, readMax, view));
+      } finally {
+        if (manyIn != null) {
+          manyIn.endReadOfMany();
+        }
+      }
     }
 
-    private Scan<K, R> loaded() {
-      boolean isWholeWanted =
-          ofSiblings
-              && stamp != CommittedCache.UNSTABLE
-              && scan.after() == null
-              && scan.limit() >= WHOLE_FROM
-              && scan.limit() <= CommittedCache.SIBLINGS_MAX;
-      return isWholeWanted ? scan.limited(CommittedCache.SIBLINGS_MAX + 1) : scan;
+    private boolean wantsWhole() {
+      return ofSiblings
+          && stamp != CommittedCache.UNSTABLE
+          && scan.after() == null
+          && scan.limit() >= WHOLE_FROM
+          && scan.limit() <= CommittedCache.SIBLINGS_MAX;
     }
 
     @Override
-    boolean whole() {
-      int max = ofSiblings ? CommittedCache.SIBLINGS_MAX : CommittedCache.PARTITION_ROWS_MAX;
-      return scan.after() == null && all().size() < loaded().limit() && all().size() <= max;
+    void keepIn(CommittedCache cache, CommittedCache.Unit of) {
+      int read = all().size();
+      if (scan.after() != null) {
+        return;
+      }
+      if (read < readMax && read <= keptMax) {
+        cache.fill(of, stamp, content);
+      } else if (ofSiblings && read > keptMax) {
+        cache.fill(
+            of,
+            stamp,
+            keptMax == CommittedCache.SIBLINGS_MAX
+                ? CommittedCache.Many.NOT_KEPT_YET
+                : CommittedCache.Many.TOO_MANY);
+      }
     }
 
     void countIn(ShardCounters shards) {

@@ -18,6 +18,7 @@ import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -254,12 +255,13 @@ class CachedReadsTest {
   @Test
   void pagesOfADirectoryAreThoseOfItsRows() {
     int max = CommittedCache.SIBLINGS_MAX;
-    try (EmbeddedStore store = open(10_000)) {
-      for (int count : List.of(1, 300, max - 1, max, max + 1)) {
+    try (EmbeddedStore store = open(1_000_000)) {
+      int stillMax = CommittedCache.STILL_SIBLINGS_MAX;
+      for (int count : List.of(1, 300, max - 1, max, max + 1, 3 * max, stillMax, stillMax + 1)) {
         long parent = 1_000 + count;
         try (Tx tx = store.begin(TxOptions.write("write"))) {
           for (int i = 0; i < count; i++) {
-            tx.insert(Tables.INODES, file(i % 16, parent, name(i), 100_000L * count + i));
+            tx.insert(Tables.INODES, file(i % 16, parent, name(i), 1_000_000L * count + i));
           }
           tx.commit();
         }
@@ -271,8 +273,43 @@ class CachedReadsTest {
     }
   }
 
+  /** Lists of children must not take a multiple of what rows by themselves may. */
+  @Test
+  void listsTakeNoMoreOfTheHeapThanRowsMay() {
+    int directories = 1_000;
+    int entriesMax = 5_000;
+    try (EmbeddedStore store = open(entriesMax)) {
+      for (long parent = 1; parent <= directories; parent++) {
+        try (Tx tx = store.begin(TxOptions.write("write"))) {
+          for (int i = 0; i < 100; i++) {
+            tx.insert(Tables.INODES, file(i % 16, parent, name(i), 1_000 * parent + i));
+          }
+          tx.commit();
+        }
+      }
+    }
+    // Anew, with nothing in the cache that a list would have to displace.
+    try (EmbeddedStore store = open(entriesMax)) {
+      long before = usedHeapBytes();
+      for (long parent = 1; parent <= directories; parent++) {
+        try (Tx tx = store.begin(TxOptions.read("list"))) {
+          assertThat(tx.scan(children(parent, null, 1_000))).hasSize(100);
+        }
+      }
+      assertThat(usedHeapBytes() - before).isLessThan(2 * entriesMax * EmbeddedOptions.ENTRY_BYTES);
+    }
+  }
+
+  private static long usedHeapBytes() {
+    // Once is not enough for what waits for a cleaner.
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
   private static String name(int i) {
-    return "child%05d".formatted(i);
+    return "child%06d".formatted(i);
   }
 
   private static void assertPages(EmbeddedStore store, long parent, int count) {
@@ -295,18 +332,28 @@ class CachedReadsTest {
   private static void change(EmbeddedStore store, long parent, int count) {
     try (Tx tx = store.begin(TxOptions.write("change"))) {
       tx.delete(Tables.INODES, new InodeKey(0, parent, Name.of(name(0))));
-      tx.insert(Tables.INODES, file(3, parent, name(count), 7_000_000L + count));
-      assertThat(tx.scan(children(parent, null, 5_000))).hasSize(count);
+      tx.insert(Tables.INODES, file(3, parent, name(count), 500_000L + count));
+      assertThat(all(tx, parent).size()).isEqualTo(count);
       tx.commit();
     }
     for (int read = 0; read < 2; read++) {
       try (Tx tx = store.begin(TxOptions.read("read"))) {
-        List<Inode> now = tx.scan(children(parent, null, 5_000));
-        assertThat(now).hasSize(count);
+        List<Inode> now = all(tx, parent);
+        assertThat(now.size()).isEqualTo(count);
         assertThat(now.get(0).name().toString()).isEqualTo(name(1));
         assertThat(now.get(count - 1).name().toString()).isEqualTo(name(count));
       }
     }
+  }
+
+  private static List<Inode> all(Tx tx, long parent) {
+    List<Inode> all = new ArrayList<>();
+    List<Inode> page = tx.scan(children(parent, null, 1_000));
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = tx.scan(children(parent, page.get(page.size() - 1).name().toString(), 1_000));
+    }
+    return all;
   }
 
   private static @Nullable Inode get(EmbeddedStore store, InodeKey key) {
