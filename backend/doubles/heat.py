@@ -11,6 +11,9 @@ _KEYS: dict[str, list[tuple[str, str | None]]] = {
     "directory_user": [("/data/busy", "ann"), ("/data/busy", "bob"), ("/data", "bob")],
 }
 
+# For how long the calls of a window were counted.
+SPANS_S = {"10s": 10, "1m": 60, "10m": 600, "1h": 3600}
+
 _SHARDS = {"/data/busy": 3}
 
 
@@ -57,5 +60,6 @@ def answer(query: Json) -> Json:
         "time_ms": 1_600.0,
         "rows": 20_000,
         "not_counted": 0,
+        "span_s": SPANS_S[query["window"]],
         "as_of_ms": 1_700_000_004_000,
     }

@@ -7,6 +7,7 @@ from django.db import models
 
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms
+from integrations.namenode.generated.admin_api import Heat as NamenodeAnswer
 
 # A key that is not among so many of any namenode may be missing in the sum.
 _ASKED_OF_EACH = 100
@@ -64,10 +65,12 @@ class NamenodeHeat:
 @dataclass(frozen=True, slots=True)
 class Heat:
     """The hottest first. `silent` are the addresses of namenodes that did not answer; `imbalance`
-    is the greatest part of a namenode over the mean of all, None without calls."""
+    is the greatest part of a namenode over the mean of all, None without calls. `span_s` is how
+    long until `as_of` was counted: the window and up to a part of its grain more."""
 
     by: str
     window: str
+    span_s: int
     as_of: datetime
     entries: list[HeatEntry]
     namenodes: list[NamenodeHeat]
@@ -88,6 +91,15 @@ class _Sum:
     namenodes: dict[str, float] = field(default_factory=dict)
 
 
+def told(
+    *, by: HeatBy, window: HeatWindow, shards: bool = False
+) -> tuple[list[NamenodeAnswer], list[str]]:
+    """What each namenode says for itself, at least one, and the addresses of those that are
+    silent. Unavailable when none answers."""
+    with namenode_problems() as client:
+        return client.heat(by=by.value, window=window.value, limit=_ASKED_OF_EACH, shards=shards)
+
+
 def heat(
     *,
     by: HeatBy,
@@ -99,10 +111,7 @@ def heat(
 ) -> Heat:
     """What each namenode tells, added up; `key` and `of` keep those alone that have it, and
     `shards` looks up where directories' children are."""
-    with namenode_problems() as client:
-        answers, silent = client.heat(
-            by=by.value, window=window.value, limit=_ASKED_OF_EACH, shards=shards
-        )
+    answers, silent = told(by=by, window=window, shards=shards)
     sums: dict[tuple[str, str | None], _Sum] = {}
     for answer in answers:
         for entry in answer.entries:
@@ -123,6 +132,7 @@ def heat(
     return Heat(
         by=by,
         window=window,
+        span_s=max(answer.span_s for answer in answers),
         as_of=utc_from_ms(min(answer.as_of_ms for answer in answers)),
         entries=[_entry(keys, total, time_ms) for keys, total in wanted[:limit]],
         namenodes=[

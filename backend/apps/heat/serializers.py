@@ -77,6 +77,10 @@ class NamenodeHeatSerializer(serializers.Serializer[Any]):
 class HeatSerializer(serializers.Serializer[Any]):
     by = serializers.ChoiceField(choices=HeatBy.choices)
     window = serializers.ChoiceField(choices=HeatWindow.choices)
+    span_s = serializers.IntegerField(
+        help_text="For so long until as_of calls were counted: the window and up to a part of its "
+        "grain more, less soon after a namenode's start."
+    )
     as_of = UtcField()
     entries = HeatEntrySerializer(many=True)
     namenodes = NamenodeHeatSerializer(many=True)

@@ -5,14 +5,12 @@ from datetime import datetime
 
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms
-from apps.heat.selectors import HeatBy, HeatWindow, heat
+from apps.heat.selectors import HeatBy, HeatWindow, heat, told
 from apps.limits.values import LimitKind, LimitNote
 from integrations.namenode.generated.admin_api import CallLimit
 
-_WINDOW_S = 60
 _AFFECTED_MAX = 10
 _NEARLY_ALL = 0.9
-_ASKED_OF_EACH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +117,12 @@ class WhatIf:
 
 def what_if(*, kind: LimitKind, name: str, calls_per_second: int) -> WhatIf:
     """Reckoned from the last minute's heat, namenode by namenode."""
-    with namenode_problems() as client:
-        answers, silent = client.heat(
-            by=kind.value, window=HeatWindow.MINUTE.value, limit=_ASKED_OF_EACH
-        )
+    answers, silent = told(by=HeatBy(kind), window=HeatWindow.MINUTE)
     effects = []
     mine_ms = 0.0
     for answer in answers:
         mine = [entry for entry in answer.entries if entry.key == name]
-        rate = sum(entry.calls for entry in mine) / _WINDOW_S
+        rate = sum(entry.calls for entry in mine) / max(1, answer.span_s)
         mine_ms += sum(entry.time_ms for entry in mine)
         effects.append(
             NamenodeEffect(
@@ -167,7 +162,7 @@ def _pairs(by: HeatBy, *, key: str | None = None, of: str | None = None) -> list
         Affected(
             by=other,
             key=(entry.of or "") if of is None else entry.key,
-            calls_per_s=round(entry.calls / _WINDOW_S, 3),
+            calls_per_s=round(entry.calls / max(1, found.span_s), 3),
         )
         for entry in found.entries
     ]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome
 from apps.common.acting import acting
 from apps.common.namenode import namenode
+from apps.common.problems import Problem
 from apps.common.turns import turn
 from apps.heat.watching import POINT_S
 from apps.limits.actions import record
@@ -125,8 +126,15 @@ def _end(change: LimitChange, state: LimitState) -> None:
 
 def _watch(change: LimitChange) -> None:
     now = timezone.now()
-    point = point_now(change, at=now)
+    try:
+        point = point_now(change, at=now)
+    except Problem:
+        change.watched_at = now
+        change.save(update_fields=["watched_at"])
+        return
+    if point is None:
+        return
     change.watched_at = now
-    if point is not None and len(change.after) < POINTS_MAX:
+    if len(change.after) < POINTS_MAX:
         change.after = [*change.after, point]
     change.save(update_fields=["after", "watched_at"])

@@ -10,8 +10,8 @@ from apps.heat.watching import POINT_S, CallMeans, means_before, means_now
 from apps.limits.models import LimitChange
 from apps.limits.reading import limits_in_force
 
-# Namenodes look for changes each second, and their last ten seconds end on whole ones of theirs:
-# what is measured before this is in part from before the change.
+# Namenodes look for changes each second, and count a call when it ends: what began before this is
+# in part from before the change.
 SETTLED_AFTER = timedelta(seconds=5)
 WATCHED_FOR = timedelta(minutes=10)
 POINTS_MAX = int(WATCHED_FOR.total_seconds()) // POINT_S
@@ -27,13 +27,19 @@ def points_before(change: LimitChange, *, at: datetime) -> list[dict[str, Any]]:
 
 
 def point_now(change: LimitChange, *, at: datetime) -> dict[str, Any] | None:
-    """Of the last ten seconds; None when no namenode tells."""
-    try:
-        means = means_now(by=HeatBy(change.kind), key=change.name, at=at)
-        refused = _refused(change)
-    except Problem:
+    """Of the last seconds; None as long as they are in part from before the change was in force,
+    or before the last point's end. Unavailable when no namenode tells."""
+    means = means_now(by=HeatBy(change.kind), key=change.name, at=at, since=_since(change))
+    if means is None:
         return None
+    refused = _refused(change)
     return _point(means, refused_per_s=_rate(change, refused, at=at), refused_total=refused)
+
+
+def _since(change: LimitChange) -> datetime:
+    if change.after:
+        return datetime.fromisoformat(change.after[-1]["end"])
+    return (change.done_at or change.asked_at) + SETTLED_AFTER
 
 
 def _point(

@@ -11,8 +11,8 @@ from apps.shards.balance import balance_of, loads_of, mean_between
 from apps.spread.models import SpreadChange
 
 WATCHED_FOR = timedelta(minutes=10)
-# The last ten seconds of the namenodes, and of the shards, reach back to before the move's end.
-SETTLED_AFTER = timedelta(seconds=5)
+# A sample of the shards that ends in a time may have begun so much earlier.
+SETTLED_AFTER = timedelta(seconds=POINT_S)
 POINTS_MAX = int(WATCHED_FOR.total_seconds()) // POINT_S
 
 
@@ -26,16 +26,21 @@ def points_before(change: SpreadChange, *, at: datetime) -> list[dict[str, Any]]
 
 
 def point_now(change: SpreadChange, *, at: datetime) -> dict[str, Any] | None:
-    """Of the last ten seconds; None when no namenode tells."""
-    try:
-        return _point(means_now(by=HeatBy.DIRECTORY, key=change.path, at=at))
-    except Problem:
-        return None
+    """Of the last seconds; None as long as they are in part from before the move's end, or before
+    the last point's. Unavailable when no namenode tells."""
+    means = means_now(by=HeatBy.DIRECTORY, key=change.path, at=at, since=_since(change))
+    return None if means is None else _point(means)
+
+
+def _since(change: SpreadChange) -> datetime:
+    if change.after:
+        return datetime.fromisoformat(change.after[-1]["end"])
+    return (change.done_at or change.asked_at) + SETTLED_AFTER
 
 
 def _point(means: CallMeans) -> dict[str, Any]:
     """With the busiest shard of that time; null where no sample was taken. A sample that began
-    some seconds earlier is one of this time, too: both are of ten seconds."""
+    some seconds earlier is one of this time, too."""
     begin = datetime.fromisoformat(means.begin) - timedelta(seconds=POINT_S)
     sample = mean_between(begin, datetime.fromisoformat(means.end))
     balance = None if sample is None else balance_of(loads_of(sample), sample.count)

@@ -2251,6 +2251,8 @@ export interface components {
             rows: number;
             /** @description Namenodes that did not answer. */
             silent: string[];
+            /** @description For so long until as_of calls were counted: the window and up to a part of its grain more, less soon after a namenode's start. */
+            span_s: number;
             /** Format: double */
             time_ms: number;
             window: components["schemas"]["HeatWindow"];

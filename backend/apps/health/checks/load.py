@@ -11,7 +11,6 @@ RUNNING_MANY_PER_CORE = 0.5
 CROWDING_SHARE = 0.7
 # Who calls less often than every ten seconds is no one who works there.
 OTHERS_CALLS_MIN = 6
-_WINDOW_MS = 60_000
 
 
 class Crowding:
@@ -26,7 +25,8 @@ class Crowding:
 
     def look(self, read: Readings) -> Finding:
         heat = read.heat_of_users()
-        running = max((each.time_ms for each in heat.namenodes), default=0.0) / _WINDOW_MS
+        counted_ms = max(1, heat.span_s) * 1_000
+        running = max((each.time_ms for each in heat.namenodes), default=0.0) / counted_ms
         cores = [value for _, value in read.samples("system_cpu_count")]
         if not cores:
             return unknown("The namenodes do not tell how many cores they have.")

@@ -15,6 +15,7 @@ from apps.limits.models import LimitChange, LimitTurn
 from apps.limits.rounds import GIVEN_UP_AFTER, one_round
 from apps.limits.values import LimitState
 from apps.limits.watching import POINTS_MAX, SETTLED_AFTER, WATCHED_FOR
+from doubles import heat
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
 
@@ -95,6 +96,32 @@ def test_a_point_every_ten_seconds_for_ten_minutes(
     assert len(LimitChange.objects.get().after) == POINTS_MAX
     _let_pass(int(WATCHED_FOR.total_seconds()))
     assert one_round() == 0
+
+
+def test_no_point_is_in_part_from_before_the_limit(
+    namenode: NamenodeDouble, client: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Namenodes count in slots of ten seconds: their last ten are up to twenty."""
+    monkeypatch.setitem(heat.SPANS_S, "10s", 18)
+    asked = ask(client)
+    one_round()
+    _let_pass(int(SETTLED_AFTER.total_seconds()) + POINT_S)
+    one_round()
+    assert details(client, asked)["after"] == []
+    _let_pass(8)
+    one_round()
+    (point,) = details(client, asked)["after"]
+    assert point["calls_per_s"] == round(400 / 18, 3)
+    change = LimitChange.objects.get()
+    assert change.done_at is not None
+    assert datetime.fromisoformat(point["begin"]) >= change.done_at + SETTLED_AFTER
+    # Nor is one in part of the time of the point before.
+    _let_pass(POINT_S)
+    one_round()
+    assert len(details(client, asked)["after"]) == 1
+    _let_pass(8)
+    one_round()
+    assert len(details(client, asked)["after"]) == 2
 
 
 def _let_pass(seconds: int) -> None:

@@ -349,6 +349,10 @@ class Heat(BaseModel):
         ...,
         description='Calls since the start that came faster than they could be counted.',
     )
+    span_s: int = Field(
+        ...,
+        description='For so long until as_of_ms calls were counted: the window and up to a part of its grain more, less soon after the start.',
+    )
     as_of_ms: int
 
 

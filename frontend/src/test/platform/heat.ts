@@ -45,6 +45,7 @@ export function heatHandlers(world: World): HttpHandler[] {
       const heat: Heat = {
         by,
         window: query.get('window') ?? '1m',
+        span_s: 60,
         as_of: timeIn(world, 1_000),
         entries,
         namenodes: [

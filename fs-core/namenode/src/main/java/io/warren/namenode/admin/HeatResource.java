@@ -49,6 +49,7 @@ final class HeatResource implements AdminServlet.Resource {
       double timeMs,
       long rows,
       long notCounted,
+      long spanS,
       long asOfMs) {}
 
   private final String namenode;
@@ -89,6 +90,7 @@ final class HeatResource implements AdminServlet.Resource {
         hottest.nanos() / NANOS_PER_MS,
         hottest.rows(),
         hottest.lost(),
+        hottest.spanS(),
         clock.millis());
   }
 

@@ -31,8 +31,10 @@ public final class Heat implements AutoCloseable {
    *
    * @param calls of all, in the window, as the other sums are
    * @param lost samples since the start for which there was no room
+   * @param spanS for how long until now was counted: the window and a part of its grain more
    */
-  public record Hottest(List<Entry> entries, long calls, long nanos, long rows, long lost) {}
+  public record Hottest(
+      List<Entry> entries, long calls, long nanos, long rows, long lost, long spanS) {}
 
   private final Queue<HeatSample> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waitingCount = new AtomicInteger();
@@ -99,13 +101,15 @@ public final class Heat implements AutoCloseable {
    */
   public synchronized Hottest hottest(HeatKind kind, int windowS, int limit) {
     countWaiting();
-    HeatSlot slot = windows.last(windowS, kind, nowS());
+    long nowS = nowS();
+    HeatSlot slot = windows.last(windowS, kind, nowS);
     List<Entry> entries =
         slot.of(kind).hitters().stream()
             .limit(limit)
             .map(h -> new Entry(h.key(), h.nanos(), h.errorNanos(), h.calls(), h.rows()))
             .toList();
-    return new Hottest(entries, slot.calls(), slot.nanos(), slot.rows(), lost.sum());
+    return new Hottest(
+        entries, slot.calls(), slot.nanos(), slot.rows(), lost.sum(), windows.spanS(windowS, nowS));
   }
 
   @Override

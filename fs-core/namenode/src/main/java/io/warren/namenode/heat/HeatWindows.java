@@ -95,13 +95,36 @@ final class HeatWindows {
     return sum;
   }
 
+  /**
+   * How long ago the oldest began that {@link #last} counts: a window and up to one of its slots
+   * more, and less than a window soon after the start.
+   */
+  long spanS(int windowS, long nowS) {
+    advance(nowS);
+    long minute = slot - slot % SLOTS;
+    long ten = slot - slot % ((long) SLOTS * MINUTES);
+    long first =
+        switch (windowS) {
+          case SLOT_S -> slot - 1;
+          case 60 -> slot - SLOTS;
+          case 600 -> minute - (long) SLOTS * MINUTES;
+          case 3600 -> ten - (long) SLOTS * MINUTES * TENS;
+          default -> throw noSuchWindow(windowS);
+        };
+    return nowS - startS - Math.max(0, first) * SLOT_S;
+  }
+
+  private static IllegalArgumentException noSuchWindow(int windowS) {
+    return new IllegalArgumentException("No such window: " + windowS);
+  }
+
   private List<HeatSlot> parts(int windowS) {
     return switch (windowS) {
       case SLOT_S -> slots.last(2);
       case 60 -> slots.last(SLOTS + 1);
       case 600 -> withRunning(minutes, MINUTES);
       case 3600 -> withRunning(tens, TENS);
-      default -> throw new IllegalArgumentException("No such window: " + windowS);
+      default -> throw noSuchWindow(windowS);
     };
   }
 

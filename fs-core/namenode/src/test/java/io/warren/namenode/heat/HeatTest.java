@@ -73,6 +73,36 @@ class HeatTest {
     assertThat(calls(3600)).isZero();
   }
 
+  /**
+   * So that a rate is calls over the time in which they were counted, and a window's begin known.
+   */
+  @Test
+  void aWindowSaysHowFarBackItCounts() {
+    for (int second = 0; second < 4 * 3600; second++) {
+      for (int windowS : HeatWindows.WINDOWS_S) {
+        long spanS = heat.hottest(HeatKind.USER, windowS, 1).spanS();
+        long leastS = Math.min(second, windowS);
+        long mostS = Math.min(second, windowS + Math.max(10, windowS / 6));
+        assertThat(spanS)
+            .as("%d s after the start, window of %d s", second, windowS)
+            .isBetween(leastS, mostS);
+      }
+      pass(1);
+    }
+  }
+
+  @Test
+  void nothingIsCountedThatIsOlderThanTheSpan() {
+    for (int second = 0; second < 1000; second++) {
+      callAndCount("ann");
+      for (int windowS : new int[] {10, 60, 600}) {
+        long spanS = heat.hottest(HeatKind.USER, windowS, 1).spanS();
+        assertThat(calls(windowS)).as("after %d s, of %d s", second, windowS).isEqualTo(spanS + 1);
+      }
+      pass(1);
+    }
+  }
+
   @Test
   void everyCallOfAnHourIsInTheHourOnce() {
     for (int i = 0; i < 3590; i += 10) {
