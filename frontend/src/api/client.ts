@@ -5,11 +5,17 @@ import type { paths } from './schema'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Django gives the token as a cookie and wants it back as a header with every change. */
+export function csrfHeaders(method: string): Record<string, string> {
+  if (SAFE_METHODS.has(method.toUpperCase())) return {}
+  const token = /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie)?.[1]
+  return token ? { 'X-CSRFToken': token } : {}
+}
+
 const csrf: Middleware = {
   onRequest({ request }) {
-    if (SAFE_METHODS.has(request.method)) return
-    const token = /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie)?.[1]
-    if (token) request.headers.set('X-CSRFToken', token)
+    for (const [name, value] of Object.entries(csrfHeaders(request.method))) {
+      request.headers.set(name, value)
+    }
   },
 }
 

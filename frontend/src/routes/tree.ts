@@ -15,6 +15,7 @@ import { limitsRoute } from './limits'
 import { loginRoute } from './login'
 import { overviewRoute } from './overview'
 import { pipelineRoute } from './pipeline'
+import { referenceRoute } from './reference'
 import { reportsRoute } from './reports'
 import { rootRoute } from './root'
 import { searchRoute } from './search'
@@ -50,6 +51,7 @@ export const routeTree = rootRoute.addChildren([
     failoverRoute,
     pipelineRoute,
     auditRoute,
+    referenceRoute,
     tokensRoute,
     usersRoute,
     accountRoute,

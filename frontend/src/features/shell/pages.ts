@@ -1,4 +1,5 @@
 import {
+  IconApi,
   IconArrowsExchange,
   IconArrowsSplit2,
   IconBell,
@@ -126,6 +127,7 @@ const pages = [
     Icon: IconTimeline,
   },
   { to: '/audit', label: 'Audit', hint: 'Who changed what, and when', Icon: IconHistory },
+  { to: '/reference', label: 'API', hint: 'Every call, to read and to try', Icon: IconApi },
   { to: '/tokens', label: 'Tokens', hint: 'Access for scripts and tools', Icon: IconKey },
   {
     to: '/users',
