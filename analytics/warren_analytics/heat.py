@@ -21,8 +21,10 @@ _COLUMNS: Final = {
     "of_key": pa.string(),
     "time_ms": pa.float64(),
     "time_error_ms": pa.float64(),
+    "waited_ms": pa.float64(),
     "calls": pa.int64(),
     "rows_touched": pa.int64(),
+    "refused": pa.int64(),
     "as_of_ms": pa.int64(),
 }
 
@@ -38,8 +40,10 @@ class HeatRow:
     of_key: str | None
     time_ms: float
     time_error_ms: float
+    waited_ms: float
     calls: int
     rows_touched: int
+    refused: int
     as_of_ms: int
 
 

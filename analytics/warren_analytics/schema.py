@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 7
+SCHEMA_VERSION: Final = 8
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -137,8 +137,10 @@ CREATE TABLE store.heat (
   of_key VARCHAR,
   time_ms DOUBLE NOT NULL,
   time_error_ms DOUBLE NOT NULL,
+  waited_ms DOUBLE NOT NULL,
   calls BIGINT NOT NULL,
   rows_touched BIGINT NOT NULL,
+  refused BIGINT NOT NULL,
   as_of_ms BIGINT NOT NULL
 );
 CREATE TABLE store.unread (inode_id BIGINT NOT NULL);
@@ -276,7 +278,8 @@ FROM store.checksum;
 CREATE VIEW main.heat AS
 SELECT namenode, counted_by, window_s, key, of_key,
        CASE WHEN counted_by = 'path' OR counted_by LIKE 'directory%' THEN key END AS path,
-       time_ms, time_error_ms, calls, rows_touched, {_time("as_of_ms")} AS as_of
+       time_ms, time_error_ms, waited_ms, calls, rows_touched, refused,
+       {_time("as_of_ms")} AS as_of
 FROM store.heat;
 
 CREATE VIEW main.usage_history AS
@@ -419,8 +422,10 @@ TABLES: Final = (
             "path": "The key where it is a path, to join with inodes; else null.",
             "time_ms": "Of all its calls, from admission to answer.",
             "time_error_ms": "By which time_ms may be too large.",
+            "waited_ms": "In the queue, before the calls began; at least so much.",
             "calls": "At least so many.",
             "rows_touched": "Read and written in the store; at least so many.",
+            "refused": "Attempts that never began, none of the calls; at least so many.",
             "as_of": "UTC.",
         },
     ),

@@ -20,8 +20,8 @@ from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 
 
 def told(by: str, key: str, of: str | None = None, time_ms: float = 8.0) -> dict[str, Any]:
-    counts = {"time_ms": time_ms, "time_error_ms": 0.5, "calls": 40, "rows": 900}
-    return {"by": by, "key": key, "of": of, **counts}
+    times = {"time_ms": time_ms, "time_error_ms": 0.5, "waited_ms": 2.5}
+    return {"by": by, "key": key, "of": of, **times, "calls": 40, "rows": 900, "refused": 7}
 
 
 class Kept:
@@ -63,12 +63,13 @@ def test_every_namenode_is_in_the_table_with_every_window(kept: Kept) -> None:
     kept.namenodes[1].heat = [told("path", "/data/a")]
     assert kept.step()
     assert kept.rows(
-        "SELECT namenode, counted_by, key, of_key, path, calls, rows_touched FROM heat"
+        "SELECT namenode, counted_by, key, of_key, path, waited_ms, calls, rows_touched, refused"
+        " FROM heat"
         " WHERE window_s = 60 ORDER BY ALL"
     ) == [
-        ("nn1", "directory_user", "/data", "ann", "/data", 40, 900),
-        ("nn1", "user", "ann", None, None, 40, 900),
-        ("nn2", "path", "/data/a", None, "/data/a", 40, 900),
+        ("nn1", "directory_user", "/data", "ann", "/data", 2.5, 40, 900, 7),
+        ("nn1", "user", "ann", None, None, 2.5, 40, 900, 7),
+        ("nn2", "path", "/data/a", None, "/data/a", 2.5, 40, 900, 7),
     ]
     assert kept.rows("SELECT DISTINCT window_s FROM heat ORDER BY 1") == [(60,), (600,), (3600,)]
 

@@ -44,8 +44,10 @@ class HeatReader:
                 of_key=row.of,
                 time_ms=row.time_ms,
                 time_error_ms=row.time_error_ms,
+                waited_ms=row.waited_ms,
                 calls=row.calls,
                 rows_touched=row.rows,
+                refused=row.refused,
                 as_of_ms=page.as_of_ms,
             )
             for page in pages

@@ -37,15 +37,18 @@ class HeatWindow(models.TextChoices):
 @dataclass(frozen=True, slots=True)
 class HeatEntry:
     """One key, or pair of `key` and `of`. `shard` is that of a directory's children, None where it
-    is none, or was not asked for. `share` is its part of the time of all calls, 0 to 1;
-    times may be too large by `time_error_ms`, calls and rows are at least so many."""
+    is none, or was not asked for. `share` is its part of the time of all calls, 0 to 1, which may
+    be too large by `time_error_ms`; all else is at least so much. `waited_ms` passed before the
+    calls began; `refused` never did, and are none of the calls."""
 
     key: str
     of: str | None
     time_ms: float
     time_error_ms: float
+    waited_ms: float
     calls: int
     rows: int
+    refused: int
     share: float
     shard: int | None
     namenodes: dict[str, float]
@@ -58,7 +61,9 @@ class NamenodeHeat:
     namenode: str
     calls: int
     time_ms: float
+    waited_ms: float
     rows: int
+    refused: int
     not_counted: int
 
 
@@ -77,7 +82,9 @@ class Heat:
     silent: list[str]
     calls: int
     time_ms: float
+    waited_ms: float
     rows: int
+    refused: int
     imbalance: float | None
 
 
@@ -85,8 +92,10 @@ class Heat:
 class _Sum:
     time_ms: float = 0.0
     time_error_ms: float = 0.0
+    waited_ms: float = 0.0
     calls: int = 0
     rows: int = 0
+    refused: int = 0
     shard: int | None = None
     namenodes: dict[str, float] = field(default_factory=dict)
 
@@ -118,8 +127,10 @@ def heat(
             total = sums.setdefault((entry.key, entry.of), _Sum())
             total.time_ms += entry.time_ms
             total.time_error_ms += entry.time_error_ms
+            total.waited_ms += entry.waited_ms
             total.calls += entry.calls
             total.rows += entry.rows
+            total.refused += entry.refused
             total.shard = entry.shard
             total.namenodes[answer.namenode] = round(entry.time_ms, 3)
     time_ms = sum(answer.time_ms for answer in answers)
@@ -140,7 +151,9 @@ def heat(
                 answer.namenode,
                 answer.calls,
                 round(answer.time_ms, 3),
+                round(answer.waited_ms, 3),
                 answer.rows,
+                answer.refused,
                 answer.not_counted,
             )
             for answer in answers
@@ -148,7 +161,9 @@ def heat(
         silent=silent,
         calls=sum(answer.calls for answer in answers),
         time_ms=round(time_ms, 3),
+        waited_ms=round(sum(answer.waited_ms for answer in answers), 3),
         rows=sum(answer.rows for answer in answers),
+        refused=sum(answer.refused for answer in answers),
         imbalance=_imbalance([answer.time_ms for answer in answers]),
     )
 
@@ -159,8 +174,10 @@ def _entry(keys: tuple[str, str | None], total: _Sum, all_ms: float) -> HeatEntr
         of=keys[1],
         time_ms=round(total.time_ms, 3),
         time_error_ms=round(total.time_error_ms, 3),
+        waited_ms=round(total.waited_ms, 3),
         calls=total.calls,
         rows=total.rows,
+        refused=total.refused,
         # A summary may tell a time too large, a part of a whole is none.
         share=round(min(1.0, total.time_ms / all_ms), 4) if all_ms else 0.0,
         shard=total.shard,

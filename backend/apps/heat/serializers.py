@@ -51,8 +51,16 @@ class HeatEntrySerializer(serializers.Serializer[Any]):
         help_text="Of calls, from admission to answer, waiting for the store included."
     )
     time_error_ms = serializers.FloatField(help_text="By which the time may be too large.")
+    waited_ms = serializers.FloatField(
+        help_text="From the arrival of these calls until they began, no part of their time; at "
+        "least so much. Calls by WebHDFS tell no waiting."
+    )
     calls = serializers.IntegerField(help_text="At least so many.")
     rows = serializers.IntegerField(help_text="Read and written in the store; at least so many.")
+    refused = serializers.IntegerField(
+        help_text="Attempts that never began, because of a limit, a user's part or a full queue. "
+        "They are none of the calls; at least so many."
+    )
     share = serializers.FloatField(help_text="Of the time of all calls, from 0 to 1.")
     shard = serializers.IntegerField(
         allow_null=True,
@@ -68,7 +76,9 @@ class NamenodeHeatSerializer(serializers.Serializer[Any]):
     namenode = serializers.CharField()
     calls = serializers.IntegerField()
     time_ms = serializers.FloatField()
+    waited_ms = serializers.FloatField()
     rows = serializers.IntegerField()
+    refused = serializers.IntegerField()
     not_counted = serializers.IntegerField(
         help_text="Calls since its start that came faster than they could be counted."
     )
@@ -87,9 +97,11 @@ class HeatSerializer(serializers.Serializer[Any]):
     silent = serializers.ListField(
         child=serializers.CharField(), help_text="Namenodes that did not answer."
     )
-    calls = serializers.IntegerField(help_text="Of all keys, as time_ms and rows.")
+    calls = serializers.IntegerField(help_text="Of all keys, as the four that follow.")
     time_ms = serializers.FloatField()
+    waited_ms = serializers.FloatField()
     rows = serializers.IntegerField()
+    refused = serializers.IntegerField()
     imbalance = serializers.FloatField(
         allow_null=True, help_text="The busiest namenode over the mean of all; null without calls."
     )

@@ -30,9 +30,19 @@ class HeatRow(BaseModel):
     time_error_ms: Annotated[
         float, Field(description="By which the time may be too large.")
     ]
+    waited_ms: Annotated[
+        float,
+        Field(description="In the queue, before the calls began; at least so much."),
+    ]
     calls: Annotated[int, Field(description="At least so many.")]
     rows: Annotated[
         int, Field(description="Read and written in the store; at least so many.")
+    ]
+    refused: Annotated[
+        int,
+        Field(
+            description="Attempts for which there was no room, none of the calls; at least so many."
+        ),
     ]
 
 

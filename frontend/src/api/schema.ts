@@ -2239,7 +2239,7 @@ export interface components {
             /** Format: date-time */
             as_of: string;
             by: components["schemas"]["HeatBy"];
-            /** @description Of all keys, as time_ms and rows. */
+            /** @description Of all keys, as the four that follow. */
             calls: number;
             entries: components["schemas"]["HeatEntry"][];
             /**
@@ -2248,6 +2248,7 @@ export interface components {
              */
             imbalance: number | null;
             namenodes: components["schemas"]["NamenodeHeat"][];
+            refused: number;
             rows: number;
             /** @description Namenodes that did not answer. */
             silent: string[];
@@ -2255,6 +2256,8 @@ export interface components {
             span_s: number;
             /** Format: double */
             time_ms: number;
+            /** Format: double */
+            waited_ms: number;
             window: components["schemas"]["HeatWindow"];
         };
         /** @enum {string} */
@@ -2269,6 +2272,8 @@ export interface components {
             };
             /** @description The second of a pair. */
             of: string | null;
+            /** @description Attempts that never began, because of a limit, a user's part or a full queue. They are none of the calls; at least so many. */
+            refused: number;
             /** @description Read and written in the store; at least so many. */
             rows: number;
             /** @description That has a directory's children; null when they are spread, when there is no such directory, and when it was not asked for. */
@@ -2288,6 +2293,11 @@ export interface components {
              * @description Of calls, from admission to answer, waiting for the store included.
              */
             time_ms: number;
+            /**
+             * Format: double
+             * @description From the arrival of these calls until they began, no part of their time; at least so much. Calls by WebHDFS tell no waiting.
+             */
+            waited_ms: number;
         };
         HeatShard: {
             /** Format: date-time */
@@ -2612,9 +2622,12 @@ export interface components {
             namenode: string;
             /** @description Calls since its start that came faster than they could be counted. */
             not_counted: number;
+            refused: number;
             rows: number;
             /** Format: double */
             time_ms: number;
+            /** Format: double */
+            waited_ms: number;
         };
         /** @enum {string} */
         NamenodeRole: "leader" | "follower";

@@ -85,8 +85,10 @@ HEAT = (
     Column("of", "of"),
     Column("time ms", "time_ms"),
     Column("share", "share"),
+    Column("waited ms", "waited_ms"),
     Column("calls", "calls", output.count),
     Column("rows", "rows", output.count),
+    Column("refused", "refused", output.count),
 )
 
 jobs_app = typer.Typer(help="Background jobs, by the REST API.", no_args_is_help=True)

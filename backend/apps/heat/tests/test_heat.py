@@ -31,6 +31,13 @@ def test_the_namenodes_are_added_up(
     assert (ann["key"], ann["of"], ann["time_ms"], ann["calls"]) == ("ann", None, 1_600.0, 800)
     assert (ann["share"], bob["share"], ann["time_error_ms"]) == (0.5, 0.25, 1.0)
     assert (found["calls"], found["time_ms"], found["imbalance"]) == (1_400, 3_200.0, 1.0)
+    assert (ann["waited_ms"], ann["refused"]) == (240.0, 60)
+    assert (bob["waited_ms"], bob["refused"]) == (120.0, 0)
+    assert (found["waited_ms"], found["refused"]) == (400.0, 62)
+    assert [(each["waited_ms"], each["refused"]) for each in found["namenodes"]] == [
+        (200.0, 31),
+        (200.0, 31),
+    ]
     assert found["silent"] == []
     assert namenode.calls("heat") == [{"by": "user", "window": "10s", "limit": "100"}]
 

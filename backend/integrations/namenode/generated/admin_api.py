@@ -309,9 +309,16 @@ class HeatRow(BaseModel):
     )
     time_ms: float
     time_error_ms: float = Field(..., description='By which the time may be too large.')
+    waited_ms: float = Field(
+        ..., description='In the queue, before the calls began; at least so much.'
+    )
     calls: int = Field(..., description='At least so many.')
     rows: int = Field(
         ..., description='Read and written in the store; at least so many.'
+    )
+    refused: int = Field(
+        ...,
+        description='Attempts for which there was no room, none of the calls; at least so many.',
     )
 
 
@@ -325,9 +332,17 @@ class HeatEntry(BaseModel):
         description='Of calls from admission to answer, waiting for the store included.',
     )
     time_error_ms: float
+    waited_ms: float = Field(
+        ...,
+        description='From the arrival of these calls until they began; no part of their time. 0 for WebHDFS.',
+    )
     calls: int
     rows: int = Field(
         ..., description='Rows that these calls read and wrote in the store.'
+    )
+    refused: int = Field(
+        ...,
+        description="Attempts that never began: a limit, a user's part, or a full queue. None of the calls.",
     )
     shard: int | None = Field(
         ...,
@@ -344,7 +359,9 @@ class Heat(BaseModel):
         ..., description='Of all, with those that are not among the entries.'
     )
     time_ms: float
+    waited_ms: float
     rows: int
+    refused: int
     not_counted: int = Field(
         ...,
         description='Calls since the start that came faster than they could be counted.',

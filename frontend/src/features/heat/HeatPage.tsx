@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '~/ui/States'
 import { HeatPanel } from './HeatPanel'
 import { HottestTable } from './HottestTable'
 import { NamenodesTable } from './NamenodesTable'
-import { formatPart, formatTime, windowNames } from './wording'
+import { formatPart, formatTime, formatWaiting, windowNames } from './wording'
 
 const route = getRouteApi('/console/heat')
 const DESCRIPTION = 'Who and what costs the namenodes most, by the time of their calls.'
@@ -86,12 +86,16 @@ function HeatStats({ heat }: { heat: Heat | null | undefined }) {
       <Stat
         label="Calls"
         value={shown(formatCount(heat?.calls ?? 0))}
-        hint="Of clients, that ended in this time"
+        hint={`Of clients, that ended in this time; ${formatCount(heat?.refused ?? 0)} were refused`}
       />
       <Stat
         label="Time of calls"
         value={shown(formatTime(heat?.time_ms ?? 0))}
-        hint="From admission to answer, in all threads"
+        hint={
+          heat
+            ? `Before it, a call waited ${formatWaiting(heat)}, as a mean`
+            : 'From admission to answer'
+        }
       />
       <Stat
         label="Hottest"

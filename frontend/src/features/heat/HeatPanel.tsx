@@ -8,7 +8,7 @@ import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
-import { formatTime, kindNames } from './wording'
+import { formatTime, formatWaiting, kindNames } from './wording'
 
 const route = getRouteApi('/console/heat')
 
@@ -116,7 +116,9 @@ function DirectoryShard({ directory, window }: { directory: string; window: Heat
 const columns = (kind: HeatKind) => [
   { label: kindNames[kind].one },
   { label: 'Time', align: 'right' as const },
+  { label: 'Waiting', align: 'right' as const },
   { label: 'Calls', align: 'right' as const },
+  { label: 'Refused', align: 'right' as const },
 ]
 
 type BreakdownTableProps = { breakdown: Breakdown; name: string; window: HeatWindow }
@@ -144,7 +146,9 @@ function BreakdownTable({ breakdown, name, window }: BreakdownTableProps) {
             </TextLink>
           </Table.Td>
           <Table.Td ta="right">{formatTime(entry.time_ms)}</Table.Td>
+          <Table.Td ta="right">{formatWaiting(entry)}</Table.Td>
           <Table.Td ta="right">{formatCount(entry.calls)}</Table.Td>
+          <Table.Td ta="right">{formatCount(entry.refused)}</Table.Td>
         </Table.Tr>
       ))}
     </TablePanel>

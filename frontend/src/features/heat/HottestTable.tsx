@@ -10,15 +10,17 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
-import { formatPart, formatTime, kindNames } from './wording'
+import { formatPart, formatTime, formatWaiting, kindNames } from './wording'
 
 const route = getRouteApi('/console/heat')
 
 const columns = (kind: HeatKind) => [
-  { label: kindNames[kind].one, width: '42%' },
-  { label: 'Part of the time', width: '22%' },
+  { label: kindNames[kind].one, width: '34%' },
+  { label: 'Part of the time', width: '18%' },
   { label: 'Time', align: 'right' as const },
+  { label: 'Waiting', align: 'right' as const },
   { label: 'Calls', align: 'right' as const },
+  { label: 'Refused', align: 'right' as const },
   { label: 'Rows', align: 'right' as const },
 ]
 
@@ -74,7 +76,7 @@ export function HottestTable({ heat }: { heat: UseQueryResult<Heat> }) {
             <HeatRow key={entry.key} kind={by} entry={entry} selected={entry.key === key} />
           ))
         ) : (
-          <SkeletonRows rows={4} columns={5} />
+          <SkeletonRows rows={4} columns={7} />
         )}
       </TablePanel>
     </Section>
@@ -105,7 +107,11 @@ function HeatRow({ kind, entry, selected }: HeatRowProps) {
       <Table.Td ta="right" title={`At most ${formatTime(entry.time_error_ms)} less`}>
         {formatTime(entry.time_ms)}
       </Table.Td>
+      <Table.Td ta="right" title={`${formatTime(entry.waited_ms)} in all, before the calls began`}>
+        {formatWaiting(entry)}
+      </Table.Td>
       <Table.Td ta="right">{formatCount(entry.calls)}</Table.Td>
+      <Table.Td ta="right">{formatCount(entry.refused)}</Table.Td>
       <Table.Td ta="right">{formatCount(entry.rows)}</Table.Td>
     </Table.Tr>
   )

@@ -5,12 +5,14 @@ import { Section } from '~/ui/Section'
 import { SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
 import { TablePanel } from '~/ui/TablePanel'
-import { formatTime } from './wording'
+import { formatTime, formatWaiting } from './wording'
 
 const columns = [
   { label: 'Namenode' },
   { label: 'Calls', align: 'right' as const },
   { label: 'Time', align: 'right' as const },
+  { label: 'Waiting', align: 'right' as const },
+  { label: 'Refused', align: 'right' as const },
   { label: 'Rows', align: 'right' as const },
   { label: 'Not counted', align: 'right' as const },
 ]
@@ -27,6 +29,8 @@ export function NamenodesTable({ heat }: { heat: Heat | undefined }) {
                 <Table.Td>{each.namenode}</Table.Td>
                 <Table.Td ta="right">{formatCount(each.calls)}</Table.Td>
                 <Table.Td ta="right">{formatTime(each.time_ms)}</Table.Td>
+                <Table.Td ta="right">{formatWaiting(each)}</Table.Td>
+                <Table.Td ta="right">{formatCount(each.refused)}</Table.Td>
                 <Table.Td ta="right">{formatCount(each.rows)}</Table.Td>
                 <Table.Td ta="right">{formatCount(each.not_counted)}</Table.Td>
               </Table.Tr>

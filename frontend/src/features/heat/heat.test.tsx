@@ -29,7 +29,18 @@ it('keeps the window in the address', async () => {
 it('says how the calls are spread', async () => {
   renderConsole('/heat')
   expect(await screen.findByText('1.50')).toBeVisible()
-  expect(await screen.findByRole('row', { name: /nn2 3,000 7.0 s/ })).toBeVisible()
+  expect(await screen.findByRole('row', { name: /nn2 3,000 7.0 s 0.4 ms 60/ })).toBeVisible()
+})
+
+it('tells how long each user waits, and how often he was refused', async () => {
+  renderConsole('/heat')
+  const table = await screen.findByRole('table', { name: 'Users, the hottest first' })
+  expect(
+    await within(table).findByRole('row', { name: /^etl 71 % .*20 s 0.5 ms 8,000 240/ }),
+  ).toBeVisible()
+  expect(within(table).getByRole('row', { name: /^alice .* 0.3 ms 7,000 0 / })).toBeVisible()
+  expect(screen.getByText(/a call waited 0.4 ms, as a mean/)).toBeVisible()
+  expect(screen.getByText(/240 were refused/)).toBeVisible()
 })
 
 it('says what to do where nothing is named', async () => {

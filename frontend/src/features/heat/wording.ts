@@ -23,6 +23,11 @@ export function formatTime(timeMs: number): string {
     : `${(timeMs / 1_000).toFixed(timeMs < 10_000 ? 1 : 0)} s`
 }
 
+/** How long one call waited for a handler, as a mean; nothing where there was no call. */
+export function formatWaiting({ waited_ms, calls }: { waited_ms: number; calls: number }): string {
+  return calls === 0 ? '–' : formatTime(waited_ms / calls)
+}
+
 export function formatPart(share: number): string {
   const percent = share * 100
   return percent > 0 && percent < 1 ? '< 1 %' : `${Math.round(percent)} %`

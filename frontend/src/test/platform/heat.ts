@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw'
-import type { Heat, HeatEntry } from '~/api/heat'
+import type { Heat, HeatEntry, NamenodeHeat } from '~/api/heat'
 import { http } from './http'
 import { timeIn, type World } from './world'
 
@@ -48,19 +48,30 @@ export function heatHandlers(world: World): HttpHandler[] {
         span_s: 60,
         as_of: timeIn(world, 1_000),
         entries,
-        namenodes: [
-          { namenode: 'nn1', calls: 9_000, time_ms: 21_000, rows: 410_000, not_counted: 0 },
-          { namenode: 'nn2', calls: 3_000, time_ms: 7_000, rows: 90_000, not_counted: 0 },
-        ],
+        namenodes: [namenodeHeat('nn1', 3), namenodeHeat('nn2', 1)],
         silent: [],
         calls: 12_000,
         time_ms: 28_000,
+        waited_ms: 4_800,
         rows: 500_000,
+        refused: 240,
         imbalance: 1.5,
       }
       return response(200).json(heat)
     }),
   ]
+}
+
+function namenodeHeat(namenode: string, part: number): NamenodeHeat {
+  return {
+    namenode,
+    calls: 3_000 * part,
+    time_ms: 7_000 * part,
+    waited_ms: 1_200 * part,
+    rows: 125_000 * part,
+    refused: 60 * part,
+    not_counted: 0,
+  }
 }
 
 export function entryOf([key, of]: [string, string | null], place: number): HeatEntry {
@@ -70,8 +81,10 @@ export function entryOf([key, of]: [string, string | null], place: number): Heat
     of,
     time_ms,
     time_error_ms: 3,
+    waited_ms: 4_000 / (place + 1),
     calls: 8_000 - 1_000 * place,
     rows: 300_000,
+    refused: place === 0 ? 240 : 0,
     shard: null,
     share: time_ms / 28_000,
     namenodes: { nn1: time_ms },

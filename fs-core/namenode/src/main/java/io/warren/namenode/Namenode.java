@@ -109,9 +109,9 @@ final class Namenode {
     this.shared = shared;
     this.spec = spec;
     metrics = new NamenodeMetrics(spec.name());
-    callQueues = new CallQueues(shared.conf(), shared.settings());
     heat = new Heat(spec.name(), System::nanoTime);
     heatWitness = new HeatWitness(heat);
+    callQueues = new CallQueues(shared.conf(), shared.settings(), heatWitness::refusedByQueue);
     runner =
         new TransactionRunner(
             shared.store(),
@@ -195,6 +195,7 @@ final class Namenode {
         RpcFace.bind(
             spec.name(), spec.rpc(), settings.rpcHandlers(), conf, tokens.delegation(), protocols);
     closers.push(rpc::stop);
+    closers.push(callQueues::close);
     callQueues.serve(rpc);
     HttpFace http =
         new HttpFace(

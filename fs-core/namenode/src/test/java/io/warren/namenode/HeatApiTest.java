@@ -50,6 +50,8 @@ class HeatApiTest {
     assertThat(directory.get("calls").asLong()).isEqualTo(51);
     assertThat(directory.get("rows").asLong()).isGreaterThanOrEqualTo(50);
     assertThat(directory.get("time_ms").asDouble()).isPositive();
+    assertThat(directory.get("waited_ms").asDouble()).as("in the queue").isPositive();
+    assertThat(directory.get("refused").asLong()).isZero();
     assertThat(entry("by=application", "nightly-42").get("calls").asLong()).isEqualTo(50);
     assertThat(entry("by=operation&window=1h", "getListing").get("of").isNull()).isTrue();
     assertThat(entry("by=address&window=10m", "127.0.0.1").get("rows").asLong()).isPositive();
@@ -71,6 +73,12 @@ class HeatApiTest {
     assertThat(page.get("rows"))
         .filteredOn(row -> row.get("by").asText().equals("user_operation"))
         .allSatisfy(row -> assertThat(row.get("of").asText()).isNotEmpty());
+    assertThat(page.get("rows"))
+        .allSatisfy(
+            row -> {
+              assertThat(row.get("waited_ms").asDouble()).isNotNegative();
+              assertThat(row.get("refused").asLong()).isNotNegative();
+            });
     assertThat(
             RunningCluster.shared().admin("nn1", "GET", "/rows/heat?window=2s", null).statusCode())
         .isEqualTo(400);

@@ -16,7 +16,8 @@ class HeatGaugesTest {
   private final Heat heat = new Heat("nn1", () -> TimeUnit.DAYS.toNanos(3));
 
   private void call(String user, long ms) {
-    heat.record(new HeatSample("create", user, "10.0.0.1", "", "/d", "/d/" + user, ms * MS, 3));
+    heat.record(
+        new HeatSample("create", user, "10.0.0.1", "", "/d", "/d/" + user, ms * MS, 0, 3, false));
   }
 
   @Test

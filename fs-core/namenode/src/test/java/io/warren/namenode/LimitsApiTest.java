@@ -104,7 +104,7 @@ class LimitsApiTest {
   }
 
   @Test
-  void whatIsRefusedIsNoHeat() throws Exception {
+  void whatIsRefusedIsNoHeatAndToldBesideIt() throws Exception {
     RunningCluster cluster = RunningCluster.shared();
     call("nn1", "PUT", "", change("application", "no-heat", 1, ""));
     int refused = 0;
@@ -122,6 +122,7 @@ class LimitsApiTest {
     }
     assertThat(refused).isPositive();
     long counted = 0;
+    long told = 0;
     Instant end = Instant.now().plus(LEARNED_WITHIN);
     while (counted == 0 && Instant.now().isBefore(end)) {
       Thread.sleep(300);
@@ -129,11 +130,14 @@ class LimitsApiTest {
           JSON.readTree(
               cluster.admin("nn1", "GET", "/heat?by=application&window=10m", null).body());
       for (JsonNode entry : heat.get("entries")) {
-        counted =
-            entry.get("key").asText().equals("no-heat") ? entry.get("calls").asLong() : counted;
+        if (entry.get("key").asText().equals("no-heat")) {
+          counted = entry.get("calls").asLong();
+          told = entry.get("refused").asLong();
+        }
       }
     }
     assertThat(counted).isEqualTo(20 - refused);
+    assertThat(told).isEqualTo(refused);
   }
 
   private static void look(FileSystem fs, int times) throws IOException {

@@ -21,7 +21,8 @@ final class HeatResource implements AdminServlet.Resource {
    * @param of the second of a pair; null for others
    * @param timeMs of calls, from admission to answer, waiting for the store included
    * @param timeErrorMs by which the time may be too large
-   * @param calls at least, as rows
+   * @param waitedMs in the queue, before the calls began; at least, as calls, rows and refused
+   * @param refused attempts for which there was no room; they are none of the calls
    * @param shard that has the rows of a directory's children; null when it was not asked for, or
    *     there is not one
    */
@@ -30,14 +31,16 @@ final class HeatResource implements AdminServlet.Resource {
       @Nullable String of,
       double timeMs,
       double timeErrorMs,
+      double waitedMs,
       long calls,
       long rows,
+      long refused,
       @Nullable Integer shard) {}
 
   /**
    * The hottest, first.
    *
-   * @param calls of all keys, as timeMs and rows
+   * @param calls of all keys, as timeMs, waitedMs, rows and refused
    * @param notCounted calls since the start that were too many to be counted
    */
   record View(
@@ -47,7 +50,9 @@ final class HeatResource implements AdminServlet.Resource {
       List<EntryView> entries,
       long calls,
       double timeMs,
+      double waitedMs,
       long rows,
+      long refused,
       long notCounted,
       long spanS,
       long asOfMs) {}
@@ -88,7 +93,9 @@ final class HeatResource implements AdminServlet.Resource {
         hottest.entries().stream().map(entry -> view(entry, withShards)).toList(),
         hottest.calls(),
         hottest.nanos() / NANOS_PER_MS,
+        hottest.waitedNanos() / NANOS_PER_MS,
         hottest.rows(),
+        hottest.refused(),
         hottest.lost(),
         hottest.spanS(),
         clock.millis());
@@ -101,8 +108,10 @@ final class HeatResource implements AdminServlet.Resource {
         key.second(),
         entry.nanos() / NANOS_PER_MS,
         entry.errorNanos() / NANOS_PER_MS,
+        entry.waitedNanos() / NANOS_PER_MS,
         entry.calls(),
         entry.rows(),
+        entry.refused(),
         withShards ? shards.of(key.first()) : null);
   }
 }

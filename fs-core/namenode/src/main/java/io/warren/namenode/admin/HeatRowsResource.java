@@ -17,7 +17,8 @@ final class HeatRowsResource implements AdminServlet.Resource {
    *
    * @param of the second of a pair; null for others
    * @param timeErrorMs by which the time may be too large
-   * @param calls at least, as rows
+   * @param waitedMs in the queue, before the calls began; at least, as calls, rows and refused
+   * @param refused attempts for which there was no room; they are none of the calls
    */
   record Row(
       String by,
@@ -25,8 +26,10 @@ final class HeatRowsResource implements AdminServlet.Resource {
       @Nullable String of,
       double timeMs,
       double timeErrorMs,
+      double waitedMs,
       long calls,
-      long rows) {}
+      long rows,
+      long refused) {}
 
   record Page(String namenode, String window, List<Row> rows, long asOfMs) {}
 
@@ -59,8 +62,10 @@ final class HeatRowsResource implements AdminServlet.Resource {
                   key.second(),
                   entry.nanos() / HeatResource.NANOS_PER_MS,
                   entry.errorNanos() / HeatResource.NANOS_PER_MS,
+                  entry.waitedNanos() / HeatResource.NANOS_PER_MS,
                   entry.calls(),
-                  entry.rows());
+                  entry.rows(),
+                  entry.refused());
             });
   }
 }

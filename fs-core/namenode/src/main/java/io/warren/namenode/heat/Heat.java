@@ -23,8 +23,17 @@ public final class Heat implements AutoCloseable {
    *
    * @param key as {@link HeatKind} makes it
    * @param errorNanos by which the time may be too large
+   * @param waitedNanos before the calls began, no part of their time
+   * @param refused calls that never began, no part of the calls
    */
-  public record Entry(String key, long nanos, long errorNanos, long calls, long rows) {}
+  public record Entry(
+      String key,
+      long nanos,
+      long errorNanos,
+      long waitedNanos,
+      long calls,
+      long rows,
+      long refused) {}
 
   /**
    * Who cost most.
@@ -34,7 +43,14 @@ public final class Heat implements AutoCloseable {
    * @param spanS for how long until now was counted: the window and a part of its grain more
    */
   public record Hottest(
-      List<Entry> entries, long calls, long nanos, long rows, long lost, long spanS) {}
+      List<Entry> entries,
+      long calls,
+      long nanos,
+      long waitedNanos,
+      long rows,
+      long refused,
+      long lost,
+      long spanS) {}
 
   private final Queue<HeatSample> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waitingCount = new AtomicInteger();
@@ -103,13 +119,27 @@ public final class Heat implements AutoCloseable {
     countWaiting();
     long nowS = nowS();
     HeatSlot slot = windows.last(windowS, kind, nowS);
-    List<Entry> entries =
-        slot.of(kind).hitters().stream()
-            .limit(limit)
-            .map(h -> new Entry(h.key(), h.nanos(), h.errorNanos(), h.calls(), h.rows()))
-            .toList();
+    List<Entry> entries = slot.of(kind).hitters().stream().limit(limit).map(Heat::entry).toList();
     return new Hottest(
-        entries, slot.calls(), slot.nanos(), slot.rows(), lost.sum(), windows.spanS(windowS, nowS));
+        entries,
+        slot.calls(),
+        slot.nanos(),
+        slot.waitedNanos(),
+        slot.rows(),
+        slot.refused(),
+        lost.sum(),
+        windows.spanS(windowS, nowS));
+  }
+
+  private static Entry entry(HeavyHitters.Hitter hitter) {
+    return new Entry(
+        hitter.key(),
+        hitter.nanos(),
+        hitter.errorNanos(),
+        hitter.waitedNanos(),
+        hitter.calls(),
+        hitter.rows(),
+        hitter.refused());
   }
 
   @Override

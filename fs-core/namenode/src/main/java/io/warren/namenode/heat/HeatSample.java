@@ -1,12 +1,15 @@
 package io.warren.namenode.heat;
 
 /**
- * One call that has ended. Texts are empty where a call has no such thing.
+ * One call that has ended, or was refused before it began. Texts are empty where a call has no such
+ * thing.
  *
  * @param application the caller's context, as far as the client sent one
  * @param directory that the call worked in: the listed one, else the parent of its path
- * @param nanos from its admission to its answer
+ * @param nanos from its admission to its answer; 0 when it was refused, as are the next two
+ * @param waitedNanos from its arrival until a handler began it; 0 where it was not Hadoop's RPC
  * @param rows read and written in the store
+ * @param refused whether there was no room for it: its client may repeat it
  */
 public record HeatSample(
     String operation,
@@ -16,4 +19,11 @@ public record HeatSample(
     String directory,
     String path,
     long nanos,
-    int rows) {}
+    long waitedNanos,
+    int rows,
+    boolean refused) {
+  /** Of a call that was refused before anybody looked at what it asks for. */
+  public static HeatSample refusedUnread(String user, String address, String application) {
+    return new HeatSample("", user, address, application, "", "", 0, 0, 0, true);
+  }
+}

@@ -12,7 +12,9 @@ final class HeatSlot {
 
   private long calls;
   private long nanos;
+  private long waitedNanos;
   private long rows;
+  private long refused;
 
   HeatSlot() {
     for (int i = 0; i < hitters.length; i++) {
@@ -21,13 +23,28 @@ final class HeatSlot {
   }
 
   void add(HeatSample sample) {
+    if (sample.refused()) {
+      refuse(sample);
+      return;
+    }
     calls++;
     nanos += sample.nanos();
+    waitedNanos += sample.waitedNanos();
     rows += sample.rows();
     for (HeatKind kind : KINDS) {
       String key = kind.key(sample);
       if (!key.isEmpty()) {
-        of(kind).add(key, sample.nanos(), sample.rows());
+        of(kind).add(key, sample.nanos(), sample.waitedNanos(), sample.rows());
+      }
+    }
+  }
+
+  private void refuse(HeatSample sample) {
+    refused++;
+    for (HeatKind kind : KINDS) {
+      String key = kind.key(sample);
+      if (!key.isEmpty()) {
+        of(kind).refuse(key);
       }
     }
   }
@@ -49,7 +66,9 @@ final class HeatSlot {
   private void count(HeatSlot other) {
     calls += other.calls;
     nanos += other.nanos;
+    waitedNanos += other.waitedNanos;
     rows += other.rows;
+    refused += other.refused;
   }
 
   HeavyHitters of(HeatKind kind) {
@@ -64,7 +83,15 @@ final class HeatSlot {
     return nanos;
   }
 
+  long waitedNanos() {
+    return waitedNanos;
+  }
+
   long rows() {
     return rows;
+  }
+
+  long refused() {
+    return refused;
   }
 }

@@ -9,13 +9,15 @@ import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.util.Set;
 import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.ipc.Schedulable;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a sample of each call of a client. Rows are those of the transactions that the call's
- * thread has run.
+ * Makes a sample of each call of a client, also of those that found no room. Rows are those of the
+ * transactions that the call's thread has run.
  */
 public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.Listener {
   /** Calls whose first argument is the directory that they read. */
@@ -30,7 +32,9 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
   /** What is known of the call that a thread serves. */
   private static final class Running {
     private int rows;
+    private long waitedNanos;
     private boolean admitted;
+    private boolean pushedBack;
   }
 
   private final Heat heat;
@@ -48,7 +52,15 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
   public void began() {
     Running running = RUNNING.get();
     running.rows = 0;
+    running.waitedNanos = waitedNanos();
     running.admitted = false;
+    running.pushedBack = false;
+  }
+
+  /** Since this thread's call of Hadoop's RPC has arrived, by the clock that it came with. */
+  private static long waitedNanos() {
+    Server.Call call = Server.getCurCall().get();
+    return call == null ? 0 : Math.max(0, Time.monotonicNowNanos() - call.getTimestampNanos());
   }
 
   @Override
@@ -57,10 +69,32 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
   }
 
   @Override
+  public void pushedBack() {
+    RUNNING.get().pushedBack = true;
+  }
+
+  /**
+   * Takes down a call that found the queue full, in the thread that read it from the network.
+   *
+   * @param call of a client
+   */
+  public void refusedByQueue(Schedulable call) {
+    if (call instanceof Server.Call known) {
+      UserGroupInformation user = known.getRemoteUser();
+      InetAddress address = known.getHostInetAddress();
+      heat.record(
+          HeatSample.refusedUnread(
+              user == null ? "" : user.getShortUserName(),
+              address == null ? "" : address.getHostAddress(),
+              application(known.getCallerContext())));
+    }
+  }
+
+  @Override
   public void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {
     CallOrigin origin = CallOrigin.current();
     Running running = RUNNING.get();
-    if (!running.admitted || (origin != null && origin.quiet())) {
+    if (!(running.admitted || running.pushedBack) || (origin != null && origin.quiet())) {
       return;
     }
     String path = path(given);
@@ -73,8 +107,10 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
             application(origin),
             itself ? path : parent(path),
             path,
-            durationNanos,
-            running.rows));
+            running.pushedBack ? 0 : durationNanos,
+            running.pushedBack ? 0 : running.waitedNanos,
+            running.pushedBack ? 0 : running.rows,
+            running.pushedBack));
   }
 
   private static String path(@Nullable Object @Nullable [] given) {
@@ -124,7 +160,10 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
    * @param origin null for a call of Hadoop's RPC
    */
   public static String application(@Nullable CallOrigin origin) {
-    CallerContext context = origin == null ? CallerContext.getCurrent() : null;
+    return application(origin == null ? CallerContext.getCurrent() : null);
+  }
+
+  private static String application(@Nullable CallerContext context) {
     return context == null || context.getContext() == null
         ? ""
         : cut(context.getContext(), APPLICATION_MAX);

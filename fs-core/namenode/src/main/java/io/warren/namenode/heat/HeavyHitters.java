@@ -10,18 +10,28 @@ import java.util.Map;
  * Agrawal and El Abbadi ("Efficient Computation of Frequent and Top-k Elements in Data Streams",
  * ICDT 2005), with weights, merged as Agarwal and others show ("Mergeable Summaries", PODS 2012).
  * The weight is time. No key's time is told too small, and none too large by more than all time
- * divided by the number of places; every key with more than that is there. Calls and rows are those
- * since the key got its place: at least so many. Not thread-safe.
+ * divided by the number of places; every key with more than that is there. All else is what came
+ * since the key got its place: at least so much. Not thread-safe.
  */
 final class HeavyHitters {
   /**
    * What a key cost.
    *
    * @param errorNanos by which the time may be too large
+   * @param waitedNanos before the calls began
+   * @param refused calls that never began; they are none of the calls
    */
-  record Hitter(String key, long nanos, long errorNanos, long calls, long rows) {
+  record Hitter(
+      String key,
+      long nanos,
+      long errorNanos,
+      long waitedNanos,
+      long calls,
+      long rows,
+      long refused) {
     private Hitter more(long unseenNanos) {
-      return new Hitter(key, nanos + unseenNanos, errorNanos + unseenNanos, calls, rows);
+      return new Hitter(
+          key, nanos + unseenNanos, errorNanos + unseenNanos, waitedNanos, calls, rows, refused);
     }
 
     private Hitter plus(Hitter other) {
@@ -29,8 +39,10 @@ final class HeavyHitters {
           key,
           nanos + other.nanos,
           errorNanos + other.errorNanos,
+          waitedNanos + other.waitedNanos,
           calls + other.calls,
-          rows + other.rows);
+          rows + other.rows,
+          refused + other.refused);
     }
   }
 
@@ -41,8 +53,10 @@ final class HeavyHitters {
   private final String[] keys;
   private final long[] nanos;
   private final long[] errorNanos;
+  private final long[] waitedNanos;
   private final long[] calls;
   private final long[] rows;
+  private final long[] refused;
 
   /**
    * Places as a heap by their time, the least first: a stream with many keys asks for it at each of
@@ -59,20 +73,36 @@ final class HeavyHitters {
     keys = new String[placesMax];
     nanos = new long[placesMax];
     errorNanos = new long[placesMax];
+    waitedNanos = new long[placesMax];
     calls = new long[placesMax];
     rows = new long[placesMax];
+    refused = new long[placesMax];
     heap = new int[placesMax];
     heapIndex = new int[placesMax];
   }
 
   /** Counts a call. */
-  void add(String key, long addedNanos, long addedRows) {
+  void add(String key, long addedNanos, long addedWaitedNanos, long addedRows) {
     Integer place = places.get(key);
     int at = place == null ? take(key) : place;
     nanos[at] += addedNanos;
+    waitedNanos[at] += addedWaitedNanos;
     calls[at]++;
     rows[at] += addedRows;
     sink(heapIndex[at]);
+  }
+
+  /**
+   * Counts a call that never began. It took no time, so it gets a place only where there is a free
+   * one: it must not put out whoever cost something.
+   */
+  void refuse(String key) {
+    Integer place = places.get(key);
+    if (place != null) {
+      refused[place]++;
+    } else if (places.size() < placesMax) {
+      refused[take(key)]++;
+    }
   }
 
   /**
@@ -88,8 +118,10 @@ final class HeavyHitters {
       rise(at, at);
     }
     errorNanos[at] = nanos[at];
+    waitedNanos[at] = 0;
     calls[at] = 0;
     rows[at] = 0;
+    refused[at] = 0;
     keys[at] = key;
     places.put(key, at);
     return at;
@@ -158,14 +190,23 @@ final class HeavyHitters {
     keys[at] = hitter.key();
     nanos[at] = hitter.nanos();
     errorNanos[at] = hitter.errorNanos();
+    waitedNanos[at] = hitter.waitedNanos();
     calls[at] = hitter.calls();
     rows[at] = hitter.rows();
+    refused[at] = hitter.refused();
     rise(at, at);
     places.put(hitter.key(), at);
   }
 
   private Hitter at(int place) {
-    return new Hitter(keys[place], nanos[place], errorNanos[place], calls[place], rows[place]);
+    return new Hitter(
+        keys[place],
+        nanos[place],
+        errorNanos[place],
+        waitedNanos[place],
+        calls[place],
+        rows[place],
+        refused[place]);
   }
 
   /** All that have a place, who cost most first. */

@@ -3,23 +3,31 @@ package io.warren.namenode.rpc;
 import io.warren.namenode.service.CallShares;
 import io.warren.namenode.service.NamenodeSettings;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ClientCallQueue;
+import org.apache.hadoop.ipc.Schedulable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How a namenode divides itself among its callers, and how that is changed while it runs. */
-public final class CallQueues {
+public final class CallQueues implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CallQueues.class);
 
   private final Configuration conf;
   private final CallShares shares;
+  private final Consumer<Schedulable> pushedBack;
   private volatile List<String> prefixes = List.of();
   private volatile @Nullable RpcFace rpc;
 
-  public CallQueues(Configuration conf, NamenodeSettings settings) {
+  /**
+   * @param pushedBack hears of each client's call that finds its queue full
+   */
+  public CallQueues(
+      Configuration conf, NamenodeSettings settings, Consumer<Schedulable> pushedBack) {
     this.conf = conf;
+    this.pushedBack = pushedBack;
     shares = new CallShares(settings.callBounds(), System::nanoTime);
   }
 
@@ -32,6 +40,7 @@ public final class CallQueues {
     String first = CallQueueSettings.prefix(served.settingsPort());
     String later = CallQueueSettings.prefix(served.port());
     prefixes = first.equals(later) ? List.of(first) : List.of(later, first);
+    prefixes.forEach(prefix -> ClientCallQueue.tell(prefix, pushedBack));
     rpc = served;
   }
 
@@ -52,6 +61,11 @@ public final class CallQueues {
   /** Names of the queue's settings and measurements; the one in use first. */
   public List<String> prefixes() {
     return prefixes;
+  }
+
+  @Override
+  public void close() {
+    prefixes.forEach(prefix -> ClientCallQueue.untell(prefix, pushedBack));
   }
 
   /** Calls that were pushed back because the queue was full, since the start. */

@@ -80,6 +80,9 @@ public final class Dispatcher implements InvocationHandler {
     /** It was let in: from now on it costs what it asks for. */
     default void admitted() {}
 
+    /** There was no room for it: nothing of it has run, and its client may repeat it. */
+    default void pushedBack() {}
+
     /** It has ended, well or not, after the other two were told. */
     default void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {}
   }
@@ -195,6 +198,15 @@ public final class Dispatcher implements InvocationHandler {
     }
   }
 
+  private Place enter() throws IOException {
+    try {
+      return admission.enter();
+    } catch (IOException e) {
+      witness.pushedBack();
+      throw e;
+    }
+  }
+
   private @Nullable Object admit(Method method, @Nullable Object @Nullable [] given)
       throws Throwable {
     Target target = targets.get(method);
@@ -206,7 +218,7 @@ public final class Dispatcher implements InvocationHandler {
       throw new StandbyException("This namenode does not serve calls now; try another");
     }
     try {
-      Place place = admission.enter();
+      Place place = enter();
       try {
         witness.admitted();
         return target.method().invoke(target.delegate(), arguments.prepare(method, given));

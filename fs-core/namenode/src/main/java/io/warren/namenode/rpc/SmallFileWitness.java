@@ -49,6 +49,11 @@ final class SmallFileWitness implements Dispatcher.Witness {
   }
 
   @Override
+  public void pushedBack() {
+    stock.pushedBack();
+  }
+
+  @Override
   public void ended(Method method, @Nullable Object @Nullable [] given, long durationNanos) {
     stock.ended(asStock(method), given, durationNanos);
   }

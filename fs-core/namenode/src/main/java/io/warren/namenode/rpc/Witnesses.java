@@ -21,6 +21,11 @@ public record Witnesses(List<Dispatcher.Witness> all) implements Dispatcher.Witn
   }
 
   @Override
+  public void pushedBack() {
+    all.forEach(Dispatcher.Witness::pushedBack);
+  }
+
+  @Override
   public void answered(
       Method method, @Nullable Object @Nullable [] given, @Nullable Object result) {
     all.forEach(witness -> witness.answered(method, given, result));

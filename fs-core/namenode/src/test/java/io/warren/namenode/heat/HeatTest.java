@@ -16,7 +16,8 @@ class HeatTest {
   private final Heat heat = new Heat("nn1", nanos::get);
 
   private void call(String user) {
-    heat.record(new HeatSample("create", user, "10.0.0.1", "", "/d", "/d/" + user, 2 * MS, 3));
+    heat.record(
+        new HeatSample("create", user, "10.0.0.1", "", "/d", "/d/" + user, 2 * MS, MS, 3, false));
   }
 
   /** Calls are of the moment when they are counted. */
@@ -39,10 +40,31 @@ class HeatTest {
     call("bob");
     call("bob");
     Heat.Hottest hottest = heat.hottest(HeatKind.USER, 10, 1);
-    assertThat(hottest.entries()).containsExactly(new Heat.Entry("bob", 4 * MS, 0, 2, 6));
+    assertThat(hottest.entries())
+        .containsExactly(new Heat.Entry("bob", 4 * MS, 0, 2 * MS, 2, 6, 0));
     assertThat(hottest.calls()).isEqualTo(3);
     assertThat(hottest.nanos()).isEqualTo(6 * MS);
+    assertThat(hottest.waitedNanos()).isEqualTo(3 * MS);
     assertThat(hottest.rows()).isEqualTo(9);
+  }
+
+  @Test
+  void refusedCallsAreToldBesideTheOthers() {
+    call("ann");
+    heat.record(HeatSample.refusedUnread("ann", "10.0.0.1", "nightly"));
+    heat.record(HeatSample.refusedUnread("bob", "10.0.0.2", ""));
+    Heat.Hottest hottest = heat.hottest(HeatKind.USER, 10, 10);
+    assertThat(hottest.entries())
+        .containsExactly(
+            new Heat.Entry("ann", 2 * MS, 0, MS, 1, 3, 1), new Heat.Entry("bob", 0, 0, 0, 0, 0, 1));
+    assertThat(hottest.calls()).isEqualTo(1);
+    assertThat(hottest.refused()).isEqualTo(2);
+    assertThat(heat.hottest(HeatKind.OPERATION, 10, 10).entries())
+        .extracting(Heat.Entry::key)
+        .containsExactly("create");
+    pass(25);
+    assertThat(heat.hottest(HeatKind.USER, 10, 10).refused()).isZero();
+    assertThat(heat.hottest(HeatKind.USER, 60, 10).refused()).isEqualTo(2);
   }
 
   @Test

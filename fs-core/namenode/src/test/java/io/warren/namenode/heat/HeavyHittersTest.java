@@ -24,7 +24,7 @@ class HeavyHittersTest {
       // Few keys are frequent, many are rare.
       String key = "k" + (int) (KEYS * Math.pow(random.nextDouble(), 4));
       long nanos = 1 + random.nextInt(1000);
-      hitters.add(key, nanos, 2);
+      hitters.add(key, nanos, 7, 2);
       exact.merge(key, nanos, Long::sum);
       all += nanos;
     }
@@ -73,11 +73,43 @@ class HeavyHittersTest {
   @Test
   void fewKeysAreExact() {
     HeavyHitters hitters = new HeavyHitters(PLACES);
-    hitters.add("a", 5, 1);
-    hitters.add("b", 7, 2);
-    hitters.add("a", 6, 3);
+    hitters.add("a", 5, 2, 1);
+    hitters.add("b", 7, 0, 2);
+    hitters.add("a", 6, 1, 3);
+    hitters.refuse("b");
     assertThat(hitters.hitters())
         .containsExactly(
-            new HeavyHitters.Hitter("a", 11, 0, 2, 4), new HeavyHitters.Hitter("b", 7, 0, 1, 2));
+            new HeavyHitters.Hitter("a", 11, 0, 3, 2, 4, 0),
+            new HeavyHitters.Hitter("b", 7, 0, 0, 1, 2, 1));
+  }
+
+  @Test
+  void refusedCallsPutNobodyOut() {
+    HeavyHitters hitters = new HeavyHitters(2);
+    hitters.refuse("only-refused");
+    hitters.add("a", 5, 0, 1);
+    hitters.refuse("too-late");
+    hitters.refuse("a");
+    assertThat(hitters.hitters())
+        .containsExactly(
+            new HeavyHitters.Hitter("a", 5, 0, 0, 1, 1, 1),
+            new HeavyHitters.Hitter("only-refused", 0, 0, 0, 0, 0, 1));
+    hitters.add("b", 1, 4, 1);
+    assertThat(hitters.hitters())
+        .containsExactly(
+            new HeavyHitters.Hitter("a", 5, 0, 0, 1, 1, 1),
+            new HeavyHitters.Hitter("b", 1, 0, 4, 1, 1, 0));
+  }
+
+  @Test
+  void waitingAndRefusedCallsAreMergedToo() {
+    HeavyHitters sum = new HeavyHitters(PLACES);
+    for (int i = 0; i < 3; i++) {
+      HeavyHitters part = new HeavyHitters(PLACES);
+      part.add("a", 5, 4, 1);
+      part.refuse("a");
+      sum.add(part);
+    }
+    assertThat(sum.hitters()).containsExactly(new HeavyHitters.Hitter("a", 15, 0, 12, 3, 3, 3));
   }
 }
