@@ -231,10 +231,20 @@ class Env(BaseSettings):
         description="Age of the last backup from which health warns (hours); not asked before "
         "the first `bin/warren backup`.",
     )
+    tls_servers: CommaList = Field(
+        default=(),
+        description="More TLS servers (host:port) whose certificates health watches, as the proxy "
+        "before the console; comma separated.",
+    )
     log_level: str = Field(default="INFO", description="Lowest level of the logs written.")
 
     @field_validator(
-        "admin_urls", "allowed_hosts", "trusted_origins", "trusted_proxies", mode="before"
+        "admin_urls",
+        "allowed_hosts",
+        "trusted_origins",
+        "trusted_proxies",
+        "tls_servers",
+        mode="before",
     )
     @classmethod
     def _split(cls, value: object) -> object:
@@ -247,6 +257,15 @@ class Env(BaseSettings):
     def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for each in value:
             ip_network(each)
+        return value
+
+    @field_validator("tls_servers")
+    @classmethod
+    def _hosts_with_ports(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for each in value:
+            host, _, port = each.rpartition(":")
+            if not (host and port.isdecimal() and 0 < int(port) < 65_536):
+                raise ValueError(f"{each} is not HOST:PORT")
         return value
 
     @cached_property

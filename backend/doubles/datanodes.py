@@ -39,6 +39,8 @@ def _page(query: Json) -> Json:
                 "remaining_bytes": 600,
             }
         ],
+        "peers_watched": True,
+        "disks_watched": True,
         "next_cursor": shown[-1]["uuid"] if len(found) > limit else None,
         "as_of_ms": _AS_OF_MS,
     }
@@ -66,6 +68,8 @@ def _datanodes() -> list[Json]:
         **_SIZES,
         "blocks": 42,
         "failed_volumes": none_failed,
+        "slow_peer": None,
+        "slow_disks": [],
         "storages": [_storage()],
     }
     dead = {

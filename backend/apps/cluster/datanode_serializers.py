@@ -20,6 +20,25 @@ class FailedVolumesSerializer(serializers.Serializer[Any]):
     capacity_lost_bytes = serializers.IntegerField()
 
 
+class SlowPeerSerializer(serializers.Serializer[Any]):
+    latency_ms = serializers.FloatField(
+        help_text="Of a packet on its way to it, a mean; the worst that was told."
+    )
+    limit_ms = serializers.FloatField(
+        help_text="What the datanode bears that told it, by what it measures at its other peers."
+    )
+    reporters = serializers.IntegerField(help_text="Datanodes that told it lately.")
+
+
+class SlowDiskSerializer(serializers.Serializer[Any]):
+    disk = serializers.CharField()
+    metadata_ms = serializers.FloatField(
+        allow_null=True, help_text="A mean; null where it is not slower than the other disks."
+    )
+    read_ms = serializers.FloatField(allow_null=True)
+    write_ms = serializers.FloatField(allow_null=True)
+
+
 class DatanodeStorageSerializer(serializers.Serializer[Any]):
     storage_id = serializers.IntegerField(allow_null=True)
     uuid = serializers.CharField()
@@ -58,6 +77,12 @@ class DatanodeDetailsSerializer(serializers.Serializer[Any]):
     remaining_bytes = serializers.IntegerField()
     blocks = serializers.IntegerField()
     failed_volumes = FailedVolumesSerializer()
+    slow_peer = SlowPeerSerializer(
+        allow_null=True, help_text="What other datanodes tell of it; null when they tell nothing."
+    )
+    slow_disks = SlowDiskSerializer(
+        many=True, help_text="Much slower than the others of the datanode."
+    )
     storages = DatanodeStorageSerializer(many=True)
 
 
@@ -85,4 +110,6 @@ class DatanodePageSerializer(serializers.Serializer[Any]):
     usage = StorageTypeUsageSerializer(
         many=True, help_text="By type of storage, over all datanodes that are not dead."
     )
+    peers_watched = serializers.BooleanField(help_text="Whether datanodes tell of slow peers.")
+    disks_watched = serializers.BooleanField(help_text="Whether datanodes tell of slow disks.")
     as_of = UtcField()

@@ -38,6 +38,26 @@ class DatanodeStorage:
 
 
 @dataclass(frozen=True, slots=True)
+class SlowPeer:
+    """Other datanodes send to it slowly: the worst mean of a packet that one of `reporters` told,
+    and what that one bears."""
+
+    latency_ms: float
+    limit_ms: float
+    reporters: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlowDisk:
+    """A disk that is much slower than the others of its datanode: means, None where it is not."""
+
+    disk: str
+    metadata_ms: float | None
+    read_ms: float | None
+    write_ms: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Datanode:
     uuid: str
     hostname: str
@@ -56,6 +76,8 @@ class Datanode:
     remaining_bytes: int
     blocks: int
     failed_volumes: FailedVolumes
+    slow_peer: SlowPeer | None
+    slow_disks: list[SlowDisk]
     storages: list[DatanodeStorage]
 
 
@@ -81,12 +103,15 @@ class StorageTypeUsage:
 
 @dataclass(frozen=True, slots=True)
 class DatanodePage:
-    """One page of datanodes; `states` and `usage` are over all of them."""
+    """One page of datanodes; `states` and `usage` are over all of them. Slow peers and disks are
+    known only while they are watched."""
 
     items: list[Datanode]
     next_cursor: str | None
     states: dict[str, int]
     usage: list[StorageTypeUsage]
+    peers_watched: bool
+    disks_watched: bool
     as_of: datetime
 
 
@@ -99,6 +124,8 @@ def page(*, cursor: str | None, limit: int) -> DatanodePage:
         next_cursor=told.next_cursor,
         states=told.states,
         usage=[StorageTypeUsage(**each.model_dump()) for each in told.usage],
+        peers_watched=told.peers_watched,
+        disks_watched=told.disks_watched,
         as_of=utc_from_ms(told.as_of_ms),
     )
 
@@ -135,6 +162,8 @@ def _datanode(told: admin_api.DatanodeDetails) -> Datanode:
             last_failed_at=utc_or_none(failed.last_failed_at_ms),
             capacity_lost_bytes=failed.capacity_lost_bytes,
         ),
+        slow_peer=None if told.slow_peer is None else SlowPeer(**told.slow_peer.model_dump()),
+        slow_disks=[SlowDisk(**each.model_dump()) for each in told.slow_disks],
         storages=[_storage(each) for each in told.storages],
     )
 

@@ -1,6 +1,7 @@
 """What one round of checks reads: each source at most once, also when it fails."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.utils import timezone
@@ -31,6 +32,12 @@ Sample = tuple[dict[str, str], float]
 _METRICS = ("warren_leader_service_silent", "warren_clock_skew", "system_cpu_count")
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    peers: bool
+    disks: bool
+
+
 class Readings:
     """The sources of one round. Every method raises a Problem when its source does not answer."""
 
@@ -47,6 +54,15 @@ class Readings:
     def datanodes(self) -> list[datanodes_of.Datanode]:
         """The first PAGE_ROWS times PAGES_MAX of them."""
         return self._of_namenode("datanodes", lambda: _all_pages(datanodes_of.page))
+
+    def slowness_watched(self) -> Watched:
+        """Whether datanodes compare their peers and their disks."""
+
+        def read() -> Watched:
+            page = datanodes_of.page(cursor=None, limit=1)
+            return Watched(peers=page.peers_watched, disks=page.disks_watched)
+
+        return self._of_namenode("slowness_watched", read)
 
     def block_reports(self) -> list[reports_of.StorageBlockReports]:
         return self._of_namenode("block_reports", lambda: _all_pages(reports_of.page))

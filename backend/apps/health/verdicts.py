@@ -32,6 +32,8 @@ class CheckKey(models.TextChoices):
     HEARTBEATS = "heartbeats"
     DISK_SPACE = "disk_space"
     FAILED_DISKS = "failed_disks"
+    SLOW_PEERS = "slow_peers"
+    SLOW_DISKS = "slow_disks"
     BLOCK_REPORTS = "block_reports"
     NDB_NODES = "ndb_nodes"
     NDB_MEMORY = "ndb_memory"
@@ -43,6 +45,7 @@ class CheckKey(models.TextChoices):
     DEAD_LETTERS = "dead_letters"
     FAILED_JOBS = "failed_jobs"
     TOKENS = "tokens"
+    CERTIFICATES = "certificates"
     BACKUPS = "backups"
     CLOCKS = "clocks"
 

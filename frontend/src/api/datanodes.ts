@@ -5,10 +5,18 @@ import type {
   DatanodePage,
   DatanodeStorage,
   FailedVolumes,
+  SlowDisk,
   StorageTypeUsage,
 } from './schema'
 
-export type { DatanodeDetails, DatanodePage, DatanodeStorage, FailedVolumes, StorageTypeUsage }
+export type {
+  DatanodeDetails,
+  DatanodePage,
+  DatanodeStorage,
+  FailedVolumes,
+  SlowDisk,
+  StorageTypeUsage,
+}
 
 const REFETCH_INTERVAL_MS = 3_000
 

@@ -1956,6 +1956,10 @@ export interface components {
             non_dfs_used_bytes: number;
             rack: string;
             remaining_bytes: number;
+            /** @description Much slower than the others of the datanode. */
+            slow_disks: components["schemas"]["SlowDisk"][];
+            /** @description What other datanodes tell of it; null when they tell nothing. */
+            slow_peer: components["schemas"]["SlowPeer"] | null;
             state: components["schemas"]["DatanodeState"];
             storages: components["schemas"]["DatanodeStorage"][];
             /** @description Connections that move blocks now. */
@@ -1967,8 +1971,12 @@ export interface components {
         DatanodePage: {
             /** Format: date-time */
             as_of: string;
+            /** @description Whether datanodes tell of slow disks. */
+            disks_watched: boolean;
             items: components["schemas"]["DatanodeDetails"][];
             next_cursor: string | null;
+            /** @description Whether datanodes tell of slow peers. */
+            peers_watched: boolean;
             /** @description How many datanodes there are in each state, over all pages. */
             states: {
                 [key: string]: number;
@@ -2202,7 +2210,7 @@ export interface components {
             verdict: components["schemas"]["HealthVerdict"];
         };
         /** @enum {string} */
-        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "backups" | "clocks";
+        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
         HealthChecks: {
             /**
              * Format: date-time
@@ -3224,6 +3232,32 @@ export interface components {
             /** Format: double */
             operations_per_s: number;
             thread: number;
+        };
+        SlowDisk: {
+            disk: string;
+            /**
+             * Format: double
+             * @description A mean; null where it is not slower than the other disks.
+             */
+            metadata_ms: number | null;
+            /** Format: double */
+            read_ms: number | null;
+            /** Format: double */
+            write_ms: number | null;
+        };
+        SlowPeer: {
+            /**
+             * Format: double
+             * @description Of a packet on its way to it, a mean; the worst that was told.
+             */
+            latency_ms: number;
+            /**
+             * Format: double
+             * @description What the datanode bears that told it, by what it measures at its other peers.
+             */
+            limit_ms: number;
+            /** @description Datanodes that told it lately. */
+            reporters: number;
         };
         SmallFileActivity: {
             bytes_in_flight: number;
@@ -5837,7 +5871,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "backups" | "clocks";
+                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
                 limit?: number;
             };
             header?: never;

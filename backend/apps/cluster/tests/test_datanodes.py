@@ -3,6 +3,7 @@
 import pytest
 
 from apps.accounts.models import User
+from doubles import datanodes as doubles
 from doubles.datanodes import LIVE_UUID
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
@@ -35,7 +36,27 @@ def test_one_datanode(namenode: NamenodeDouble, viewer: User, client_of: ClientO
     storage = datanode["storages"][0]
     assert (storage["condition"], storage["insufficient"]) == ("decommissioning", 7)
     assert datanode["last_heartbeat_at"] == "2023-11-14T22:13:23.500Z"
+    assert (datanode["slow_peer"], datanode["slow_disks"]) == (None, [])
     assert client.get("/api/v1/datanodes/nobody").status_code == 404
+
+
+def test_slow_ones_are_told(
+    namenode: NamenodeDouble,
+    viewer: User,
+    client_of: ClientOf,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    live = doubles._datanodes()[0] | {
+        "slow_peer": {"latency_ms": 41.5, "limit_ms": 9.0, "reporters": 2},
+        "slow_disks": [
+            {"disk": "/disks/7", "metadata_ms": None, "read_ms": None, "write_ms": 123.5}
+        ],
+    }
+    monkeypatch.setattr(doubles, "_datanodes", lambda: [live])
+    page = client_of(viewer).get("/api/v1/datanodes").json()
+    assert (page["peers_watched"], page["disks_watched"]) == (True, True)
+    assert page["items"][0]["slow_peer"] == live["slow_peer"]
+    assert page["items"][0]["slow_disks"] == live["slow_disks"]
 
 
 def test_a_name_cannot_leave_its_place_in_the_address(

@@ -9,12 +9,14 @@ from apps.health.checks.blocks import (
     MissingBlocks,
     UnderReplicatedBlocks,
 )
+from apps.health.checks.certificates import Certificates
 from apps.health.checks.data_nodes import DataNodes, NdbMemory, RedoLog
 from apps.health.checks.datanodes import Datanodes, DiskSpace, FailedDisks, Heartbeats
 from apps.health.checks.followers import DeadLetters, Drift, SearchLag, SqlLag
 from apps.health.checks.load import Crowding
 from apps.health.checks.namenodes import Clocks, Evictions, Leader, LeaderServices, Namenodes
 from apps.health.checks.platform import FailedJobs, Tokens
+from apps.health.checks.slowness import SlowDisks, SlowPeers
 from apps.health.checks.small_files import SmallFileRoom
 
 __all__ = ["ALL", "Check"]
@@ -33,6 +35,8 @@ ALL: tuple[Check, ...] = (
     Heartbeats(),
     DiskSpace(),
     FailedDisks(),
+    SlowPeers(),
+    SlowDisks(),
     BlockReports(),
     DataNodes(),
     NdbMemory(),
@@ -44,6 +48,7 @@ ALL: tuple[Check, ...] = (
     DeadLetters(),
     FailedJobs(),
     Tokens(),
+    Certificates(),
     Backups(),
     Clocks(),
 )

@@ -15,13 +15,15 @@ _AWAY_ON_PURPOSE = frozenset({"decommissioned", "in_maintenance"})
 _NAMES_MAX = 5
 
 
-def _names(found: list[Datanode]) -> str:
-    names = sorted({each.hostname for each in found})
-    more = "" if len(names) <= _NAMES_MAX else " and others"
-    return ", ".join(names[:_NAMES_MAX]) + more
+def names(found: list[Datanode]) -> str:
+    """Their hosts, the first few of many."""
+    hosts = sorted({each.hostname for each in found})
+    more = "" if len(hosts) <= _NAMES_MAX else " and others"
+    return ", ".join(hosts[:_NAMES_MAX]) + more
 
 
-def _wanted(read: Readings) -> list[Datanode]:
+def wanted(read: Readings) -> list[Datanode]:
+    """All but those that are out of service on purpose."""
     return [each for each in read.datanodes() if each.admin_state not in _AWAY_ON_PURPOSE]
 
 
@@ -32,16 +34,16 @@ class Datanodes:
     page: ClassVar = "/datanodes"
 
     def look(self, read: Readings) -> Finding:
-        wanted = _wanted(read)
-        dead = [each for each in wanted if each.state == "dead"]
-        if not wanted:
+        expected = wanted(read)
+        dead = [each for each in expected if each.state == "dead"]
+        if not expected:
             return warning("No datanode has registered: no file can be written or read.")
-        if len(dead) == len(wanted):
+        if len(dead) == len(expected):
             return error("All datanodes are dead.")
         if dead:
             many = counted(len(dead), "datanode is", "datanodes are")
-            return warning(f"{many} dead: {_names(dead)}.")
-        return ok(f"{counted(len(wanted), 'datanode lives', 'datanodes live')}.")
+            return warning(f"{many} dead: {names(dead)}.")
+        return ok(f"{counted(len(expected), 'datanode lives', 'datanodes live')}.")
 
 
 class Heartbeats:
@@ -54,12 +56,12 @@ class Heartbeats:
         now = read.cluster().as_of
         late = [
             each
-            for each in _wanted(read)
+            for each in wanted(read)
             if each.state != "dead" and now - each.last_heartbeat_at > HEARTBEAT_GAP
         ]
         if late:
             many = counted(len(late), "datanode was", "datanodes were")
-            return warning(f"{many} silent for more than 15 s: {_names(late)}.")
+            return warning(f"{many} silent for more than 15 s: {names(late)}.")
         return ok("Every datanode that lives was heard within 15 s.")
 
 
@@ -72,7 +74,7 @@ class DiskSpace:
     def look(self, read: Readings) -> Finding:
         fills = [
             1 - storage.remaining_bytes / storage.capacity_bytes
-            for each in _wanted(read)
+            for each in wanted(read)
             if each.state != "dead"
             for storage in each.storages
             if storage.capacity_bytes > 0 and storage.state != "failed"
@@ -95,10 +97,10 @@ class FailedDisks:
     def look(self, read: Readings) -> Finding:
         failed = [
             each
-            for each in _wanted(read)
+            for each in wanted(read)
             if each.failed_volumes.count or any(s.state == "failed" for s in each.storages)
         ]
         if failed:
             many = counted(len(failed), "datanode has", "datanodes have")
-            return warning(f"{many} lost disks: {_names(failed)}.")
+            return warning(f"{many} lost disks: {names(failed)}.")
         return ok("None has.")

@@ -120,6 +120,8 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "heartbeats": "ok",
         "disk_space": "ok",
         "failed_disks": "warning",
+        "slow_peers": None,
+        "slow_disks": None,
         "block_reports": "ok",
         "ndb_nodes": None,
         "ndb_memory": None,
@@ -131,6 +133,7 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "dead_letters": "warning",
         "failed_jobs": "ok",
         "tokens": "ok",
+        "certificates": None,
         "backups": None,
         # The double's clock stands still.
         "clocks": "warning",
@@ -189,6 +192,53 @@ def test_a_count_that_ended_at_its_bound_is_told_as_such(
     finding = found(CheckKey.MISSING_BLOCKS)
     assert finding is not None
     assert finding.reason.startswith("At least 1,000 blocks have no good replica")
+
+
+def test_datanodes_that_are_slower_than_the_others(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = datanodes.page(cursor=None, limit=50)
+    live = replace(page.items[0], admin_state="in_service")
+    peer = datanodes.SlowPeer(latency_ms=41.5, limit_ms=9.0, reporters=2)
+
+    def tell(number: int, *, slow: int = 0, watched: bool = True) -> Finding | None:
+        items = [
+            replace(live, uuid=f"dn-{each}", slow_peer=peer if each < slow else None)
+            for each in range(number)
+        ]
+        told = replace(page, items=items, next_cursor=None, peers_watched=watched)
+        monkeypatch.setattr(datanodes, "page", lambda **_: told)
+        return found(CheckKey.SLOW_PEERS)
+
+    assert tell(3) is None
+    assert tell(4) == ok("No datanode tells of a slow one.")
+    assert tell(5, slow=1) == warning(
+        "1 datanode is much slower to send to than the others: a.example."
+    )
+    assert tell(4, watched=False) == unknown(
+        "Datanodes don't compare each other (dfs.datanode.peer.stats.enabled)."
+    )
+
+
+def test_disks_that_are_slower_than_the_others(
+    cluster: NamenodeDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = datanodes.page(cursor=None, limit=50)
+    live = replace(page.items[0], admin_state="in_service")
+    disk = datanodes.SlowDisk(disk="/disks/7", metadata_ms=None, read_ms=None, write_ms=123.5)
+
+    def tell(disks: int, *, slow: int = 0, watched: bool = True) -> Finding | None:
+        datanode = replace(live, storages=live.storages * disks, slow_disks=[disk] * slow)
+        told = replace(page, items=[datanode], next_cursor=None, disks_watched=watched)
+        monkeypatch.setattr(datanodes, "page", lambda **_: told)
+        return found(CheckKey.SLOW_DISKS)
+
+    assert tell(2) is None
+    assert tell(3) == ok("No datanode tells of a slow disk.")
+    assert tell(3, slow=1) == warning("1 disk is much slower than the others beside it: a.example.")
+    unwatched = tell(3, watched=False)
+    assert unwatched is not None
+    assert unwatched.verdict == "unknown"
 
 
 @pytest.mark.parametrize(("used", "expected"), [(899, "ok"), (900, "warning"), (970, "error")])

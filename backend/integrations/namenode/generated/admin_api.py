@@ -467,6 +467,29 @@ class DatanodeStorage(BaseModel):
     )
 
 
+class SlowPeer(BaseModel):
+    """
+    A datanode to which others send much slower than to their other peers.
+    """
+
+    latency_ms: float = Field(
+        ..., description='Of a packet on its way, a mean; the worst that was told.'
+    )
+    limit_ms: float = Field(..., description='What the one who told it bears.')
+    reporters: int = Field(..., description='Datanodes that told it.')
+
+
+class SlowDisk(BaseModel):
+    """
+    A disk that is much slower than the others of its datanode; null where it is not.
+    """
+
+    disk: str
+    metadata_ms: float | None
+    read_ms: float | None
+    write_ms: float | None
+
+
 class State5(StrEnum):
     LIVE = 'live'
     STALE = 'stale'
@@ -499,6 +522,13 @@ class DatanodeDetails(BaseModel):
     remaining_bytes: int
     blocks: int
     failed_volumes: FailedVolumes
+    slow_peer: SlowPeer | None = Field(
+        ...,
+        description='What other datanodes tell of it lately; null when they tell nothing.',
+    )
+    slow_disks: list[SlowDisk] = Field(
+        ..., description='Those of the five slowest of all that are here.'
+    )
     storages: list[DatanodeStorage]
 
 
@@ -513,6 +543,12 @@ class DatanodePage(BaseModel):
         ..., description='How many datanodes there are in each state, over all pages.'
     )
     usage: list[StorageTypeUsage]
+    peers_watched: bool = Field(
+        ..., description='Whether datanodes tell of slow peers.'
+    )
+    disks_watched: bool = Field(
+        ..., description='Whether datanodes tell of slow disks.'
+    )
     next_cursor: str | None
     as_of_ms: int
 

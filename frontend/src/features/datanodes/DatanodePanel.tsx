@@ -10,7 +10,7 @@ import { CopyButton, PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
 import { TablePanel } from '~/ui/TablePanel'
-import { describeCondition, describeState } from './wording'
+import { describeCondition, describeSlowDisk, describeState, formatMs } from './wording'
 
 const route = getRouteApi('/console/datanodes')
 
@@ -78,6 +78,22 @@ function DatanodeFacts({ datanode }: { datanode: DatanodeDetails }) {
             {locations.map((location) => (
               <div key={location}>
                 <PathText path={location} wrap />
+              </div>
+            ))}
+          </Fact>
+        )}
+        {datanode.slow_peer && (
+          <Fact name="Slow to send to">
+            A packet takes {formatMs(datanode.slow_peer.latency_ms)} as a mean, where{' '}
+            {formatMs(datanode.slow_peer.limit_ms)} would be usual (told by{' '}
+            {plural(datanode.slow_peer.reporters, 'datanode')})
+          </Fact>
+        )}
+        {datanode.slow_disks.length > 0 && (
+          <Fact name="Slow disks">
+            {datanode.slow_disks.map((disk) => (
+              <div key={disk.disk}>
+                <PathText path={disk.disk} wrap /> {describeSlowDisk(disk)}
               </div>
             ))}
           </Fact>

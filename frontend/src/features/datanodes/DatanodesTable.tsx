@@ -99,6 +99,11 @@ function DatanodeRow({ datanode, selected }: { datanode: DatanodeDetails; select
       </Table.Td>
       <Table.Td>
         <StatusDot tone={tone}>{text}</StatusDot>
+        {datanode.slow_peer && (
+          <Text size="xs" component="div">
+            <StatusDot tone="busy">slow to send to</StatusDot>
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Text size="xs" title={formatBytesExactly(used_bytes)}>
@@ -122,6 +127,12 @@ function DatanodeRow({ datanode, selected }: { datanode: DatanodeDetails; select
           <Text span inherit c="red">
             {' '}
             ({failed} failed)
+          </Text>
+        )}
+        {datanode.slow_disks.length > 0 && (
+          <Text span inherit c="red">
+            {' '}
+            ({datanode.slow_disks.length} slow)
           </Text>
         )}
       </Table.Td>

@@ -31,6 +31,19 @@ describe('the datanodes page', () => {
     expect(within(panel).getByText('dead')).toBeVisible()
   })
 
+  it('tells of datanodes and disks that are slower than others', async () => {
+    renderConsole('/datanodes?datanode=dn-1')
+    const list = await screen.findByRole('table', { name: 'Datanodes by host name' })
+    const row = await within(list).findByRole('row', { name: /one\.example/ })
+    expect(row).toHaveTextContent('slow to send to')
+    expect(row).toHaveTextContent('(1 slow)')
+    expect(within(list).getByRole('row', { name: /two\.example/ })).not.toHaveTextContent('slow')
+    const panel = await screen.findByRole('complementary', { name: 'Datanode' })
+    expect(await within(panel).findByText('/disks/7')).toBeVisible()
+    expect(panel).toHaveTextContent('writes 124 ms')
+    expect(panel).toHaveTextContent('takes 42 ms as a mean, where 9.0 ms would be usual')
+  })
+
   it('says that a datanode is not known', async () => {
     renderConsole('/datanodes?datanode=nobody')
     expect(await screen.findByText('No such datanode')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { DatanodeDetails, DatanodeStorage } from '~/api/datanodes'
+import type { DatanodeDetails, DatanodeStorage, SlowDisk } from '~/api/datanodes'
 import type { Tone } from '~/ui/StatusDot'
 
 const ADMIN_WORDS: Record<Exclude<DatanodeDetails['admin_state'], 'in_service'>, string> = {
@@ -38,6 +38,20 @@ export function describeCondition(condition: DatanodeStorage['condition']): {
   tone: Tone
 } {
   return CONDITIONS[condition]
+}
+
+export function formatMs(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+}
+
+/** What is slow of a disk: means of its operations. */
+export function describeSlowDisk({ metadata_ms, read_ms, write_ms }: SlowDisk): string {
+  const told = [
+    { what: 'reads', ms: read_ms },
+    { what: 'writes', ms: write_ms },
+    { what: 'other calls', ms: metadata_ms },
+  ]
+  return told.flatMap(({ what, ms }) => (ms === null ? [] : [`${what} ${formatMs(ms)}`])).join(', ')
 }
 
 /** What a disk holds besides our blocks. */

@@ -28,6 +28,8 @@ function datanodeHandlers(world: World): HttpHandler[] {
             used_bytes,
             remaining_bytes,
           })),
+        peers_watched: true,
+        disks_watched: true,
         as_of: timeIn(world),
       }),
     ),

@@ -41,6 +41,8 @@ export function createDatanodes(nowMs: number): DatanodeDetails[] {
     ...sizes,
     blocks: 4_217,
     failed_volumes: { count: 0, locations: [], last_failed_at: null, capacity_lost_bytes: 0 },
+    slow_peer: { latency_ms: 41.5, limit_ms: 9, reporters: 2 },
+    slow_disks: [{ disk: '/disks/7', metadata_ms: null, read_ms: null, write_ms: 123.5 }],
     storages: [storage],
   }
   const dead: DatanodeDetails = {
@@ -56,6 +58,8 @@ export function createDatanodes(nowMs: number): DatanodeDetails[] {
       last_failed_at: new Date(nowMs - 1_800_000).toISOString(),
       capacity_lost_bytes: 512 * GIB,
     },
+    slow_peer: null,
+    slow_disks: [],
     storages: [],
   }
   return [live, dead]

@@ -31,6 +31,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStatistics;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.SlowDevices;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NamenodeRole;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
@@ -304,6 +305,30 @@ public final class Datanodes implements AutoCloseable {
     List<DatanodeDescriptor> dead = new ArrayList<>();
     manager.fetchDatanodes(null, dead, false);
     return dead;
+  }
+
+  /** Datanodes and disks that are slower than others. */
+  public SlowDevices slowDevices() {
+    return SlowDevices.of(manager);
+  }
+
+  /** Datanodes to which others send slowly; each is a copy. */
+  public DatanodeInfo[] slowReport() {
+    SlowDevices slow = slowDevices();
+    return live().stream()
+        .filter(datanode -> slow.peer(datanode) != null)
+        .map(d -> new DatanodeInfo.DatanodeInfoBuilder().setFrom(d).build())
+        .toArray(DatanodeInfo[]::new);
+  }
+
+  /** As {@code /jmx} tells it: JSON of Hadoop's own form; null while peers are not watched. */
+  public @Nullable String slowPeersJson() {
+    return manager.getSlowPeersReport();
+  }
+
+  /** As the other one, of disks. */
+  public @Nullable String slowDisksJson() {
+    return manager.getSlowDisksReport();
   }
 
   /** Whether a datanode's last heartbeat is older than dfs.namenode.stale.datanode.interval. */

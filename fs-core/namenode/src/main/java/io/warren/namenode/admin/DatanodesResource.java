@@ -16,6 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.SlowDevices;
+import org.apache.hadoop.hdfs.server.blockmanagement.SlowDevices.SlowDisk;
+import org.apache.hadoop.hdfs.server.blockmanagement.SlowDevices.SlowPeer;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.server.protocol.VolumeFailureSummary;
@@ -78,14 +81,21 @@ final class DatanodesResource implements AdminServlet.Resource {
       long remainingBytes,
       long blocks,
       FailedVolumes failedVolumes,
+      @Nullable SlowPeer slowPeer,
+      List<SlowDisk> slowDisks,
       List<StorageView> storages) {}
 
   record DatanodeAnswer(DatanodeView datanode, long asOfMs) {}
 
+  /**
+   * @param peersWatched whether datanodes compare each other, and so disksWatched their disks
+   */
   record Page(
       List<DatanodeView> datanodes,
       Map<String, Integer> states,
       List<TypeUsage> usage,
+      boolean peersWatched,
+      boolean disksWatched,
       @Nullable String nextCursor,
       long asOfMs) {}
 
@@ -134,10 +144,13 @@ final class DatanodesResource implements AdminServlet.Resource {
       states.put(state, 0);
     }
     all.forEach(d -> states.merge(stateOf(d), 1, Integer::sum));
+    SlowDevices slow = datanodes.slowDevices();
     return new Page(
-        views(shown),
+        views(shown, slow),
         states,
         usage(all),
+        slow.watchesPeers(),
+        slow.watchesDisks(),
         found.size() > limit ? orderOf(shown.get(limit - 1)) : null,
         clock.millis());
   }
@@ -152,7 +165,8 @@ final class DatanodesResource implements AdminServlet.Resource {
               "This namenode has not heard of such a datanode",
               "uuid: " + uuid + "; a datanode is known by its first heartbeat"));
     }
-    return new DatanodeAnswer(views(List.of(datanode)).get(0), clock.millis());
+    return new DatanodeAnswer(
+        views(List.of(datanode), datanodes.slowDevices()).get(0), clock.millis());
   }
 
   /** Every datanode that was heard of, by host name. */
@@ -217,7 +231,7 @@ final class DatanodesResource implements AdminServlet.Resource {
 
   // One datanode
 
-  private List<DatanodeView> views(List<DatanodeDescriptor> shown) {
+  private List<DatanodeView> views(List<DatanodeDescriptor> shown, SlowDevices slow) {
     Map<String, Integer> ids = new HashMap<>();
     for (DatanodeDescriptor datanode : shown) {
       for (StorageReport report : datanode.getStorageReports()) {
@@ -229,7 +243,7 @@ final class DatanodesResource implements AdminServlet.Resource {
       }
     }
     Map<Integer, StorageCondition> conditions = conditions(ids);
-    return shown.stream().map(datanode -> view(datanode, ids, conditions)).toList();
+    return shown.stream().map(datanode -> view(datanode, ids, conditions, slow)).toList();
   }
 
   private Map<Integer, StorageCondition> conditions(Map<String, Integer> ids) {
@@ -257,7 +271,8 @@ final class DatanodesResource implements AdminServlet.Resource {
   private DatanodeView view(
       DatanodeDescriptor datanode,
       Map<String, Integer> ids,
-      Map<Integer, StorageCondition> conditions) {
+      Map<Integer, StorageCondition> conditions,
+      SlowDevices slow) {
     List<StorageView> storages = new ArrayList<>();
     for (StorageReport report : datanode.getStorageReports()) {
       Integer id = ids.get(report.getStorage().getStorageID());
@@ -282,6 +297,8 @@ final class DatanodesResource implements AdminServlet.Resource {
         datanode.getRemaining(),
         storages.stream().mapToLong(StorageView::blocks).sum(),
         failedVolumes(datanode),
+        slow.peer(datanode),
+        slow.disks(datanode),
         storages);
   }
 

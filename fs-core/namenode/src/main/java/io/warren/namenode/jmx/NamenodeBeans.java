@@ -108,7 +108,11 @@ public final class NamenodeBeans {
         "HostAndPort",
         parts.rpcAddress(),
         "SecurityEnabled",
-        UserGroupInformation::isSecurityEnabled);
+        UserGroupInformation::isSecurityEnabled,
+        "SlowPeersReport",
+        datanodes::slowPeersJson,
+        "SlowDisksReport",
+        datanodes::slowDisksJson);
   }
 
   private Map<String, Supplier<?>> state() {

@@ -77,7 +77,7 @@ final class DatanodeCalls {
   }
 
   public DatanodeInfo[] getSlowDatanodeReport() {
-    return new DatanodeInfo[0];
+    return datanodes.slowReport();
   }
 
   public BlockStoragePolicy[] getStoragePolicies() {
