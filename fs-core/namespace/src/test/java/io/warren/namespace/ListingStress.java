@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class ListingStress {
   private static final int FILES = 40;
   private static final int LISTINGS = 400;
+  private static final int RENAMES = 40;
   private static final long SEED = 20_261_121;
 
   /**
@@ -48,13 +50,14 @@ public abstract class ListingStress {
           cluster.createFile(directory + "/a" + i);
         }
         AtomicBoolean stop = new AtomicBoolean();
-        Future<Integer> renamer = threads.submit(() -> rename(cluster, directory, stop));
+        AtomicInteger renames = new AtomicInteger();
+        Future<?> renamer = threads.submit(() -> rename(cluster, directory, stop, renames));
         try {
-          list(cluster, directory);
+          list(cluster, directory, renames, renamer);
         } finally {
           stop.set(true);
         }
-        assertThat(renamer.get(60, TimeUnit.SECONDS)).as("renames").isGreaterThan(LISTINGS / 10);
+        renamer.get(60, TimeUnit.SECONDS);
       }
       Invariants.check(cluster);
     } finally {
@@ -62,24 +65,25 @@ public abstract class ListingStress {
     }
   }
 
-  private static int rename(TestCluster cluster, String directory, AtomicBoolean stop) {
+  private static void rename(
+      TestCluster cluster, String directory, AtomicBoolean stop, AtomicInteger renames) {
     Random random = new Random(SEED);
     boolean[] atEnd = new boolean[FILES];
-    int renames = 0;
     while (!stop.get()) {
       int file = random.nextInt(FILES);
       String from = directory + (atEnd[file] ? "/z" : "/a") + file;
       String to = directory + (atEnd[file] ? "/a" : "/z") + file;
       cluster.at(1).run(new Rename(FsPath.parse(from), FsPath.parse(to), Rules.NO_OVERWRITE), ROOT);
       atEnd[file] = !atEnd[file];
-      renames++;
+      renames.incrementAndGet();
     }
-    return renames;
   }
 
-  private static void list(TestCluster cluster, String directory) {
+  /** Until both happened often enough, however the machine divides its time between them. */
+  private static void list(
+      TestCluster cluster, String directory, AtomicInteger renames, Future<?> renamer) {
     List<Integer> every = IntStream.range(0, FILES).boxed().toList();
-    for (int i = 0; i < LISTINGS; i++) {
+    for (int i = 0; i < LISTINGS || (renames.get() < RENAMES && !renamer.isDone()); i++) {
       List<Integer> files = new ArrayList<>();
       for (String name : cluster.list(cluster.at(0), directory, 1000)) {
         if (!name.equals("by-parent")) {
