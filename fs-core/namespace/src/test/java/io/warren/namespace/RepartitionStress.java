@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class RepartitionStress {
   private static final int THREADS = 4;
   private static final int STEPS = 1_200;
+  private static final int SETTLED_MIN = 6;
   private static final int NAMES = 12;
   private static final long SEED = 20_261_121;
   private static final FsPath DIRECTORY = FsPath.parse("/top/busy");
@@ -155,11 +157,12 @@ public abstract class RepartitionStress {
       cluster.namenode();
       cluster.mkdirs(DIRECTORY.toString());
       AtomicBoolean stop = new AtomicBoolean();
-      Future<Integer> mover = threads.submit(() -> moveToAndFro(cluster, stop));
+      AtomicInteger settled = new AtomicInteger();
+      Future<?> mover = threads.submit(() -> moveToAndFro(cluster, stop, settled));
       List<Future<Owner>> owners = new ArrayList<>();
       for (int t = 0; t < THREADS; t++) {
         Owner owner = new Owner(t, cluster);
-        owners.add(threads.submit(() -> work(owner)));
+        owners.add(threads.submit(() -> work(owner, settled, mover)));
       }
       try {
         for (Future<Owner> owner : owners) {
@@ -168,15 +171,16 @@ public abstract class RepartitionStress {
       } finally {
         stop.set(true);
       }
-      assertThat(mover.get(30, TimeUnit.SECONDS)).as("switches").isGreaterThan(5);
+      mover.get(30, TimeUnit.SECONDS);
       Invariants.check(cluster);
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private static Owner work(Owner owner) {
-    for (int step = 0; step < STEPS; step++) {
+  /** Until both happened often enough, however the machine divides its time between them. */
+  private static Owner work(Owner owner, AtomicInteger settled, Future<?> mover) {
+    for (int step = 0; step < STEPS || (settled.get() < SETTLED_MIN && !mover.isDone()); step++) {
       try {
         owner.step();
       } catch (RuntimeException | AssertionError e) {
@@ -186,21 +190,21 @@ public abstract class RepartitionStress {
     return owner;
   }
 
-  /** Also turns round before everything was moved; returns how often the directory was settled. */
-  private static int moveToAndFro(TestCluster cluster, AtomicBoolean stop) {
+  /** Also turns round before everything was moved; counts how often the directory was settled. */
+  private static void moveToAndFro(TestCluster cluster, AtomicBoolean stop, AtomicInteger settled) {
     Random random = new Random(SEED);
     ChildrenPartitioning target = ChildrenPartitioning.HASHED;
-    int settled = 0;
-    while (!stop.get() || settled == 0) {
+    while (!stop.get()) {
       TestCluster.Namenode nn = cluster.at(random.nextInt(2));
       long id = nn.run(new Repartition(DIRECTORY, target), ROOT);
       int batches = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : Integer.MAX_VALUE;
-      settled += new ChildMover(nn.namespace, 3).move(id, batches) ? 1 : 0;
+      if (new ChildMover(nn.namespace, 3).move(id, batches)) {
+        settled.incrementAndGet();
+      }
       target =
           target == ChildrenPartitioning.HASHED
               ? ChildrenPartitioning.BY_PARENT
               : ChildrenPartitioning.HASHED;
     }
-    return settled;
   }
 }
