@@ -23,6 +23,7 @@ import { ErrorState } from '~/ui/States'
 import { TextLink } from '~/ui/TextLink'
 import { Breadcrumbs } from './Breadcrumbs'
 import { DetailFacts } from './DetailFacts'
+import { DirectoryHeat } from './DirectoryHeat'
 import { EntryActions } from './EntryActions'
 import { EntryFacts } from './EntryFacts'
 import classes from './EntryPanel.module.css'
@@ -67,7 +68,12 @@ export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps)
             onChoose={onJob}
           />
           <EntryFacts entry={entry.data} />
-          {entry.data.kind === 'directory' && <UsageFacts path={path} />}
+          {entry.data.kind === 'directory' && (
+            <>
+              <UsageFacts path={path} />
+              <DirectoryHeat path={path} />
+            </>
+          )}
           {details.isError && !details.data && (
             <ErrorState error={details.error} onRetry={() => details.refetch()} />
           )}

@@ -82,6 +82,23 @@ it('leads from a directory to who fills it', async () => {
   expect(router.state.location.search).toEqual({ path: '/data/raw' })
 })
 
+it('shows the heat of a directory, and leads to who works there', async () => {
+  const { user, router } = renderConsole('/files?path=/&details=/data')
+  const details = await screen.findByRole('complementary', { name: 'Details' })
+  expect(await within(details).findByRole('heading', { name: 'Heat of ten minutes' })).toBeVisible()
+  expect(details).toHaveTextContent('7,000')
+  await user.click(within(details).getByRole('link', { name: 'Who works here' }))
+  expect(router.state.location.search).toEqual({ by: 'directory', key: '/data', window: '10m' })
+  expect(await screen.findByRole('table', { name: 'Users of /data' })).toBeVisible()
+})
+
+it('shows viewers no heat', async () => {
+  renderConsole('/files?path=/&details=/data', createWorld({ me: VIEWER }))
+  const details = await screen.findByRole('complementary', { name: 'Details' })
+  expect(await within(details).findByRole('heading', { name: 'Usage and quota' })).toBeVisible()
+  expect(within(details).queryByRole('heading', { name: /^Heat/ })).not.toBeInTheDocument()
+})
+
 it('says why a viewer can’t act', async () => {
   const { user } = renderConsole('/files', createWorld({ me: VIEWER }))
   await user.click(await screen.findByRole('button', { name: 'Actions' }))
