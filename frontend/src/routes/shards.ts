@@ -17,5 +17,7 @@ export const shardsRoute = createRoute({
     shard: ordinal,
     /** The time that the open shard's tables and directories are of. */
     window: oneOf(HEAT_WINDOWS),
+    /** The moment that is looked at in particular: seconds since 1970. */
+    at: ordinal,
   }),
 }).lazy(() => import('./shards.lazy').then((module) => module.Route))

@@ -11,6 +11,7 @@ import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState } from '~/ui/States'
 import { NodesSection } from './NodesSection'
+import { Replay } from './Replay'
 import { ShardPanel } from './ShardPanel'
 import { ShardStats } from './ShardStats'
 import { ShardsTable } from './ShardsTable'
@@ -67,6 +68,7 @@ function Shards() {
         {!failed && (
           <Stack gap="md">
             <OverTime shards={shards} />
+            {data && <Replay shards={data} />}
             {data?.times.length !== 0 && (
               <ShardsTable shards={data} stale={shards.isPlaceholderData} />
             )}

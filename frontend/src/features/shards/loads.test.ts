@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { HeatShards, ShardLoad } from '~/api/shards'
-import { busiestOf, coarserGrid, peakOf, sortedShards, spreadOf } from './loads'
+import {
+  busiestOf,
+  coarserGrid,
+  momentOf,
+  peakOf,
+  secondsOf,
+  sortedShards,
+  spreadOf,
+  stepAt,
+} from './loads'
 import { describeLoads, formatRate, placeNames } from './wording'
 
 function load(shard: number, operations_per_s: number, more: Partial<ShardLoad> = {}): ShardLoad {
@@ -21,6 +30,40 @@ function load(shard: number, operations_per_s: number, more: Partial<ShardLoad> 
 }
 
 const numbers = (shards: ShardLoad[]) => shards.map(({ shard }) => shard)
+
+describe('a moment of the range', () => {
+  const shards = [
+    load(0, 0, { operations: [1, 30, null] }),
+    load(1, 0, { operations: [0, 10, null] }),
+    load(-1, 0, { operations: [99, 99, 99] }),
+  ]
+
+  it('has the busiest shard first, and no reads of whole tables', () => {
+    expect(momentOf(shards, 1)).toEqual({
+      busiest: [
+        { shard: 0, operations_per_s: 30, share: 0.75 },
+        { shard: 1, operations_per_s: 10, share: 0.25 },
+      ],
+      operations_per_s: 40,
+      measured: true,
+    })
+    expect(momentOf(shards, 0).busiest).toEqual([{ shard: 0, operations_per_s: 1, share: 1 }])
+  })
+
+  it('is a gap where nothing was measured', () => {
+    expect(momentOf(shards, 2)).toEqual({ busiest: [], operations_per_s: 0, measured: false })
+    expect(momentOf(shards, 7).measured).toBe(false)
+  })
+
+  it('is found by its second', () => {
+    const times = ['2026-11-25T08:00:00Z', '2026-11-25T08:00:10Z', '2026-11-25T08:00:20Z']
+    const second = secondsOf('2026-11-25T08:00:10Z')
+    expect(stepAt(times, second)).toBe(1)
+    expect(stepAt(times, second + 9)).toBe(1)
+    expect(stepAt(times, 0)).toBe(0)
+    expect(stepAt(times, second + 1_000)).toBe(2)
+  })
+})
 
 describe('the order of shards', () => {
   const shards = [load(2, 5), load(0, 9), load(1, 5, { bytes: 7, operations: [1, 30] })]

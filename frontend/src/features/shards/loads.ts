@@ -65,6 +65,41 @@ export function coarserGrid({ times, rows }: LoadGrid, columnsMax: number): Load
   }
 }
 
+/** A step's beginning in whole seconds since 1970. */
+export function secondsOf(time: string): number {
+  return Math.floor(Date.parse(time) / 1_000)
+}
+
+/** Which step a second falls into, the last one for what is later; times ascend. */
+export function stepAt(times: string[], second: number): number {
+  const later = times.findIndex((time) => secondsOf(time) > second)
+  return later < 0 ? times.length - 1 : Math.max(0, later - 1)
+}
+
+export type Moment = {
+  /** Shards alone, the busiest first; those without load are left out. */
+  busiest: { shard: number; operations_per_s: number; share: number }[]
+  operations_per_s: number
+  measured: boolean
+}
+
+/** What all shards did in one step. */
+export function momentOf(shards: ShardLoad[], step: number): Moment {
+  const told = shards.filter(isShard).flatMap(({ shard, operations }) => {
+    const operations_per_s = operations[step]
+    return operations_per_s == null ? [] : [{ shard, operations_per_s }]
+  })
+  const sum = told.reduce((all, { operations_per_s }) => all + operations_per_s, 0)
+  return {
+    busiest: told
+      .filter(({ operations_per_s }) => operations_per_s > 0)
+      .toSorted((a, b) => b.operations_per_s - a.operations_per_s || a.shard - b.shard)
+      .map((each) => ({ ...each, share: each.operations_per_s / sum })),
+    operations_per_s: sum,
+    measured: told.length > 0,
+  }
+}
+
 export type Spread = { now: number | null; mean: number; highest: number }
 
 /** What a line says, in numbers; undefined when nothing was measured. */

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { http, problem } from '~/test/platform/http'
 import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
@@ -62,6 +62,23 @@ it('keeps range, table and order in the address', async () => {
     'aria-sort',
     'ascending',
   )
+})
+
+it('replays the range moment by moment, and keeps the moment in the address', async () => {
+  const { user, router } = renderConsole('/shards')
+  const moment = await screen.findByRole('slider', { name: 'Moment' })
+  fireEvent.change(moment, { target: { value: '0' } })
+  expect(await screen.findByText('Nothing was measured')).toBeVisible()
+  expect(router.state.location.search).toHaveProperty('at')
+  await user.click(screen.getByRole('button', { name: 'Replay' }))
+  // It moves on by itself.
+  expect(await screen.findByText(/operations\/s, imbalance \d/)).toBeVisible()
+  const then = screen.getByRole('table', { name: 'The busiest shards at this moment' })
+  expect(within(then).getAllByRole('row')[1]).toHaveTextContent(/^Shard 3/)
+  // Whoever chooses a moment stays there.
+  fireEvent.change(moment, { target: { value: '0' } })
+  expect(await screen.findByRole('button', { name: 'Replay' })).toBeVisible()
+  expect(await screen.findByText('Nothing was measured')).toBeVisible()
 })
 
 it('says that the embedded store has no nodes', async () => {
