@@ -121,6 +121,24 @@ def test_the_data_nodes_tell_how_full_they_are(api: httpx.Client, settings: Sett
     assert 0 <= told["warren_small_file_store_used_bytes"] < size_bytes
 
 
+def test_the_data_nodes_tell_what_goes_over_their_links(api: httpx.Client) -> None:
+    def traffic() -> dict[int, dict[str, float]]:
+        nodes = api.get("heat/shards", params={"range": "10m"}).json()["nodes"]
+        return {each["node_id"]: each["traffic"] for each in nodes if each["traffic"] is not None}
+
+    def all_tell() -> bool:
+        told = traffic()
+        return set(told) == set(DATA_NODE_IDS) and all(
+            each["sent_bytes_per_s"] > 0 and each["received_bytes_per_s"] > 0
+            for each in told.values()
+        )
+
+    # Heartbeats and checkpoints go by all the time.
+    assert eventually(all_tell, RECOVERY_S), traffic()
+    # With each other, the SQL node and the namenodes.
+    assert all(each["connections"] >= 3 for each in traffic().values())
+
+
 def test_a_file_has_a_replica_on_each_datanode(
     settings: Settings, shell: Shell, area: str, tmp_path: Path
 ) -> None:

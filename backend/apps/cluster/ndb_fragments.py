@@ -1,4 +1,4 @@
-"""What NDB's data nodes count of each fragment of Warren's tables, and how busy they are."""
+"""What NDB's data nodes count of each fragment of Warren's tables, of their threads and links."""
 
 from dataclasses import dataclass
 
@@ -35,6 +35,12 @@ _BUSY = (
     "SELECT node_id, thr_no, SUM(exec_time), SUM(elapsed_time) "
     "FROM ndbinfo.cpustat_1sec GROUP BY 1, 2"
 )
+# A node has a link to itself, which no network sees; several between two nodes count as one.
+_LINKS = (
+    "SELECT node_id, remote_node_id, MAX(status = 'CONNECTED'), SUM(bytes_sent), "
+    "SUM(bytes_received), SUM(overload_count), SUM(slowdown_count) FROM ndbinfo.transporters "
+    "WHERE remote_node_id <> node_id GROUP BY 1, 2"
+)
 _EXECUTES = "DBLQH"
 _PRIMARY_OF = "inodes"
 
@@ -69,9 +75,27 @@ class ThreadTime:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkCounts:
+    """What went over the connection from a data node to another node; counts since they connected.
+
+    `overloads` and `slowdowns`: how often the node could not send as fast as it had to, and held
+    back who asked it.
+    """
+
+    node_id: int
+    remote_node_id: int
+    connected: bool
+    sent_bytes: int
+    received_bytes: int
+    overloads: int
+    slowdowns: int
+
+
+@dataclass(frozen=True, slots=True)
 class FragmentReport:
     fragments: list[FragmentCounts]
     threads: list[ThreadTime]
+    links: list[LinkCounts]
 
 
 def fragment_report(database: str) -> FragmentReport:
@@ -106,5 +130,9 @@ def fragment_report(database: str) -> FragmentReport:
             ThreadTime(node, thread, round(float(spent) / float(elapsed), 3))
             for node, thread, spent, elapsed in rows(_BUSY)
             if elapsed
+        ],
+        links=[
+            LinkCounts(node, remote, bool(connected), *(int(count) for count in counts))
+            for node, remote, connected, *counts in rows(_LINKS)
         ],
     )

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apps.cluster.ndb_fragments import FragmentReport, fragment_report
+from apps.cluster.ndb_fragments import FragmentReport, LinkCounts, fragment_report
 from apps.cluster.values import StoreKind
 from apps.common.namenode import namenode_problems
-from apps.shards.values import Load, Place, Sample, TableShard, ThreadLoad
+from apps.shards.values import Load, Place, Sample, TableShard, ThreadLoad, Traffic
 from config.env import env
 from integrations.namenode.generated.admin_api import Shards
 
@@ -28,6 +28,7 @@ class Counters:
     places: Sequence[Place] = ()
     threads: Mapping[tuple[int, int], float] = field(default_factory=dict)
     busy: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    links: Sequence[LinkCounts] = ()
 
 
 def counters() -> Counters:
@@ -88,6 +89,7 @@ def counted_by_ndb(count: int, report: FragmentReport) -> Counters:
         places=[places[each] for each in sorted(places)],
         threads=work,
         busy={(each.node_id, each.thread): each.busy for each in report.threads},
+        links=report.links,
     )
 
 
@@ -123,4 +125,46 @@ def rates(before: Counters, after: Counters, *, seconds: float) -> Sample | None
             )
             for (node_id, thread), done in sorted(after.threads.items())
         ],
+        traffic=_traffic(before.links, after.links, seconds=seconds),
     )
+
+
+def _traffic(
+    before: Sequence[LinkCounts], after: Sequence[LinkCounts], *, seconds: float
+) -> list[Traffic]:
+    """Of each data node over all its links."""
+    known = {(each.node_id, each.remote_node_id): each for each in before}
+    by_node: dict[int, list[LinkCounts]] = defaultdict(list)
+    for link in after:
+        by_node[link.node_id].append(link)
+    traffic = []
+    for node_id, links in sorted(by_node.items()):
+        steps = [_since(known.get((node_id, each.remote_node_id)), each) for each in links]
+        sent, received, overloads, slowdowns = (sum(each) for each in zip(*steps, strict=True))
+        traffic.append(
+            Traffic(
+                node_id=node_id,
+                sent_bytes_per_s=round(sent / seconds, 1),
+                received_bytes_per_s=round(received / seconds, 1),
+                connections=sum(each.connected for each in links),
+                overloads=overloads,
+                slowdowns=slowdowns,
+            )
+        )
+    return traffic
+
+
+def _since(was: LinkCounts | None, now: LinkCounts) -> tuple[int, int, int, int]:
+    """What a link counted since then: bytes sent and received, overloads, slowdowns.
+
+    One that connected anew began at 0. Of one that was not known nobody can say when it counted.
+    """
+    if was is None:
+        return 0, 0, 0, 0
+    counts = _counts(now)
+    steps = [new - old for new, old in zip(counts, _counts(was), strict=True)]
+    return counts if min(steps) < 0 else (steps[0], steps[1], steps[2], steps[3])
+
+
+def _counts(link: LinkCounts) -> tuple[int, int, int, int]:
+    return link.sent_bytes, link.received_bytes, link.overloads, link.slowdowns

@@ -1,7 +1,7 @@
 """Reads of the shards' load: over time, and of one shard with the directories that it has."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from django.db import models
@@ -14,7 +14,15 @@ from apps.common.problems import NotFound
 from apps.heat.selectors import HeatBy, HeatEntry, HeatWindow, heat
 from apps.shards.models import ShardSample
 from apps.shards.sampler import COARSE_S, FINE_S, MINUTE_S
-from apps.shards.values import ALL_SHARDS, Load, Place, Sample, TableShard, ThreadLoad
+from apps.shards.values import (
+    ALL_SHARDS,
+    Load,
+    Place,
+    Sample,
+    TableShard,
+    ThreadLoad,
+    Traffic,
+)
 
 _HOTTEST = 100
 
@@ -61,9 +69,13 @@ class ShardLoads:
 
 @dataclass(frozen=True, slots=True)
 class NodeLoad:
+    """One data node in the newest sample; `traffic` is None where it told nothing of its links.
+    Its overloads and slowdowns are of the whole range."""
+
     node_id: int
     operations_per_s: float
     threads: list[ThreadLoad]
+    traffic: Traffic | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +164,7 @@ def shards(*, of: ShardRange, table: str | None) -> Shards:
         ],
         imbalance=_imbalance(sums, newest.sample.count),
         imbalance_over_time=[_imbalance(loads, newest.sample.count) for loads in over_time],
-        nodes=_nodes(newest.sample),
+        nodes=_nodes([each.sample for each in measured]),
     )
 
 
@@ -229,14 +241,32 @@ def _shard_loads(
     )
 
 
-def _nodes(newest: Sample) -> list[NodeLoad]:
+def _nodes(samples: list[Sample]) -> list[NodeLoad]:
+    newest = samples[-1]
     by_node: dict[int, list[ThreadLoad]] = defaultdict(list)
-    for each in newest.threads:
-        by_node[each.node_id].append(each)
+    for thread in newest.threads:
+        by_node[thread.node_id].append(thread)
+    traffic = {each.node_id: each for each in newest.traffic}
     return [
-        NodeLoad(node, round(sum(each.operations_per_s for each in threads), 3), threads)
-        for node, threads in sorted(by_node.items())
+        NodeLoad(
+            node_id=node,
+            operations_per_s=round(sum(each.operations_per_s for each in by_node[node]), 3),
+            threads=by_node[node],
+            traffic=_with_overloads(traffic[node], samples) if node in traffic else None,
+        )
+        for node in sorted(by_node.keys() | traffic.keys())
     ]
+
+
+def _with_overloads(newest: Traffic, samples: list[Sample]) -> Traffic:
+    found = [
+        each for sample in samples for each in sample.traffic if each.node_id == newest.node_id
+    ]
+    return replace(
+        newest,
+        overloads=sum(each.overloads for each in found),
+        slowdowns=sum(each.slowdowns for each in found),
+    )
 
 
 def shard(*, number: int, window: HeatWindow) -> Shard:

@@ -70,10 +70,27 @@ class ShardThreadSerializer(serializers.Serializer[Any]):
     )
 
 
+class ShardTrafficSerializer(serializers.Serializer[Any]):
+    sent_bytes_per_s = serializers.FloatField(
+        help_text="To all other nodes of the cluster, clients among them."
+    )
+    received_bytes_per_s = serializers.FloatField()
+    connections = serializers.IntegerField(help_text="Nodes that it is connected with.")
+    overloads = serializers.IntegerField(
+        help_text="How often in the range it could not send what it had to, and refused work."
+    )
+    slowdowns = serializers.IntegerField(
+        help_text="How often in the range it held back who asked it, before it came to that."
+    )
+
+
 class ShardNodeSerializer(serializers.Serializer[Any]):
     node_id = serializers.IntegerField()
     operations_per_s = serializers.FloatField(help_text="Writes of each replica included.")
     threads = ShardThreadSerializer(many=True)
+    traffic = ShardTrafficSerializer(
+        allow_null=True, help_text="Null where it told nothing of its connections."
+    )
 
 
 class HeatShardsSerializer(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
 from apps.cluster.values import StoreKind
@@ -76,6 +76,19 @@ class ThreadLoad:
 
 
 @dataclass(frozen=True, slots=True)
+class Traffic:
+    """What a data node exchanged with all others, data nodes and clients. `connections` are those
+    that stand; `overloads` and `slowdowns` how often it could not send fast enough."""
+
+    node_id: int
+    sent_bytes_per_s: float
+    received_bytes_per_s: float
+    connections: int
+    overloads: int
+    slowdowns: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """What was asked a second of each shard. What the embedded store does not have is empty."""
 
@@ -86,6 +99,7 @@ class Sample:
     bytes: Mapping[int, int] = field(default_factory=dict)
     places: Sequence[Place] = ()
     threads: Sequence[ThreadLoad] = ()
+    traffic: Sequence[Traffic] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -100,6 +114,7 @@ class Sample:
             "bytes": [list(pair) for pair in self.bytes.items()],
             "places": [[p.shard, p.node_id, p.thread, int(p.primary)] for p in self.places],
             "threads": [[t.node_id, t.thread, t.operations_per_s, t.busy] for t in self.threads],
+            "traffic": [list(astuple(each)) for each in self.traffic],
         }
 
     def _waits(self) -> list[tuple[int, float]]:
@@ -117,6 +132,8 @@ class Sample:
             bytes=dict(told["bytes"]),
             places=[Place(s, n, t, bool(primary)) for s, n, t, primary in told["places"]],
             threads=[ThreadLoad(*each) for each in told["threads"]],
+            # Rows that were written before it was counted have none.
+            traffic=[Traffic(*each) for each in told.get("traffic", ())],
         )
 
 
@@ -125,7 +142,8 @@ def _rounded(load: Load) -> list[float]:
 
 
 def mean_of(samples: Sequence[Sample]) -> Sample:
-    """One for several, oldest first: the mean of loads and waits, all else of the newest."""
+    """One for several, oldest first: the mean of loads, waits and bytes that went by, how often a
+    node was overloaded in all; everything else is of the newest."""
     newest = samples[-1]
     return Sample(
         store=newest.store,
@@ -138,6 +156,23 @@ def mean_of(samples: Sequence[Sample]) -> Sample:
         bytes=newest.bytes,
         places=newest.places,
         threads=newest.threads,
+        traffic=[_traffic_of(each, samples) for each in newest.traffic],
+    )
+
+
+def _traffic_of(newest: Traffic, samples: Sequence[Sample]) -> Traffic:
+    found = [
+        each for sample in samples for each in sample.traffic if each.node_id == newest.node_id
+    ]
+    return Traffic(
+        node_id=newest.node_id,
+        sent_bytes_per_s=round(sum(each.sent_bytes_per_s for each in found) / len(found), 1),
+        received_bytes_per_s=round(
+            sum(each.received_bytes_per_s for each in found) / len(found), 1
+        ),
+        connections=newest.connections,
+        overloads=sum(each.overloads for each in found),
+        slowdowns=sum(each.slowdowns for each in found),
     )
 
 

@@ -3187,6 +3187,8 @@ export interface components {
              */
             operations_per_s: number;
             threads: components["schemas"]["ShardThread"][];
+            /** @description Null where it told nothing of its connections. */
+            traffic: components["schemas"]["ShardTraffic"] | null;
         };
         ShardPlace: {
             node_id: number;
@@ -3232,6 +3234,21 @@ export interface components {
             /** Format: double */
             operations_per_s: number;
             thread: number;
+        };
+        ShardTraffic: {
+            /** @description Nodes that it is connected with. */
+            connections: number;
+            /** @description How often in the range it could not send what it had to, and refused work. */
+            overloads: number;
+            /** Format: double */
+            received_bytes_per_s: number;
+            /**
+             * Format: double
+             * @description To all other nodes of the cluster, clients among them.
+             */
+            sent_bytes_per_s: number;
+            /** @description How often in the range it held back who asked it, before it came to that. */
+            slowdowns: number;
         };
         SlowDisk: {
             disk: string;
@@ -4069,6 +4086,7 @@ export type ShardPlace = components['schemas']['ShardPlace'];
 export type ShardRange = components['schemas']['ShardRange'];
 export type ShardTableLoad = components['schemas']['ShardTableLoad'];
 export type ShardThread = components['schemas']['ShardThread'];
+export type ShardTraffic = components['schemas']['ShardTraffic'];
 export type SlowDisk = components['schemas']['SlowDisk'];
 export type SlowPeer = components['schemas']['SlowPeer'];
 export type SmallFileActivity = components['schemas']['SmallFileActivity'];

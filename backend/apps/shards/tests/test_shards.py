@@ -14,7 +14,16 @@ from apps.cluster.values import StoreKind
 from apps.shards.counters import Counters, counted_by_ndb, rates
 from apps.shards.models import ShardRound, ShardSample
 from apps.shards.sampler import COARSE_S, FINE_S, MINUTE_S, Sampler, keep
-from apps.shards.values import ALL_SHARDS, Load, Place, Sample, TableShard, ThreadLoad
+from apps.shards.values import (
+    ALL_SHARDS,
+    Load,
+    Place,
+    Sample,
+    TableShard,
+    ThreadLoad,
+    Traffic,
+    mean_of,
+)
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv
 
@@ -68,6 +77,13 @@ _NDBINFO: dict[str, list[tuple[Any, ...]]] = {
     "table_fragments": [(0, 1), (1, 2)],
     "threadblocks": [(1, 1, 2), (2, 1, 2)],
     "cpustat_1sec": [(1, 2, 250, 1000), (2, 2, 0, 1000), (1, 0, 1, 0)],
+    # node, remote, connected, sent, received, overloads, slowdowns
+    "transporters": [
+        (1, 2, 1, 1_000, 2_000, 0, 1),
+        (1, 145, 1, 500, 100, 2, 0),
+        (1, 146, 0, 0, 0, 0, 0),
+        (2, 1, 1, 2_000, 1_000, 0, 0),
+    ],
 }
 
 
@@ -107,6 +123,60 @@ def test_what_ndb_counts(ndbinfo: list[tuple[str, ...]]) -> None:
     assert sample is not None
     assert list(sample.threads) == [ThreadLoad(1, 2, 0.0, 0.25), ThreadLoad(2, 2, 0.0, 0.0)]
     assert Sample.from_json(sample.to_json()).places == found.places
+
+
+def test_what_goes_over_the_data_nodes_links(
+    ndbinfo: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = counted_by_ndb(2, fragment_report("warren"))
+    later = [
+        (1, 2, 1, 6_000, 2_000, 3, 1),
+        # This client connected anew, and that one for the first time since nodes are asked.
+        (1, 145, 1, 200, 50, 1, 0),
+        (1, 147, 1, 9_000_000, 0, 0, 0),
+        (2, 1, 1, 2_000, 6_000, 0, 0),
+    ]
+    monkeypatch.setitem(_NDBINFO, "transporters", later)
+    after = counted_by_ndb(2, fragment_report("warren"))
+    sample = rates(before, after, seconds=10)
+    assert sample is not None
+    assert sample.traffic == [
+        Traffic(1, 520.0, 5.0, 3, 4, 0),
+        Traffic(2, 0.0, 500.0, 1, 0, 0),
+    ]
+    assert Sample.from_json(sample.to_json()).traffic == sample.traffic
+    quiet = rates(after, after, seconds=10)
+    assert quiet is not None
+    assert mean_of([sample, quiet]).traffic[0] == Traffic(1, 260.0, 2.5, 3, 4, 0)
+
+
+def test_nodes_with_their_links(operator: User, client_of: ClientOf) -> None:
+    now = timezone.now()
+    for place, overloads in enumerate((2, 1)):
+        sample = Sample(
+            StoreKind.NDB,
+            4,
+            {TableShard("inodes", 1): Load(reads=1)},
+            threads=[ThreadLoad(1, 0, 5.0, 0.5)],
+            traffic=[Traffic(1, 100.0 + place, 50.0, 3, overloads, 0), Traffic(2, 1, 1, 1, 0, 0)],
+        )
+        keep(sample, at=now - timedelta(seconds=FINE_S * (3 - place)))
+    first, second = client_of(operator).get(URL, {"range": "10m"}).json()["nodes"]
+    # The newest rates, and how often it was overloaded in the whole range.
+    assert first["traffic"] == {
+        "sent_bytes_per_s": 101.0,
+        "received_bytes_per_s": 50.0,
+        "connections": 3,
+        "overloads": 3,
+        "slowdowns": 0,
+    }
+    assert (second["node_id"], second["threads"], second["operations_per_s"]) == (2, [], 0.0)
+
+
+def test_samples_of_before_links_were_counted() -> None:
+    told = of_shard(1, 1).to_json()
+    del told["traffic"]
+    assert Sample.from_json(told).traffic == []
 
 
 def test_the_worker_takes_samples(

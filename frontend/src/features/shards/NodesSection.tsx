@@ -1,6 +1,8 @@
-import { Paper, Progress, Table, Text } from '@mantine/core'
+import { Paper, Progress, Stack, Table, Text } from '@mantine/core'
 import type { ShardNode, ShardStore } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
+import { formatBytes } from '~/format/bytes'
+import { formatCount } from '~/format/count'
 import { Section } from '~/ui/Section'
 import { TablePanel } from '~/ui/TablePanel'
 import { formatRate } from './wording'
@@ -12,16 +14,32 @@ const columns = [
   { label: 'Busy', width: '30%' },
 ]
 
+const linkColumns = [
+  { label: 'Node' },
+  { label: 'Sent', align: 'right' as const },
+  { label: 'Received', align: 'right' as const },
+  { label: 'Connections', align: 'right' as const },
+  { label: 'Overloads', align: 'right' as const },
+  { label: 'Slowdowns', align: 'right' as const },
+]
+
 /** Which of the cluster's threads have the work: one that has all of it bounds the whole store. */
 export function NodesSection({ store, nodes }: { store: ShardStore; nodes: ShardNode[] }) {
   return (
     <Section title="Nodes and threads">
       {nodes.length > 0 ? (
-        <TablePanel caption="Load of each node and thread" columns={columns}>
-          {nodes.map((node) => (
-            <NodeRows key={node.node_id} node={node} />
-          ))}
-        </TablePanel>
+        <Stack gap="sm">
+          <TablePanel caption="Load of each node and thread" columns={columns}>
+            {nodes.map((node) => (
+              <NodeRows key={node.node_id} node={node} />
+            ))}
+          </TablePanel>
+          <TablePanel caption="What each node exchanged with the others" columns={linkColumns}>
+            {nodes.map((node) => (
+              <LinkRow key={node.node_id} node={node} />
+            ))}
+          </TablePanel>
+        </Stack>
       ) : (
         <Paper p="md">
           <Text size="sm" c="dimmed">
@@ -32,6 +50,26 @@ export function NodesSection({ store, nodes }: { store: ShardStore; nodes: Shard
         </Paper>
       )}
     </Section>
+  )
+}
+
+/** Overloads and slowdowns are of the whole range: they are rare, and each one was felt. */
+function LinkRow({ node: { node_id, traffic } }: { node: ShardNode }) {
+  return (
+    <Table.Tr>
+      <Table.Td fw={550}>Node {node_id}</Table.Td>
+      {traffic ? (
+        <>
+          <Table.Td ta="right">{formatBytes(traffic.sent_bytes_per_s)}/s</Table.Td>
+          <Table.Td ta="right">{formatBytes(traffic.received_bytes_per_s)}/s</Table.Td>
+          <Table.Td ta="right">{formatCount(traffic.connections)}</Table.Td>
+          <Table.Td ta="right">{formatCount(traffic.overloads)}</Table.Td>
+          <Table.Td ta="right">{formatCount(traffic.slowdowns)}</Table.Td>
+        </>
+      ) : (
+        <Table.Td colSpan={linkColumns.length - 1}>It told nothing of its connections.</Table.Td>
+      )}
+    </Table.Tr>
   )
 }
 

@@ -93,6 +93,10 @@ it('shows the nodes and threads of NDB, and where a shard is', async () => {
   renderConsole('/shards?shard=3', world)
   const nodes = await screen.findByRole('table', { name: 'Load of each node and thread' })
   expect(within(nodes).getByRole('row', { name: /^Thread 3 Node 2 640 91 %/ })).toBeVisible()
+  const links = screen.getByRole('table', { name: 'What each node exchanged with the others' })
+  expect(
+    within(links).getByRole('row', { name: /^Node 2 2 MiB\/s 512 KiB\/s 7 4 0/ }),
+  ).toBeVisible()
   expect(screen.getByRole('columnheader', { name: 'Size' })).toBeVisible()
   expect(await screen.findByText(/node 2, thread 3; node 1, thread 3/)).toBeVisible()
 })

@@ -106,5 +106,12 @@ function nodeOf(node_id: number): ShardNode {
       operations_per_s: node_id === 2 && thread === 3 ? 640 : 20,
       busy: node_id === 2 && thread === 3 ? 0.91 : 0.05,
     })),
+    traffic: {
+      sent_bytes_per_s: node_id * 2 ** 20,
+      received_bytes_per_s: 2 ** 19,
+      connections: 7,
+      overloads: node_id === 2 ? 4 : 0,
+      slowdowns: 0,
+    },
   }
 }
