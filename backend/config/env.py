@@ -179,6 +179,19 @@ class Env(BaseSettings):
     job_errors_kept_max: int = Field(
         default=1000, ge=0, description="Per-item errors stored for a job; all are counted."
     )
+    job_undo_dir: Path | None = Field(
+        default=None,
+        description="Folder of the values that jobs changed from. Default HOME/platform/undo.",
+    )
+    job_undo_kept_days: int = Field(
+        default=30, ge=1, description="A job can be undone this long after its end (days)."
+    )
+    job_undo_mb_max: int = Field(
+        default=4096,
+        ge=1,
+        description="Size of the values that ended jobs keep for their undo (MiB); those of the "
+        "jobs that ended first go first.",
+    )
     export_dir: Path | None = Field(
         default=None,
         description="Folder of search exports. Default HOME/platform/exports.",
@@ -310,6 +323,10 @@ class Env(BaseSettings):
     @property
     def broker_path(self) -> Path:
         return self.broker_dir or self.home_path / "platform" / "broker"
+
+    @property
+    def job_undo_path(self) -> Path:
+        return self.job_undo_dir or self.home_path / "platform" / "undo"
 
     @property
     def export_path(self) -> Path:

@@ -132,6 +132,7 @@ SPECTACULAR_SETTINGS = {
         "TokenScope": "apps.accounts.models.TokenScope",
         "JobState": "apps.jobs.states.JobState",
         "JobKind": "apps.jobs.kinds.JobKind",
+        "JobUndo": "apps.jobs.kinds.Undo",
         "EntryKind": "apps.common.values.EntryKind",
         "PipelineCommand": "apps.pipeline.values.PipelineCommand",
         "SearchSort": "apps.search.values.SearchSort",

@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from doubles import block_reports, blocks, datanodes, heat
 from doubles.events import events_page, subtree_operations_page
 from doubles.limits import Limits
+from doubles.restores import restore, set_quota
 from doubles.spread import Spread
 from doubles.tree import Json, Refused, Tree
 
@@ -242,7 +243,7 @@ class NamenodeDouble:
         match method, resource:
             case "PUT", "namespace/quota":
                 check_contract("QuotaChange", body)
-                return "QuotaResult", tree.once(body, lambda: tree.set_quota(body))
+                return "QuotaResult", tree.once(body, lambda: set_quota(tree, body))
             case "POST", "namespace/trash":
                 check_contract("TrashMove", body)
                 return "TrashResult", tree.once(
@@ -254,6 +255,13 @@ class NamenodeDouble:
                 counts = body["operation"] == "count" or body.get("dry_run", False)
                 answer = tree.step(body) if counts else tree.once(body, lambda: tree.step(body))
                 return "SubtreeStepResult", answer
+            case "POST", "subtree/restores":
+                check_contract("RestoreStep", body)
+                looks = body.get("dry_run", False)
+                restored = (
+                    restore(tree, body) if looks else tree.once(body, lambda: restore(tree, body))
+                )
+                return "SubtreeStepResult", restored
             case "POST", "subtree/epochs":
                 check_contract("JobTake", body)
                 return "JobTaken", tree.take(body["job"], body["epoch"])

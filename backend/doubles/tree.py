@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from doubles.changed import Changed, values_of
+
 Json = dict[str, Any]
 
 
@@ -261,7 +263,7 @@ class Tree:
         nodes = [node for _, node in self.walk(path)]
         return {
             "path": path,
-            **_counts(nodes),
+            **counts(nodes),
             "namespace_quota": top.namespace_quota,
             "space_quota_bytes": top.space_quota_bytes,
             "as_of_ms": 1_700_000_000_000,
@@ -278,7 +280,7 @@ class Tree:
         return {"before": before, "after": self._quota(path, node)}
 
     def _quota(self, path: str, node: Node) -> Json:
-        totals = _counts([each for _, each in self.walk(path)])
+        totals = counts([each for _, each in self.walk(path)])
         return {
             "namespace_quota": node.namespace_quota,
             "space_quota_bytes": node.space_quota_bytes,
@@ -288,7 +290,7 @@ class Tree:
 
     def move_to_trash(self, path: str, user: str) -> Json:
         node = self.find(path)
-        totals = _counts([each for _, each in self.walk(path)])
+        totals = counts([each for _, each in self.walk(path)])
         target = f"/user/{user}/.Trash/Current{path}"
         if self.exists(target):
             target += "1700000000000"
@@ -320,18 +322,22 @@ class Tree:
             self._interrupted = True
         visited, rest = order[:limit], order[limit:]
         changed, errors = 0, []
+        attributes = Changed()
         for at_path, node in visited:
+            before = values_of(node)
             if at_path in self.denied and request["operation"] != "count":
                 errors.append({"path": at_path, "code": "access_denied", "message": "refused"})
             elif self._apply(request, at_path, node):
                 changed += 1
+                attributes.note(node.inode_id, before, values_of(node))
         return {
             "cursor": (visited[-1][0][len(path) + 1 :] or ".") if rest else None,
             "inode_id": top.inode_id,
-            **_counts([node for _, node in visited]),
+            **counts([node for _, node in visited]),
             "changed": changed,
             "error_count": len(errors),
             "errors": errors,
+            "attributes": attributes.told(),
             "path": path,
             "commit_sequence": self.sequence if changed and not request.get("dry_run") else 0,
             "at_path": visited[-1][0] if visited else path,
@@ -365,7 +371,7 @@ def _key(path: str) -> list[bytes]:
     return [part.encode() for part in _parts(path)]
 
 
-def _counts(nodes: list[Node]) -> dict[str, int]:
+def counts(nodes: list[Node]) -> dict[str, int]:
     files = [node for node in nodes if node.kind == "file"]
     return {
         "files": len(files),

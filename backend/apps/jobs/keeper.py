@@ -4,7 +4,7 @@ wait for a namenode is over."""
 
 import os
 import socket
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -14,7 +14,7 @@ from django.db import DatabaseError, close_old_connections
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.jobs import wake
+from apps.jobs import retention, wake
 from apps.jobs.lease import leases_renew
 from apps.jobs.models import Job, Worker
 from apps.jobs.states import UNFINISHED
@@ -25,6 +25,7 @@ log = structlog.get_logger(__name__)
 
 _WAKE_BATCH = 500
 _WAKE_AGAIN_AFTER = timedelta(seconds=30)
+_SWEEP_AFTER = timedelta(hours=1)
 _FORGET_WORKERS_AFTER = timedelta(days=1)
 
 
@@ -37,6 +38,7 @@ class Keeper(bootsteps.StartStopStep):
         super().__init__(parent, **kwargs)
         self._name = f"{socket.gethostname()}:{os.getpid()}"
         self._entry: Any = None
+        self._swept_at: datetime | None = None
 
     def start(self, parent: Any) -> None:
         prepare_broker()
@@ -50,13 +52,17 @@ class Keeper(bootsteps.StartStopStep):
 
     def _keep(self, *, at_start: bool = False) -> None:
         self._guarded(lambda: keep(name=self._name, at_start=at_start))
+        now = timezone.now()
+        if self._swept_at is None or now - self._swept_at >= _SWEEP_AFTER:
+            self._swept_at = now
+            self._guarded(retention.sweep)
 
     @staticmethod
     def _guarded(call: Any) -> None:
         close_old_connections()
         try:
             call()
-        except DatabaseError:
+        except (DatabaseError, OSError):
             # The next beat tries again; a beat that failed for long shows in the health answer.
             log.exception("keeper_failed")
         finally:

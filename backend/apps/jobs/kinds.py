@@ -8,6 +8,22 @@ class JobKind(models.TextChoices):
     SET_OWNER = "set_owner"
     SET_PERMISSION = "set_permission"
     DELETE = "delete"
+    UNDO = "undo"
+
+
+# Kinds whose steps answer the values that they changed from; an undo does so for its own.
+KEEP_FORMER_VALUES = frozenset({JobKind.SET_OWNER, JobKind.SET_PERMISSION})
+
+
+class Undo(models.TextChoices):
+    """Whether a job can be undone, or why not."""
+
+    POSSIBLE = "possible"
+    DRY_RUN = "dry_run"
+    UNFINISHED = "unfinished"
+    NO_WAY_BACK = "no_way_back"
+    NOTHING_CHANGED = "nothing_changed"
+    NOT_KEPT = "not_kept"
 
 
 class Phase(models.TextChoices):

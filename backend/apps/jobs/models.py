@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from apps.jobs.kinds import JobKind, Phase
-from apps.jobs.states import JobState
+from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind, Phase, Undo
+from apps.jobs.states import UNFINISHED, JobState
 
 COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
 
@@ -26,6 +26,9 @@ class Job(models.Model):
     dry_run_of = models.OneToOneField(
         "self", null=True, on_delete=models.PROTECT, related_name="promoted_to"
     )
+    undo_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undos")
+    keeps_former = models.BooleanField(default=False)
+    former_bytes = models.BigIntegerField(default=0)
     state = models.CharField(max_length=32, choices=JobState.choices, default=JobState.QUEUED)
     phase = models.CharField(max_length=16, choices=Phase.choices)
 
@@ -79,6 +82,32 @@ class Job(models.Model):
     def key(self) -> str:
         """The job's name at the namenodes. Not used again when this database is made anew."""
         return f"{self.created_at:%Y%m%d%H%M%S%f}-{self.pk}"
+
+    @property
+    def changes(self) -> JobKind:
+        """What kind of change the job makes: an undo that of the job which it takes back."""
+        return JobKind(self.kind) if self.undo_of is None else self.undo_of.changes
+
+    @property
+    def undo(self) -> Undo:
+        """Whether the job can be undone, or why not."""
+        kind = self.changes
+        if self.dry_run:
+            return Undo.DRY_RUN
+        if self.state in UNFINISHED:
+            return Undo.UNFINISHED
+        if kind not in KEEP_FORMER_VALUES and kind != JobKind.SET_QUOTA:
+            return Undo.NO_WAY_BACK
+        # A failed job may have made a step whose answer nobody has.
+        if not self.act_begun or (self.changed == 0 and self.state != JobState.FAILED):
+            return Undo.NOTHING_CHANGED
+        kept = self.keeps_former if kind in KEEP_FORMER_VALUES else self.before is not None
+        return Undo.POSSIBLE if kept else Undo.NOT_KEPT
+
+    @property
+    def undone_by(self) -> int | None:
+        """The last job that undid, or undoes, this one."""
+        return max((each.pk for each in self.undos.all() if not each.dry_run), default=None)
 
     def counts(self) -> dict[str, int]:
         """What the job visited so far, in the form that `counted` keeps."""

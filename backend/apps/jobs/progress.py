@@ -26,7 +26,7 @@ _AUDIT_OUTCOME = {
 
 
 @transaction.atomic
-def store(*, lease: Lease, outcome: Outcome) -> Job | None:
+def store(*, lease: Lease, outcome: Outcome, former_bytes: int = 0) -> Job | None:
     """Store a step; the job as it is now, or None when the step was its last one.
 
     Raises LeaseLost, and stores nothing, when another worker has taken the job over.
@@ -37,6 +37,7 @@ def store(*, lease: Lease, outcome: Outcome) -> Job | None:
         setattr(job, name, getattr(job, name) + getattr(outcome, name))
     job.changed += outcome.changed
     job.steps_made += outcome.made
+    job.former_bytes += former_bytes
     job.cursor = outcome.cursor
     job.at_path = outcome.at_path or job.at_path
     job.retries = 0
@@ -45,6 +46,8 @@ def store(*, lease: Lease, outcome: Outcome) -> Job | None:
         job.commit_sequence = max(job.commit_sequence or 0, outcome.commit_sequence)
     if outcome.begins_act:
         job.act_begun = True
+    if outcome.total is not None:
+        job.total = outcome.total
     if outcome.before is not None:
         job.before = outcome.before
     if not outcome.done:
@@ -71,7 +74,7 @@ def _end_phase_acting(job: Job, outcome: Outcome) -> None:
     if job.counted and outcome.use_counted:
         for name in COUNTS:
             setattr(job, name, job.counted[name])
-    if job.dry_run:
+    if job.dry_run and job.undo_of_id is None:
         job.total = job.files + job.directories
     job.result = outcome.result or None
     _finish(job, JobState.SUCCEEDED_WITH_ERRORS if job.error_count else JobState.SUCCEEDED)

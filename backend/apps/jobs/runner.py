@@ -12,12 +12,13 @@ from structlog.contextvars import bound_contextvars
 
 from apps.common.acting import acting
 from apps.common.namenode import namenode, problem_of
-from apps.common.problems import Internal, Problem
-from apps.jobs import progress
+from apps.common.problems import Internal, Problem, Unavailable
+from apps.jobs import former_values, progress
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
 from apps.jobs.states import JobState
-from apps.jobs.steps import step, take
+from apps.jobs.steps import Outcome, take
+from apps.jobs.undo import next_step
 from config.env import env
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 
@@ -93,8 +94,19 @@ def _take(lease: Lease, job: Job) -> Job | None:
 
 def _one_step(lease: Lease, job: Job) -> Job | None:
     """Do and store a step; the job as it is then, or None when it is over for now."""
-    outcome = _asked(lease, job, lambda: step(namenode(), job))
-    return None if outcome is None else progress.store(lease=lease, outcome=outcome)
+    done = _asked(lease, job, lambda: _kept(job, next_step(namenode(), job)))
+    if done is None:
+        return None
+    outcome, former_bytes = done
+    return progress.store(lease=lease, outcome=outcome, former_bytes=former_bytes)
+
+
+def _kept(job: Job, outcome: Outcome) -> tuple[Outcome, int]:
+    """The outcome, once what it changed from is kept: no later step may be stored before that."""
+    if outcome.former is None:
+        return outcome, 0
+    number = job.steps_made + 1
+    return outcome, former_values.write(job=job.key, step=number, values=outcome.former)
 
 
 def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:
@@ -111,6 +123,10 @@ def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:
         else:
             progress.fail(lease=lease, problem=problem_of(error))
         return None
+    except OSError as error:
+        log.exception("job_former_values_not_kept", job_id=job.pk)
+        _wait_or_fail(lease, job, _not_kept(error))
+        return None
     except Problem as problem:
         progress.fail(lease=lease, problem=problem)
         return None
@@ -123,6 +139,15 @@ def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:
             ),
         )
         return None
+
+
+def _not_kept(error: OSError) -> Problem:
+    return Unavailable(
+        "The values that the job changes from can't be kept",
+        code="former_values_not_kept",
+        detail="Make room on the disk of the data folder. Until then the job waits.",
+        facts={"cause": error.strerror or type(error).__name__},
+    )
 
 
 def _wait_or_fail(lease: Lease, job: Job, problem: Problem) -> None:

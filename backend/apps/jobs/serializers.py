@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.common.fields import ModeField, PathField, UtcField
 from apps.common.openapi import PageParameters, ProblemSerializer
 from apps.common.problems import InvalidInput
-from apps.jobs.kinds import JobKind
+from apps.jobs.kinds import JobKind, Undo
 from apps.jobs.states import JobState
 
 _HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
@@ -121,6 +121,10 @@ def job_create_serializer(data: Any) -> type[_JobCreateSerializer]:
     return form
 
 
+class JobUndoSerializer(serializers.Serializer[Any]):
+    dry_run = serializers.BooleanField(required=False, default=False)
+
+
 class JobsParameters(PageParameters):
     state = serializers.ChoiceField(choices=JobState.choices, required=False)
     kind = serializers.ChoiceField(choices=JobKind.choices, required=False)
@@ -188,6 +192,19 @@ class JobSerializer(serializers.Serializer[Any]):
     parameters = JobParametersSerializer()
     dry_run = serializers.BooleanField()
     dry_run_of = serializers.IntegerField(allow_null=True, source="dry_run_of_id")
+    undo_of = serializers.IntegerField(
+        allow_null=True, source="undo_of_id", help_text="undo: the job that it takes back."
+    )
+    undone_by = serializers.IntegerField(
+        allow_null=True, help_text="The last job that undid, or undoes, this one."
+    )
+    changes = serializers.ChoiceField(
+        choices=JobKind.choices,
+        help_text="What kind of change it makes: an undo that of the job which it takes back.",
+    )
+    undo = serializers.ChoiceField(
+        choices=Undo.choices, help_text="Whether it can be undone, or why not."
+    )
     state = serializers.ChoiceField(choices=JobState.choices)
     actor = serializers.CharField()
     created_at = UtcField()

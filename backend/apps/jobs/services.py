@@ -14,13 +14,21 @@ from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, InvalidInput
 from apps.jobs import wake
-from apps.jobs.kinds import JobKind, Phase
+from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind, Phase, Undo
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
-from apps.jobs.states import JobState, may_become
+from apps.jobs.states import UNFINISHED, JobState, may_become
 from integrations.namenode.generated.admin_api import Entry
 
 _PROMOTABLE = (JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS)
+_NOT_UNDOABLE = {
+    Undo.DRY_RUN: "It is a dry run: it changed nothing.",
+    Undo.UNFINISHED: "Wait for its end, or cancel it first.",
+    Undo.NO_WAY_BACK: "Jobs of its kind keep nothing to go back to.",
+    Undo.NOTHING_CHANGED: "It changed nothing.",
+    Undo.NOT_KEPT: "The values that it changed from are not kept, or not any more "
+    "(WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).",
+}
 
 
 def job_create(
@@ -51,6 +59,7 @@ def job_create(
         inode_id=target.inode_id,
         parameters=dict(parameters),
         dry_run=dry_run,
+        keeps_former=not dry_run and kind in KEEP_FORMER_VALUES,
         phase=Phase.ACTING if dry_run else Phase.COUNTING,
         idempotency_key=idempotency_key,
         request_sha256=request_sha256,
@@ -80,15 +89,8 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
     promoted = Job.objects.filter(dry_run_of=tried).first()
     if promoted is not None:
         return promoted
-    with namenode_problems() as client:
-        target = client.stat(path=tried.path)
-    if target.inode_id != tried.inode_id:
-        raise Conflict(
-            "The path names another file or directory since the dry run",
-            code="target_replaced",
-            detail="Make a new dry run.",
-            facts={"path": tried.path, "inode_id": tried.inode_id, "is_now": target.inode_id},
-        )
+    if tried.undo_of is None:
+        _check_same_target(tried)
     job = Job(
         kind=tried.kind,
         path=tried.path,
@@ -96,6 +98,8 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
         parameters=tried.parameters,
         dry_run=False,
         dry_run_of=tried,
+        undo_of=tried.undo_of,
+        keeps_former=tried.changes in KEEP_FORMER_VALUES,
         phase=Phase.ACTING,
         counted=tried.counts(),
         total=tried.total,
@@ -106,6 +110,71 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
     except IntegrityError:
         return Job.objects.get(dry_run_of=tried)
     return job
+
+
+def job_undo(*, actor: Actor, job_id: int, dry_run: bool, idempotency_key: str | None) -> Job:
+    """A job that takes a finished one back, or its dry run.
+
+    Raises Conflict when that job can't be undone, or another one undoes it now.
+    """
+    other = job_by_id(job_id)
+    request = {"undo_of": other.pk, "dry_run": dry_run}
+    request_sha256 = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
+    if idempotency_key is not None:
+        made = Job.objects.filter(actor=actor.name, idempotency_key=idempotency_key).first()
+        if made is not None:
+            return _same_request(made, request_sha256)
+    job = Job(
+        kind=JobKind.UNDO,
+        path=other.path,
+        inode_id=other.inode_id,
+        parameters={},
+        dry_run=dry_run,
+        undo_of=other,
+        keeps_former=not dry_run and other.changes in KEEP_FORMER_VALUES,
+        phase=Phase.ACTING,
+        total=other.changed,
+        idempotency_key=idempotency_key,
+        request_sha256=request_sha256,
+    )
+    try:
+        _job_insert(actor=actor, job=job, action="job.undo")
+    except IntegrityError:
+        made = Job.objects.get(actor=actor.name, idempotency_key=idempotency_key)
+        return _same_request(made, request_sha256)
+    return job
+
+
+def _check_undo(other: Job) -> None:
+    """Refuse what can't be undone. The other job's row is locked: one undo of it acts at a time."""
+    undo = other.undo
+    if undo != Undo.POSSIBLE:
+        raise Conflict(
+            "The job can't be undone",
+            code="not_undoable",
+            detail=_NOT_UNDOABLE[undo],
+            facts={"job_id": other.pk, "reason": undo},
+        )
+    running = other.undos.filter(dry_run=False, state__in=UNFINISHED).first()
+    if running is not None:
+        raise Conflict(
+            "The job is being undone already",
+            code="undo_under_way",
+            detail="Wait for the other undo's end, or cancel it.",
+            facts={"job_id": other.pk, "undo": running.pk},
+        )
+
+
+def _check_same_target(tried: Job) -> None:
+    with namenode_problems() as client:
+        target = client.stat(path=tried.path)
+    if target.inode_id != tried.inode_id:
+        raise Conflict(
+            "The path names another file or directory since the dry run",
+            code="target_replaced",
+            detail="Make a new dry run.",
+            facts={"path": tried.path, "inode_id": tried.inode_id, "is_now": target.inode_id},
+        )
 
 
 @transaction.atomic
@@ -143,6 +212,8 @@ def job_cancel(*, actor: Actor, job_id: int) -> Job:
 @transaction.atomic
 def _job_insert(*, actor: Actor, job: Job, action: str) -> None:
     """Store the job with its audit entry; wake a worker once both are committed."""
+    if job.undo_of_id is not None:
+        _check_undo(job_by_id(job.undo_of_id, lock=True))
     job.actor = actor.name
     job.hdfs_user = actor.hdfs_user
     job.request_id = actor.request_id
@@ -159,6 +230,7 @@ def _job_insert(*, actor: Actor, job: Job, action: str) -> None:
             "parameters": job.parameters,
             "dry_run": job.dry_run,
             "inode_id": job.inode_id,
+            **({"undo_of": job.undo_of_id} if job.undo_of_id is not None else {}),
         },
     )
     transaction.on_commit(partial(wake.job, job.pk))

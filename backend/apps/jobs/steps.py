@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apps.common.problems import NotFound
+from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind, Phase
 from apps.jobs.models import Job
 from config.env import env
@@ -19,6 +20,7 @@ from integrations.namenode.generated.admin_api import (
     JobTake,
     QuotaChange,
     SubtreeStep,
+    SubtreeStepResult,
     TrashMove,
 )
 from integrations.namenode.generated.admin_api import (
@@ -38,7 +40,8 @@ class Outcome:
     """What a step did. Counts are of this step alone; `done` ends the phase.
 
     `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
-    `error_count`. `use_counted`: the job's final counts are those of its counting pass.
+    `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
+    job's final counts are those of its counting pass.
     """
 
     done: bool
@@ -57,10 +60,12 @@ class Outcome:
     before: dict[str, Any] | None = None
     result: dict[str, Any] = field(default_factory=dict)
     use_counted: bool = False
+    former: FormerValues | None = None
+    total: int | None = None
 
 
 def step(client: NamenodeClient, job: Job) -> Outcome:
-    """Do the next step of the job. Raises NotFound when its target is gone."""
+    """Do the next step of a job that is no undo. Raises NotFound when its target is gone."""
     kind = JobKind(job.kind)
     try:
         if job.phase == Phase.COUNTING:
@@ -89,7 +94,7 @@ def take(client: NamenodeClient, job: Job) -> int:
     return client.take_job(JobTake(job=job.key, epoch=job.epoch)).last_step
 
 
-def _numbered(job: Job) -> dict[str, Any]:
+def numbered(job: Job) -> dict[str, Any]:
     """Which step of which job it is, for a call that changes something."""
     return {"job": job.key, "epoch": job.epoch, "step": job.steps_made + 1}
 
@@ -105,13 +110,18 @@ def _subtree(
             cursor=job.cursor,
             limit=env().job_step_inodes,
             dry_run=job.dry_run,
-            **(_numbered(job) if made else {}),
+            **(numbered(job) if made else {}),
             **arguments,
         )
     )
+    return outcome_of(job, answer, cursor=answer.cursor, made=made)
+
+
+def outcome_of(job: Job, answer: SubtreeStepResult, *, cursor: str | None, made: bool) -> Outcome:
+    """What a step over a subtree, or over chosen inodes, did."""
     return Outcome(
-        done=answer.cursor is None,
-        cursor=answer.cursor,
+        done=cursor is None,
+        cursor=cursor,
         files=answer.files,
         directories=answer.directories,
         length_bytes=answer.length_bytes,
@@ -122,6 +132,9 @@ def _subtree(
         made=made,
         commit_sequence=answer.commit_sequence,
         at_path=answer.at_path,
+        former=FormerValues(**answer.attributes.model_dump(mode="json", by_alias=True))
+        if made and job.keeps_former
+        else None,
     )
 
 
@@ -169,7 +182,7 @@ def _delete(client: NamenodeClient, job: Job) -> Outcome:
 
 def _move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
     moved = client.move_to_trash(
-        TrashMove(inode_id=job.inode_id, user=job.hdfs_user, **_numbered(job))
+        TrashMove(inode_id=job.inode_id, user=job.hdfs_user, **numbered(job))
     )
     return Outcome(
         done=True,
@@ -239,9 +252,7 @@ def _dry_set_quota(client: NamenodeClient, job: Job) -> Outcome:
 
 
 def _set_quota(client: NamenodeClient, job: Job) -> Outcome:
-    answer = client.set_quota(
-        QuotaChange(inode_id=job.inode_id, **_numbered(job), **job.parameters)
-    )
+    answer = client.set_quota(QuotaChange(inode_id=job.inode_id, **numbered(job), **job.parameters))
     before, after = (
         {
             "namespace_quota": each.namespace_quota,

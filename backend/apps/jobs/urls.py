@@ -7,5 +7,6 @@ urlpatterns = [
     path("jobs/<int:job_id>", views.JobView.as_view()),
     path("jobs/<int:job_id>/cancel", views.JobCancelView.as_view()),
     path("jobs/<int:job_id>/promote", views.JobPromoteView.as_view()),
+    path("jobs/<int:job_id>/undo", views.JobUndoView.as_view()),
     path("jobs/<int:job_id>/errors", views.JobErrorsView.as_view()),
 ]

@@ -19,6 +19,7 @@ from apps.jobs.serializers import (
     JobErrorSerializer,
     JobSerializer,
     JobsParameters,
+    JobUndoSerializer,
     job_create_serializer,
 )
 from apps.jobs.states import JobState
@@ -150,6 +151,31 @@ class JobPromoteView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = services.job_promote(actor=actor_of(request), job_id=job_id)
+        return _accepted(JobSerializer(job))
+
+
+class JobUndoView(APIView):
+    permission_classes = (access(Access.OPERATE),)
+
+    @extend_schema(
+        operation_id="jobs_undo",
+        summary="Take back what a finished job changed, or try that in a dry run.",
+        description=(
+            "The undo is a job of its own. It sets back what is still as the job left it; what was "
+            "changed since, or is gone, stays as it is and is among its errors "
+            "(`changed_since`, `gone`). An undo can be undone. Refused when `undo` of the job is "
+            "not `possible`, or while another undo of it runs."
+        ),
+        parameters=[IDEMPOTENCY_KEY],
+        request=JobUndoSerializer,
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, job_id: int) -> Response:
+        key = _idempotency_key(request)
+        body = parsed(JobUndoSerializer, request.data)
+        job = services.job_undo(
+            actor=actor_of(request), job_id=job_id, dry_run=body["dry_run"], idempotency_key=key
+        )
         return _accepted(JobSerializer(job))
 
 

@@ -56,6 +56,7 @@ from integrations.namenode.generated.admin_api import (
     ProblemBlockPage,
     QuotaChange,
     QuotaResult,
+    RestoreStep,
     Shards,
     StorageConditionPage,
     SubtreeOperationPage,
@@ -360,6 +361,11 @@ class NamenodeClient:
         """One bounded step; by contract the same number of a job does nothing twice."""
         body = step.model_dump(mode="json", exclude_none=True)
         return self._call(SubtreeStepResult, "POST", "subtree/steps", body=body)
+
+    def restore_step(self, step: RestoreStep) -> SubtreeStepResult:
+        """One step over chosen inodes; by contract the same number of a job does nothing twice."""
+        body = step.model_dump(mode="json", by_alias=True)
+        return self._call(SubtreeStepResult, "POST", "subtree/restores", body=body)
 
     def _call(
         self,

@@ -4,12 +4,17 @@ import type { Job, JobCreateRequest, JobError, JobKind, JobState } from './schem
 
 export type { Job, JobCreateRequest, JobError, JobKind, JobState }
 
-export const JOB_KINDS = [
+/** The kinds that are started with a path and parameters. */
+export const STARTED_KINDS = [
   'set_quota',
   'set_owner',
   'set_permission',
   'delete',
 ] as const satisfies readonly JobKind[]
+
+export type StartedKind = (typeof STARTED_KINDS)[number]
+
+export const JOB_KINDS = [...STARTED_KINDS, 'undo'] as const satisfies readonly JobKind[]
 
 export const JOB_STATES = [
   'queued',
@@ -89,6 +94,16 @@ export function startJob(body: JobCreateRequest, idempotencyKey: string): Promis
 
 export function promoteJob(job_id: number): Promise<Job> {
   return answerOf(api.POST('/api/v1/jobs/{job_id}/promote', { params: { path: { job_id } } }))
+}
+
+/** Starts the dry run of a job that takes this one back. */
+export function planUndo(job_id: number, idempotencyKey: string): Promise<Job> {
+  return answerOf(
+    api.POST('/api/v1/jobs/{job_id}/undo', {
+      body: { dry_run: true },
+      params: { path: { job_id }, header: { 'Idempotency-Key': idempotencyKey } },
+    }),
+  )
 }
 
 export function cancelJob(job_id: number): Promise<Job> {

@@ -719,6 +719,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what a finished job changed, or try that in a dry run.
+         * @description The undo is a job of its own. It sets back what is still as the job left it; what was changed since, or is gone, stays as it is and is among its errors (`changed_since`, `gone`). An undo can be undone. Refused when `undo` of the job is not `possible`, or while another undo of it runs.
+         */
+        post: operations["jobs_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/limits": {
         parameters: {
             query?: never;
@@ -2354,6 +2374,8 @@ export interface components {
         };
         Job: {
             actor: string;
+            /** @description What kind of change it makes: an undo that of the job which it takes back. */
+            changes: components["schemas"]["JobKind"];
             /** @description Feed sequence of the job's last change: search's `min_commit`. */
             commit_sequence: number | null;
             /** Format: date-time */
@@ -2373,6 +2395,12 @@ export interface components {
             /** Format: date-time */
             started_at: string | null;
             state: components["schemas"]["JobState"];
+            /** @description Whether it can be undone, or why not. */
+            undo: components["schemas"]["JobUndo"];
+            /** @description undo: the job that it takes back. */
+            undo_of: number | null;
+            /** @description The last job that undid, or undoes, this one. */
+            undone_by: number | null;
         };
         JobCounts: {
             failed_24h: number;
@@ -2391,7 +2419,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "delete";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "delete" | "undo";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -2433,6 +2461,12 @@ export interface components {
         };
         /** @enum {string} */
         JobState: "queued" | "running" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
+        /** @enum {string} */
+        JobUndo: "possible" | "dry_run" | "unfinished" | "no_way_back" | "nothing_changed" | "not_kept";
+        JobUndoRequest: {
+            /** @default false */
+            dry_run?: boolean;
+        };
         JudgedStorage: {
             /** @description Seen by this pass, or by the last one. */
             blocks: number;
@@ -4002,6 +4036,8 @@ export type JobParameters = components['schemas']['JobParameters'];
 export type JobProgress = components['schemas']['JobProgress'];
 export type JobResult = components['schemas']['JobResult'];
 export type JobState = components['schemas']['JobState'];
+export type JobUndo = components['schemas']['JobUndo'];
+export type JobUndoRequest = components['schemas']['JobUndoRequest'];
 export type JudgedStorage = components['schemas']['JudgedStorage'];
 export type JudgedStoragePage = components['schemas']['JudgedStoragePage'];
 export type KeptByEnum = components['schemas']['KeptByEnum'];
@@ -6263,7 +6299,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                kind?: "set_quota" | "set_owner" | "set_permission" | "delete";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "delete" | "undo";
                 limit?: number;
                 state?: "queued" | "running" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
             };
@@ -6628,6 +6664,90 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key answers the job that the first one made; another request under that key is refused with 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobUndoRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

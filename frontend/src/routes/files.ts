@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { JOB_KINDS } from '~/api/jobs'
+import { STARTED_KINDS } from '~/api/jobs'
 import { childrenQuery } from '~/api/namespace'
 import { consoleRoute } from './console'
 import { absolutePath, oneOf, text } from './parameters'
@@ -15,7 +15,7 @@ export const filesRoute = createRoute({
     /** The entry whose details are open. */
     details: absolutePath,
     /** The job that is being prepared for the open entry, or for the directory. */
-    job: oneOf(JOB_KINDS),
+    job: oneOf(STARTED_KINDS),
   }),
   loaderDeps: ({ search: { path, cursor } }) => ({ path, cursor }),
   loader: ({ context, deps: { path = '/', cursor } }) => {

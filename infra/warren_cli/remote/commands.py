@@ -19,6 +19,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.add_typer(operate.jobs_app, name="jobs")
     operate.jobs_app.command("plan")(plans.jobs_plan_command)
     operate.jobs_app.command("promote")(plans.jobs_promote_command)
+    operate.jobs_app.command("undo")(plans.jobs_undo_command)
     app.add_typer(operate.cluster_app, name="cluster")
     app.add_typer(operate.blocks_app, name="blocks")
     app.command("heat")(operate.heat_command)

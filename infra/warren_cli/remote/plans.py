@@ -1,4 +1,4 @@
-"""`jobs plan` and `jobs promote`: what a job would change, and then the job."""
+"""`jobs plan`, `promote` and `undo`: what a job would change, the job, and the way back."""
 
 import sys
 from typing import Annotated, Any
@@ -81,3 +81,28 @@ def jobs_promote_command(job_id: JobId, form: Form = Format.TABLE, url: Url = No
     """Do what a finished plan tried; `jobs wait` waits for its end."""
     with api(url) as warren:
         output.show_one(warren.post(f"jobs/{job_id}/promote"), JOBS, form)
+
+
+def jobs_undo_command(
+    job_id: JobId,
+    *,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Only try it; `jobs promote` does it then.")
+    ] = False,
+    form: Form = Format.TABLE,
+    url: Url = None,
+) -> None:
+    """Take back what a job changed, by a job of its own; what was changed since stays."""
+    with api(url) as warren:
+        job = warren.post(f"jobs/{job_id}/undo", {"dry_run": plan})
+        if plan:
+            job = wait_for(warren, job)
+    output.show_one(job, JOBS, form)
+    if not plan:
+        print(f"`bin/warren jobs wait {job['id']}` waits for its end", file=sys.stderr)
+        return
+    if job["state"] not in ("succeeded", "succeeded_with_errors"):
+        raise OperatorError("The plan did not succeed", job=job["id"], state=job["state"])
+    if job["progress"]["errors"]:
+        print(f"`bin/warren jobs errors {job['id']}` lists what would stay", file=sys.stderr)
+    print(f"`bin/warren jobs promote {job['id']}` does it", file=sys.stderr)

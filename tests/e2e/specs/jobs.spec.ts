@@ -13,6 +13,8 @@ test.beforeAll(async () => {
   const paths = Array.from({ length: COUNT }, (_, at) => `${directory}/row-${at}`)
   await dfs('-mkdir', '-p', ...paths)
   await dfs('-mkdir', '-p', `${directory}-gone/inside`, `${directory}-limited`)
+  await dfs('-mkdir', '-p', `${directory}-owned/inside`)
+  await dfs('-chown', 'ann', `${directory}-owned/inside`)
 })
 
 async function startDryRun(page: Page, owner: string): Promise<number> {
@@ -76,4 +78,20 @@ test('sets a quota that the stock client then feels', async ({ page }) => {
 
   await dfs('-mkdir', `${directory}-limited/one`)
   await expect(dfs('-mkdir', `${directory}-limited/two`)).rejects.toThrow(/[Qq]uota/)
+})
+
+test('changes owners and sets them back by an undo', async ({ page }) => {
+  await page.goto(`/files?path=${directory}-owned&job=set_owner`)
+  const dialog = page.getByRole('dialog', { name: 'Change owner' })
+  await dialog.getByLabel('Owner').fill('zoe')
+  await dialog.getByRole('button', { name: 'Start dry run' }).click()
+  await runForReal(page, { kind: 'Change owner' })
+  expect(await dfs('-stat', '%u', `${directory}-owned/inside`)).toContain('zoe')
+
+  await page.getByRole('button', { name: 'Undo…' }).click()
+  const question = page.getByRole('dialog', { name: 'Undo this job?' })
+  await question.getByRole('button', { name: 'Start dry run' }).click()
+  await runForReal(page, { kind: 'Undo', consequence: /^Sets 2 entries back/ })
+  expect(await dfs('-stat', '%u', `${directory}-owned/inside`)).toContain('ann')
+  await keepScreenshot(page, 'job-undo')
 })

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
 from apps.common.actor import Actor
-from apps.jobs import keeper, lease, progress, runner, services, steps
+from apps.jobs import keeper, lease, progress, runner, services, undo
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.models import Worker as WorkerRow
@@ -321,14 +321,14 @@ def test_a_paused_worker_changes_nothing_once_its_job_was_taken(
     """It sleeps right before a call of the namenode until another worker is through."""
     parameters = {"skip_trash": True} if kind == JobKind.DELETE else {"owner": "ann"}
     job_id = make_job(kind, parameters)
-    real = steps.step
+    real = undo.next_step
     made = 0
 
     def sleepy(*arguments: Any) -> Any:
         nonlocal made
         made += 1
         if made == calls:
-            monkeypatch.setattr(runner, "step", real)
+            monkeypatch.setattr(runner, "next_step", real)
             expire_leases()
             worker.woken.append(job_id)
             assert worker.finished(job_id).state == JobState.SUCCEEDED
@@ -339,7 +339,7 @@ def test_a_paused_worker_changes_nothing_once_its_job_was_taken(
                 assert tree.tree.sequence == sequence
         return real(*arguments)
 
-    monkeypatch.setattr(runner, "step", sleepy)
+    monkeypatch.setattr(runner, "next_step", sleepy)
     runner.advance(job_id=worker.woken.pop(0))
     job = Job.objects.get(pk=job_id)
     assert (job.state, job.changed, job.takeovers) == (JobState.SUCCEEDED, 11, 1)
@@ -351,7 +351,7 @@ def test_a_cancelled_job_counts_the_step_that_was_under_way_and_makes_no_other(
 ) -> None:
     """Its worker died before, or after, the namenode made a step; then the job is cancelled."""
     job_id = make_job(JobKind.SET_OWNER, {"owner": "ann"})
-    real = steps.step
+    real = undo.next_step
     stale: list[tuple[Any, ...]] = []
 
     def dies_in_the_second_act(client: Any, job: Job) -> Any:
@@ -362,10 +362,10 @@ def test_a_cancelled_job_counts_the_step_that_was_under_way_and_makes_no_other(
             raise Killed
         return real(client, job)
 
-    monkeypatch.setattr(runner, "step", dies_in_the_second_act)
+    monkeypatch.setattr(runner, "next_step", dies_in_the_second_act)
     with pytest.raises(Killed):
         worker.run()
-    monkeypatch.setattr(runner, "step", real)
+    monkeypatch.setattr(runner, "next_step", real)
     services.job_cancel(actor=OLGA, job_id=job_id)
     expire_leases()
     worker.start()
@@ -415,7 +415,7 @@ def test_an_unexpected_error_fails_the_job_with_its_id(
     def explode(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(runner, "step", explode)
+    monkeypatch.setattr(runner, "next_step", explode)
     job = worker.finished(job_id)
     assert job.state == JobState.FAILED
     assert job.problem is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, StrEnum
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 
 class Checkpoint(BaseModel):
@@ -1158,11 +1158,11 @@ class JobTaken(BaseModel):
     )
 
 
-class QuotaChange(BaseModel):
-    inode_id: int = Field(..., ge=1)
-    job: str = Field(..., max_length=64, min_length=1)
-    epoch: int = Field(..., description='With which the worker took the job.', ge=1)
-    step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
+class ExpectedQuota(BaseModel):
+    """
+    The limits that the directory must have now; an absent member is not looked at. Otherwise 409 changed_since, and nothing is changed, unless the limits are as wanted already.
+    """
+
     namespace_quota: int | None = Field(None, ge=1)
     space_quota_bytes: int | None = Field(None, ge=1)
 
@@ -1393,6 +1393,68 @@ class SubtreeStep(BaseModel):
     )
 
 
+class AttributeValues(BaseModel):
+    """
+    Null where a change leaves a value alone.
+    """
+
+    owner: str | None
+    group: str | None
+    mode: int | None = Field(..., ge=0, le=1023)
+
+
+class AttributeChange(BaseModel):
+    """
+    Of owner and group, or of the mode.
+    """
+
+    from_: AttributeValues = Field(..., alias='from')
+    to: AttributeValues
+
+
+class InodeId(RootModel[int]):
+    root: int = Field(..., ge=1)
+
+
+class ChangeOfItem(RootModel[int]):
+    root: int = Field(..., ge=0)
+
+
+class ChangedAttributes(BaseModel):
+    changes: list[AttributeChange] = Field(..., description='The different changes.')
+    inode_ids: list[InodeId]
+    change_of: list[ChangeOfItem] = Field(
+        ..., description='For each inode, the place of its change in `changes`, from 0.'
+    )
+
+
+class RestoreStep(BaseModel):
+    changes: list[AttributeChange] = Field(..., max_length=200)
+    inode_ids: list[InodeId] = Field(
+        ..., description='Each once.', max_length=200, min_length=1
+    )
+    change_of: list[ChangeOfItem] = Field(
+        ...,
+        description='For each inode, the place of its change in `changes`, from 0.',
+        max_length=200,
+    )
+    dry_run: bool = False
+    job: str | None = Field(
+        None,
+        description='Required unless it is a dry run.',
+        max_length=64,
+        min_length=1,
+    )
+    epoch: int | None = Field(
+        None, description='With which the worker took the job.', ge=1
+    )
+    step: int | None = Field(
+        None,
+        description='Number of the step among those that change something, from 1 on.',
+        ge=1,
+    )
+
+
 class ItemError(BaseModel):
     path: str
     code: str
@@ -1438,6 +1500,16 @@ class FeedPage(BaseModel):
     )
     as_of_ms: int
     caught_up: bool
+
+
+class QuotaChange(BaseModel):
+    inode_id: int = Field(..., ge=1)
+    job: str = Field(..., max_length=64, min_length=1)
+    epoch: int = Field(..., description='With which the worker took the job.', ge=1)
+    step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
+    namespace_quota: int | None = Field(None, ge=1)
+    space_quota_bytes: int | None = Field(None, ge=1)
+    expected: ExpectedQuota | None = None
 
 
 class QuotaResult(BaseModel):
@@ -1518,6 +1590,10 @@ class SubtreeStepResult(BaseModel):
     )
     errors: list[ItemError] = Field(
         ..., description='The first of them; fewer when the step is told again.'
+    )
+    attributes: ChangedAttributes = Field(
+        ...,
+        description='What the step changed of owners, groups and modes, in the order of its changes; told again in full. Empty for what counts, deletes or is a dry run.',
     )
     commit_sequence: int = Field(
         ...,

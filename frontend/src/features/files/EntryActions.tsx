@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconGauge, IconLock, IconTrash, IconUser } from '@tabler/icons-react'
-import { JOB_KINDS, type JobKind } from '~/api/jobs'
+import { STARTED_KINDS, type StartedKind } from '~/api/jobs'
 import type { Entry } from '~/api/namespace'
 import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
 import { kindLabel } from '~/features/jobs/wording'
 import { ROOT } from '~/format/path'
 import { ActionMenuItem } from '~/ui/ActionButton'
 
-const icons: Record<JobKind, typeof IconGauge> = {
+const icons: Record<StartedKind, typeof IconGauge> = {
   set_quota: IconGauge,
   set_owner: IconUser,
   set_permission: IconLock,
@@ -20,7 +20,7 @@ type EntryActionsProps = {
   kind: Entry['kind'] | undefined
   label: string
   fullWidth?: boolean
-  onChoose: (kind: JobKind) => void
+  onChoose: (kind: StartedKind) => void
 }
 
 /** The jobs that can be prepared for an entry; those that can't say why. */
@@ -38,7 +38,7 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {JOB_KINDS.map((job) => {
+        {STARTED_KINDS.map((job) => {
           const Icon = icons[job]
           return (
             <ActionMenuItem
@@ -57,7 +57,11 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
   )
 }
 
-function whyNot(job: JobKind, path: string, kind: Entry['kind'] | undefined): string | undefined {
+function whyNot(
+  job: StartedKind,
+  path: string,
+  kind: Entry['kind'] | undefined,
+): string | undefined {
   if (kind === undefined) return 'There is nothing at this path'
   if (job === 'set_quota' && kind !== 'directory') return 'Only directories have quotas'
   if (job === 'delete' && path === ROOT) return 'The root directory can’t be deleted'

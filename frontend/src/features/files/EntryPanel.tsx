@@ -10,7 +10,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { JobKind } from '~/api/jobs'
+import type { StartedKind } from '~/api/jobs'
 import { detailsQuery, entryQuery, type Usage, usageQuery } from '~/api/namespace'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
@@ -33,7 +33,7 @@ type EntryPanelProps = {
   /** Where the list beside it does not say so: the directories above, as links. */
   withTrail?: boolean
   onClose: () => void
-  onJob: (kind: JobKind) => void
+  onJob: (kind: StartedKind) => void
 }
 
 /** Everything about one entry, beside the list. */

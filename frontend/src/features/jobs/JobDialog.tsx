@@ -6,10 +6,10 @@ import { useState } from 'react'
 import {
   type Job,
   type JobCreateRequest,
-  type JobKind,
   jobKeys,
   jobQuery,
   newIdempotencyKey,
+  type StartedKind,
   startJob,
 } from '~/api/jobs'
 import { ActionButton } from '~/ui/ActionButton'
@@ -31,9 +31,9 @@ const forms = {
   set_owner: OwnerForm,
   set_permission: PermissionForm,
   delete: DeleteForm,
-} as const satisfies Record<JobKind, (props: FormProps) => React.ReactNode>
+} as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>
 
-type JobDialogProps = { kind: JobKind | undefined; path: string; onClose: () => void }
+type JobDialogProps = { kind: StartedKind | undefined; path: string; onClose: () => void }
 
 /** Prepares a job. It can only start a dry run: the change itself is confirmed on the job's page. */
 export function JobDialog({ kind, path, onClose }: JobDialogProps) {
@@ -49,7 +49,11 @@ export function JobDialog({ kind, path, onClose }: JobDialogProps) {
   )
 }
 
-function JobDialogBody({ kind, path, onClose }: { kind: JobKind } & Omit<JobDialogProps, 'kind'>) {
+function JobDialogBody({
+  kind,
+  path,
+  onClose,
+}: { kind: StartedKind } & Omit<JobDialogProps, 'kind'>) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<Draft>({ at: 'incomplete', why: 'Fill in the form first' })

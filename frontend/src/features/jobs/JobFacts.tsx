@@ -25,6 +25,20 @@ export function JobFacts({ job }: { job: Job }) {
           </TextLink>
         </Fact>
       )}
+      {job.undo_of !== null && (
+        <Fact name="Undoes">
+          <TextLink to="/jobs/$jobId" params={{ jobId: job.undo_of }}>
+            Job {job.undo_of}
+          </TextLink>
+        </Fact>
+      )}
+      {job.undone_by !== null && (
+        <Fact name="Undone by">
+          <TextLink to="/jobs/$jobId" params={{ jobId: job.undone_by }}>
+            Job {job.undone_by}
+          </TextLink>
+        </Fact>
+      )}
       <Fact name="Created">
         <Age time={job.created_at} />
       </Fact>

@@ -17,12 +17,13 @@ import { TextLink } from '~/ui/TextLink'
 import { useNow } from '~/ui/useNow'
 import { ConfirmCancel } from './ConfirmCancel'
 import { ConfirmRun } from './ConfirmRun'
+import { ConfirmUndo } from './ConfirmUndo'
 import { JobErrors } from './JobErrors'
 import { JobFacts } from './JobFacts'
 import { JobBar, visitedOf } from './JobRow'
 import { DryRunBadge, JobStateBadge } from './JobStateBadge'
 import { useOperateRefusal } from './useOperateRefusal'
-import { describeParameters, kindLabel } from './wording'
+import { describeParameters, kindLabel, undoRefusal } from './wording'
 
 const route = getRouteApi('/console/jobs/$jobId')
 
@@ -66,7 +67,7 @@ function JobView({
 }) {
   const { ask, errors_cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  const open = (question: 'run' | 'cancel' | undefined) =>
+  const open = (question: Question | undefined) =>
     navigate({ search: (old) => ({ ...old, ask: question }), replace: true })
   const active = isActive(job.state)
 
@@ -129,6 +130,11 @@ function JobView({
         opened={ask === 'run' && runRefusal(job) === undefined}
         onClose={() => open(undefined)}
       />
+      <ConfirmUndo
+        job={job}
+        opened={ask === 'undo' && undoRefusal(job) === undefined}
+        onClose={() => open(undefined)}
+      />
       <ConfirmCancel
         job={job}
         opened={ask === 'cancel' && active}
@@ -138,7 +144,9 @@ function JobView({
   )
 }
 
-type JobActionsProps = { job: Job; onAsk: (question: 'run' | 'cancel') => void }
+type Question = 'run' | 'cancel' | 'undo'
+
+type JobActionsProps = { job: Job; onAsk: (question: Question) => void }
 
 function JobActions({ job, onAsk }: JobActionsProps) {
   const refusal = useOperateRefusal()
@@ -154,6 +162,15 @@ function JobActions({ job, onAsk }: JobActionsProps) {
           onClick={() => onAsk('cancel')}
         >
           Cancel job…
+        </ActionButton>
+      )}
+      {!job.dry_run && !isActive(job.state) && (
+        <ActionButton
+          variant="default"
+          disabledReason={refusal ?? undoRefusal(job)}
+          onClick={() => onAsk('undo')}
+        >
+          Undo…
         </ActionButton>
       )}
       {job.dry_run && (

@@ -34,6 +34,43 @@ it('goes from dry run to confirmation to the real thing', async () => {
   expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
 })
 
+it('undoes what a job changed, after a dry run of that', async () => {
+  const world = createWorld({ me: ADMIN })
+  addJob(world, CHOWN, null)
+  const { user, router } = renderConsole('/jobs/1', world)
+  await waitFor(() => expect(world.jobs[0]?.state).toBe('succeeded'), { timeout: 10_000 })
+  expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
+
+  await user.click(await screen.findByRole('button', { name: 'Undo…' }))
+  const question = await screen.findByRole('dialog', { name: 'Undo this job?' })
+  expect(within(question).getByText(/^Sets 16 entries that this job changed/)).toBeVisible()
+  await user.click(within(question).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/2'))
+  expect(await screen.findByText('Nothing has changed yet', {}, { timeout: 10_000 })).toBeVisible()
+  expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
+
+  await user.click(screen.getByRole('button', { name: 'Run for real…' }))
+  const run = await screen.findByRole('dialog', { name: 'Undo: run for real?' })
+  expect(within(run).getByText(/back to what they were before job 1/)).toBeVisible()
+  await user.click(within(run).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/3'))
+  await waitFor(() => expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('etl'), {
+    timeout: 10_000,
+  })
+  expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
+})
+
+it('says why a job can’t be undone', async () => {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(world, CHOWN, null)
+  job.state = 'succeeded'
+  job.undo = 'not_kept'
+  renderConsole('/jobs/1', world)
+  expect(await screen.findByRole('button', { name: 'Undo…' })).toHaveAccessibleDescription(
+    'The former values are not kept any more',
+  )
+})
+
 it('asks for the name before it deletes for good', async () => {
   const world = createWorld({ me: ADMIN })
   const job = addJob(

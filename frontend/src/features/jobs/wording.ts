@@ -9,6 +9,7 @@ const KIND_LABELS: Record<JobKind, string> = {
   set_owner: 'Change owner',
   set_permission: 'Change permissions',
   delete: 'Delete',
+  undo: 'Undo',
 }
 
 export function kindLabel(kind: JobKind): string {
@@ -72,6 +73,26 @@ export function describeExtent(progress: Job['progress']): string {
   return `${plural(files + directories, 'entry')} (${inside})`
 }
 
+/** Why a job can't be undone; undefined when it can. */
+export function undoRefusal(job: Job): string | undefined {
+  switch (job.undo) {
+    case 'possible':
+      return undefined
+    case 'dry_run':
+      return 'A dry run changes nothing'
+    case 'unfinished':
+      return 'The job has not ended yet'
+    case 'nothing_changed':
+      return 'The job changed nothing'
+    case 'not_kept':
+      return 'The former values are not kept any more'
+    case 'no_way_back':
+      return job.result?.trash_path === undefined
+        ? 'What was deleted for good is gone'
+        : 'Move it back from the trash instead'
+  }
+}
+
 export type Consequence = { sentence: string; undo: string; destroys: boolean }
 
 /** Exactly what running a finished dry run will do, and whether there is a way back. */
@@ -82,14 +103,20 @@ export function consequenceOf(job: Job): Consequence {
     case 'set_quota':
       return {
         sentence: `Sets the quota of ${path}: ${describeParameters(job.kind, job.parameters)}.`,
-        undo: 'No file changes. Another quota job sets it back.',
+        undo: 'No file changes. An undo sets the former limits again.',
         destroys: false,
       }
     case 'set_owner':
     case 'set_permission':
       return {
         sentence: `Changes ${formatCount(changed)} of ${describeExtent(job.progress)} at and below ${path}: ${describeParameters(job.kind, job.parameters)}.`,
-        undo: 'There is no undo: the values that they have now are replaced.',
+        undo: 'The values that they have now are kept: an undo sets back what was not changed again since.',
+        destroys: false,
+      }
+    case 'undo':
+      return {
+        sentence: `Sets ${plural(changed, 'entry')} back to what ${changed === 1 ? 'it was' : 'they were'} before job ${job.undo_of}.`,
+        undo: 'Whatever was changed again since stays as it is. The undo can be undone itself.',
         destroys: false,
       }
     case 'delete':

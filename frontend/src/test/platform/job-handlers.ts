@@ -1,7 +1,7 @@
 import type { HttpHandler } from 'msw'
 import { isActive } from '~/api/jobs'
 import { http, notFound, pageOf, problem } from './http'
-import { addJob, advanceJob, type World } from './world'
+import { addJob, addUndo, advanceJob, type World } from './world'
 
 /** Jobs move on by one step whenever somebody looks at them. */
 export function jobHandlers(world: World): HttpHandler[] {
@@ -54,10 +54,21 @@ export function jobHandlers(world: World): HttpHandler[] {
           }),
         )
       }
+      const undone = jobOf(dryRun.undo_of)
+      if (undone) return response(202).json(addUndo(world, undone, dryRun.id, false))
       const { kind, path, parameters } = dryRun
+      if (kind === 'undo') return response.untyped(notFound('job'))
       return response(202).json(
         addJob(world, { kind, path, parameters, dry_run: false }, dryRun.id),
       )
+    }),
+    http.post('/api/v1/jobs/{job_id}/undo', async ({ params, request, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      const body = await request.json()
+      if (job.undo !== 'possible')
+        return response.untyped(problem(409, 'not_undoable', 'The job can’t be undone'))
+      return response(202).json(addUndo(world, job, null, body?.dry_run ?? false))
     }),
     http.get('/api/v1/jobs/{job_id}/errors', ({ params, query, response }) => {
       const rows = world.jobErrors.get(Number(params.job_id)) ?? []

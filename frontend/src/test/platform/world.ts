@@ -8,7 +8,7 @@ import type { DatanodeDetails } from '~/api/datanodes'
 import type { HealthChange, HealthCheck } from '~/api/health'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
-import type { Usage } from '~/api/namespace'
+import type { Entry, Usage } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
 import type { Session, User, UserToken } from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
@@ -30,6 +30,8 @@ export type World = {
   quotas: Map<string, Quota>
   jobs: Job[]
   jobErrors: Map<number, JobError[]>
+  /** What each job changed, by path: the entry before and after. */
+  jobChanges: Map<number, Map<string, { before: Entry; after: Entry }>>
   /** Entries that a running job visits per request for it. */
   jobStepEntries: number
   tokens: Token[]
@@ -85,6 +87,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     quotas: new Map([['/user/alice', { namespace_quota: 5, space_quota_bytes: 2 ** 33 }]]),
     jobs: [],
     jobErrors: new Map(),
+    jobChanges: new Map(),
     jobStepEntries: 40,
     tokens: [],
     othersTokens: [],
@@ -154,6 +157,10 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     parameters: request.parameters ?? {},
     dry_run: request.dry_run ?? false,
     dry_run_of: dryRunOf,
+    undo_of: null,
+    undone_by: null,
+    changes: request.kind,
+    undo: request.dry_run ? 'dry_run' : 'unfinished',
     state: 'queued',
     actor: world.me?.username ?? 'SYSTEM',
     created_at: timeIn(world),
@@ -207,7 +214,10 @@ function finishJob(world: World, job: Job): void {
     world.feed.sequence += job.progress.changed
     world.feed.head_sequence = world.feed.sequence
     job.commit_sequence = world.feed.sequence
-    applyJob(world, job)
+    if (job.kind === 'undo') undoJob(world, job)
+    else applyJob(world, job)
+    const quota = job.kind === 'set_quota'
+    job.undo = world.jobChanges.has(job.id) || quota ? 'possible' : 'no_way_back'
   }
   recordAudit(world, {
     action: `job.${job.kind}`,
@@ -218,16 +228,43 @@ function finishJob(world: World, job: Job): void {
   })
 }
 
+/** A job that takes another one back, or its dry run. */
+export function addUndo(world: World, other: Job, dryRunOf: number | null, dryRun: boolean): Job {
+  const { path } = other
+  const job = addJob(world, { kind: 'set_owner', path, parameters: {}, dry_run: dryRun }, dryRunOf)
+  job.kind = 'undo'
+  job.changes = other.changes
+  job.undo_of = other.id
+  if (!dryRun) other.undone_by = job.id
+  return job
+}
+
+function undoJob(world: World, job: Job): void {
+  const taken = new Map()
+  for (const [path, { before, after }] of world.jobChanges.get(job.undo_of ?? 0) ?? []) {
+    if (world.tree.get(path)?.owner !== after.owner) continue
+    world.tree.set(path, before)
+    taken.set(path, { before: after, after: before })
+  }
+  world.jobChanges.set(job.id, taken)
+}
+
 function applyJob(world: World, job: Job): void {
+  const changed = new Map()
+  if (job.kind === 'set_owner' || job.kind === 'set_permission') {
+    world.jobChanges.set(job.id, changed)
+  }
   const { owner, group, file_mode, directory_mode } = job.parameters
   for (const entry of subtreeOf(world.tree, job.path)) {
     const mode = entry.kind === 'directory' ? directory_mode : file_mode
-    world.tree.set(entry.path, {
+    const after = {
       ...entry,
       owner: owner ?? entry.owner,
       group: group ?? entry.group,
       mode: mode ?? entry.mode,
-    })
+    }
+    world.tree.set(entry.path, after)
+    changed.set(entry.path, { before: entry, after })
     if (job.kind === 'delete') world.tree.delete(entry.path)
   }
   if (job.kind === 'delete' && !job.parameters.skip_trash) {

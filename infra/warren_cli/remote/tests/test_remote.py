@@ -225,6 +225,22 @@ def test_a_plan_names_what_is_to_change_and_is_promoted(
     assert "--space-quota-bytes" in capsys.readouterr().err
 
 
+def test_an_undo_is_planned_or_begun(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    undo = {**JOB, "kind": "undo", "dry_run": True}
+    warren.on("POST jobs/2/undo", 202, undo)
+    assert run(monkeypatch, "jobs", "undo", "2", "--plan") == 0
+    shown = capsys.readouterr()
+    assert "bin/warren jobs errors 3" in shown.err
+    assert "bin/warren jobs promote 3" in shown.err
+    assert run(monkeypatch, "jobs", "undo", "2") == 0
+    assert "bin/warren jobs wait 3" in capsys.readouterr().err
+    assert [asked[3] for asked in warren.asked] == [{"dry_run": True}, {"dry_run": False}]
+    warren.on("POST jobs/2/undo", 202, {**undo, "state": "failed"})
+    assert run(monkeypatch, "jobs", "undo", "2", "--plan") == 1
+
+
 @pytest.mark.parametrize(
     ("status", "exit_code"), [(400, 2), (401, 3), (403, 3), (404, 4), (503, 5), (500, 1)]
 )

@@ -36,6 +36,8 @@ public final class NamespaceException extends WarrenException {
     SUBTREE_LOCKED,
     /** What the caller addressed has become something else. */
     CONFLICT,
+    /** What a change is to be taken back of has been changed again. */
+    CHANGED_SINCE,
     /** A step of a job by a worker that does not have the job any more. */
     STALE_JOB_EPOCH,
     UNRESOLVED_LINK,

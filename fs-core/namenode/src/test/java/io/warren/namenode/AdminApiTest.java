@@ -325,6 +325,51 @@ class AdminApiTest {
     }
   }
 
+  @Test
+  void stepsTellFormerValuesAndTheseAreRestored() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      fs.create(new Path("/restore-test/f")).close();
+      fs.setOwner(new Path("/restore-test/f"), "ann", "people");
+      long file = id("/restore-test/f");
+      String chown = "{\"operation\":\"set_owner\",\"owner\":\"eve\",\"inode_id\":" + file + ",";
+      String job = take("restore-test");
+      JsonNode done = call("POST", "/subtree/steps", chown + job + "\"step\":1}");
+      JsonNode told = done.get("attributes");
+      assertThat(told.get("inode_ids").get(0).longValue()).isEqualTo(file);
+      assertThat(told.at("/changes/0/from/owner").textValue()).isEqualTo("ann");
+      assertThat(told.at("/changes/0/from/group").isNull()).isTrue();
+      assertThat(told.at("/changes/0/to/owner").textValue()).isEqualTo("eve");
+
+      String values = "{\"owner\":\"%s\",\"group\":null,\"mode\":null}";
+      String back =
+          "{\"changes\":[{\"from\":"
+              + values.formatted("eve")
+              + ",\"to\":"
+              + values.formatted("ann")
+              + "}],\"inode_ids\":["
+              + file
+              + ",999999999],\"change_of\":[0,0],";
+      JsonNode dry = call("POST", "/subtree/restores", back + "\"dry_run\":true}");
+      assertThat(dry.get("changed").intValue()).isOne();
+      assertThat(dry.at("/errors/0/code").textValue()).isEqualTo("gone");
+      String undo = back + take("restore-undo") + "\"step\":1}";
+      JsonNode restored = call("POST", "/subtree/restores", undo);
+      assertThat(restored.get("changed").intValue()).isOne();
+      assertThat(fs.getFileStatus(new Path("/restore-test/f")).getOwner()).isEqualTo("ann");
+      JsonNode again = call("POST", "/subtree/restores", undo);
+      assertThat(again.get("attributes")).isEqualTo(restored.get("attributes"));
+      fs.setOwner(new Path("/restore-test/f"), "carl", null);
+      JsonNode late = call("POST", "/subtree/restores", back + take("restore-late") + "\"step\":1}");
+      assertThat(late.get("changed").intValue()).isZero();
+      assertThat(late.get("errors")).hasSize(2);
+      assertThat(problem(400, "POST", "/subtree/restores", back + "\"dry_run\":false}").get("code"))
+          .hasToString("\"invalid_argument\"");
+      String twice = back.replace("999999999", Long.toString(file)) + "\"dry_run\":true}";
+      assertThat(problem(400, "POST", "/subtree/restores", twice).get("code"))
+          .hasToString("\"invalid_argument\"");
+    }
+  }
+
   /** Runs steps of three inodes to the end and adds up what they changed. */
   private static JsonNode steps(String members) throws Exception {
     var total = JSON.createObjectNode().put("changed", 0);

@@ -178,6 +178,52 @@ final class AdminRequest {
       return texts;
     }
 
+    /** A member that is an object itself; null when there is none. */
+    @Nullable Body object(String name) {
+      JsonNode value = node.get(name);
+      if (value == null || value.isNull()) {
+        return null;
+      }
+      if (!value.isObject()) {
+        throw Problem.invalid("A member has the wrong type", name + " must be an object");
+      }
+      return new Body(value);
+    }
+
+    /** A list of objects, at most {@code max} of them. */
+    List<Body> objects(String name, int max) {
+      List<Body> objects = new ArrayList<>();
+      for (JsonNode each : list(name, max)) {
+        if (!each.isObject()) {
+          throw Problem.invalid("A member has the wrong type", name + " must hold objects");
+        }
+        objects.add(new Body(each));
+      }
+      return objects;
+    }
+
+    /** A list of whole numbers from {@code min} on, at most {@code max} of them. */
+    List<Long> numbers(String name, long min, int max) {
+      List<Long> numbers = new ArrayList<>();
+      for (JsonNode each : list(name, max)) {
+        if (!each.isIntegralNumber() || !each.canConvertToLong() || each.longValue() < min) {
+          throw Problem.invalid(
+              "A member has the wrong type", name + " must hold whole numbers from " + min + " on");
+        }
+        numbers.add(each.longValue());
+      }
+      return numbers;
+    }
+
+    private JsonNode list(String name, int max) {
+      JsonNode value = node.get(name);
+      if (value == null || !value.isArray() || value.size() > max) {
+        throw Problem.invalid(
+            "A member is not such a list", name + " must be a list of at most " + max + " items");
+      }
+      return value;
+    }
+
     @Nullable Long number(String name, long min, long max) {
       JsonNode value = node.get(name);
       if (value == null || value.isNull()) {

@@ -83,6 +83,7 @@ final class AdminRoutes {
           route("PUT", "namespace/quota", STEPS, "setQuota"),
           route("POST", "namespace/trash", STEPS, "rename"),
           route("POST", "subtree/steps", STEPS, "subtreeStep"),
+          route("POST", "subtree/restores", STEPS, "restoreStep"),
           route("POST", "subtree/epochs", STEPS, "takeJob"),
           route("PUT", "limits", STEPS, "setCallLimit"),
           route("DELETE", "limits", STEPS, "liftCallLimit"),

@@ -15,6 +15,7 @@ import io.warren.namespace.job.AtInode;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.MoveInodeToTrash;
+import io.warren.namespace.quota.ExpectedLimits;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetInodeQuota;
 import io.warren.namespace.quota.SetQuota;
@@ -202,16 +203,26 @@ final class NamespaceResource implements AdminServlet.Resource {
 
   private QuotaResult setQuota(AdminRequest request) throws IOException {
     AdminRequest.Body body =
-        request.body("inode_id", "namespace_quota", "space_quota_bytes", "job", "epoch", "step");
+        request.body(
+            "inode_id", "namespace_quota", "space_quota_bytes", "expected", "job", "epoch", "step");
     SetQuota.Result result =
         namespace.run(
             new SetInodeQuota(
                 body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
                 change(body, "namespace_quota"),
                 change(body, "space_quota_bytes"),
+                expected(body),
                 JobSteps.required(body)),
             callers.system());
     return new QuotaResult(Quota.of(result.before()), Quota.of(result.after()));
+  }
+
+  private static ExpectedLimits expected(AdminRequest.Body body) {
+    AdminRequest.Body limits = body.object("expected");
+    return limits == null
+        ? ExpectedLimits.ANY
+        : new ExpectedLimits(
+            change(limits, "namespace_quota"), change(limits, "space_quota_bytes"));
   }
 
   private static QuotaLimit change(AdminRequest.Body body, String member) {

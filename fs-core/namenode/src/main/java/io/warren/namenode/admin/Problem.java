@@ -84,6 +84,7 @@ record Problem(
       case XATTR_NOT_FOUND, NO_ERASURE_CODING_SET -> of(404, "not_found", title, null);
       case ALREADY_BEING_CREATED, LEASE_EXPIRED, CONFLICT, XATTR_REFUSED ->
           of(409, "conflict", title, null);
+      case CHANGED_SINCE -> of(409, "changed_since", title, null);
       case STALE_JOB_EPOCH -> of(409, "stale_job_epoch", title, null);
       case READ_ONLY_SNAPSHOT -> of(403, "read_only_snapshot", title, null);
       case SNAPSHOT -> of(409, "snapshot", title, null);

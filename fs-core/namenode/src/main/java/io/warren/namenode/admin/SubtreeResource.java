@@ -2,6 +2,7 @@ package io.warren.namenode.admin;
 
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.Namespace;
+import io.warren.namespace.job.JobStep;
 import io.warren.namespace.job.TakeJob;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
@@ -13,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * POST /subtree/steps: one bounded step of work over a subtree. POST /subtree/epochs: a worker
- * takes a job.
+ * POST /subtree/steps: one bounded step of work over a subtree. POST /subtree/restores: one over
+ * inodes that are named one by one. POST /subtree/epochs: a worker takes a job.
  */
 final class SubtreeResource implements AdminServlet.Resource {
   private static final int MODE_MAX = 01777;
@@ -29,6 +30,7 @@ final class SubtreeResource implements AdminServlet.Resource {
       long changed,
       long errorCount,
       List<StepResult.ItemError> errors,
+      ChangedAttributes attributes,
       long commitSequence,
       @Nullable String path,
       @Nullable String atPath) {}
@@ -49,6 +51,7 @@ final class SubtreeResource implements AdminServlet.Resource {
     String call = path.size() == 2 ? request.method() + " " + path.get(1) : "";
     return switch (call) {
       case "POST steps" -> runStep(request);
+      case "POST restores" -> restore(request);
       case "POST epochs" -> takeJob(request);
       default -> throw AdminServlet.noSuchCall();
     };
@@ -76,8 +79,19 @@ final class SubtreeResource implements AdminServlet.Resource {
             "job",
             "epoch",
             "step");
-    Committed<StepResult> done =
-        namespace.runCommitted(step(body), callers.system().withSequence());
+    return run(step(body));
+  }
+
+  private Result restore(AdminRequest request) throws IOException {
+    AdminRequest.Body body =
+        request.body("changes", "inode_ids", "change_of", "dry_run", "job", "epoch", "step");
+    SubtreeChange.Restore change = ChangedAttributes.read(body, namespace.principals());
+    JobStep job = body.flag("dry_run", false) ? null : JobSteps.required(body);
+    return run(SubtreeStep.restoring(change, job));
+  }
+
+  private Result run(SubtreeStep step) {
+    Committed<StepResult> done = namespace.runCommitted(step, callers.system().withSequence());
     StepResult result = done.value();
     return new Result(
         result.cursor(),
@@ -89,6 +103,7 @@ final class SubtreeResource implements AdminServlet.Resource {
         result.changed(),
         result.errorCount(),
         result.errors(),
+        ChangedAttributes.of(result.attributes(), namespace.principals()),
         done.commitSequence(),
         result.path(),
         result.atPath());

@@ -120,7 +120,7 @@ public final class RpcErrors {
       case LEASE_EXPIRED -> new LeaseExpiredException(LeaseMessages.expired(e));
       case NOT_REPLICATED_YET -> new NotReplicatedYetException(message);
       case SUBTREE_LOCKED -> new RetriableException(message);
-      case CONFLICT, STALE_JOB_EPOCH -> new IOException(message);
+      case CONFLICT, CHANGED_SINCE, STALE_JOB_EPOCH -> new IOException(message);
       case UNRESOLVED_LINK -> new UnresolvedLinkException(message);
       case READ_ONLY_SNAPSHOT -> new SnapshotAccessControlException(e.title());
       case SNAPSHOT -> new SnapshotException(e.title());

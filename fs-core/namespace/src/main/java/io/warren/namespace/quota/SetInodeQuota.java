@@ -6,6 +6,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.Operation;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.job.AtInode;
+import io.warren.namespace.job.ChangeGuard;
 import io.warren.namespace.job.EnterStep;
 import io.warren.namespace.job.JobGuard;
 import io.warren.namespace.job.JobStep;
@@ -17,10 +18,18 @@ import java.util.Map;
 /**
  * The step of a job that sets the quota of a directory, wherever it is ({@link SetQuota}). Asked
  * for again it answers the limits before and after as they were then. Only the superuser may.
+ *
+ * @param expected what the limits must be now, else it is refused with CHANGED_SINCE
  */
-public record SetInodeQuota(long inodeId, QuotaLimit names, QuotaLimit spaceBytes, JobStep job)
+public record SetInodeQuota(
+    long inodeId, QuotaLimit names, QuotaLimit spaceBytes, ExpectedLimits expected, JobStep job)
     implements Operation<SetQuota.Result> {
   private static final int NUMBERS = 8;
+
+  /** Whatever the limits are now. */
+  public SetInodeQuota(long inodeId, QuotaLimit names, QuotaLimit spaceBytes, JobStep job) {
+    this(inodeId, names, spaceBytes, ExpectedLimits.ANY, job);
+  }
 
   @Override
   public String name() {
@@ -34,7 +43,8 @@ public record SetInodeQuota(long inodeId, QuotaLimit names, QuotaLimit spaceByte
 
   @Override
   public Committed<SetQuota.Result> perform(Namespace namespace, CallContext call) {
-    JobGuard<SetQuota.Result> guard = new JobGuard<>(job, inodeId, SetInodeQuota::encode);
+    ChangeGuard<SetQuota.Result> guard =
+        new ExpectedQuota(new JobGuard<>(job, inodeId, SetInodeQuota::encode), expected);
     try {
       namespace.inTransaction(new EnterStep(job), call);
       return AtInode.run(

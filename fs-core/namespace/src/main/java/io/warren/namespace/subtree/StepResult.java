@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param changed inodes changed, or in a dry run that would change
  * @param errorCount inodes left as they were
  * @param errors the first of them, with the reasons; fewer when the step is told again
+ * @param attributes what it changed of the attributes of inodes, in the order of the changes
  * @param path where the subtree's root is; null when it is gone
  * @param atPath last path visited; null when it is not known any more
  */
@@ -23,10 +24,12 @@ public record StepResult(
     long changed,
     long errorCount,
     List<ItemError> errors,
+    List<ChangedInode> attributes,
     @Nullable String path,
     @Nullable String atPath) {
   public StepResult {
     errors = List.copyOf(errors);
+    attributes = List.copyOf(attributes);
   }
 
   /**

@@ -50,16 +50,43 @@ final class StepRun {
     List<Visited> visited = read.walked().visited();
     boolean bottomUp = step.change().bottomUp();
     StepWork.Walk walk = new StepWork.Walk(step.inodeId(), root.depth(), bottomUp);
-    int size = bottomUp ? StepWork.DELETES_PER_TRANSACTION : StepWork.ATTRIBUTES_PER_TRANSACTION;
-    Progress progress = new Progress(StepTally.from(from), before);
-    for (int start = 0; start < visited.size(); start += size) {
-      int end = Math.min(visited.size(), start + size);
+    Progress progress = new Progress(StepTally.from(from).failed(read.missing()), before);
+    int start = 0;
+    while (start < visited.size()) {
+      int size = size(progress.tally(), walk, visited, start);
+      if (size == 0) {
+        break;
+      }
+      int end = start + size;
       boolean last = end == visited.size() && read.walked().next() == null;
       progress = apply(progress, new Batch(visited.subList(start, end), List.of(), walk, last));
+      start = end;
     }
     StepTally tally = visited.isEmpty() ? progress.tally().at(null) : progress.tally();
     FsPath at = visited.isEmpty() ? root : visited.get(visited.size() - 1).path();
     return new Committed<>(step.result(tally, root, at), commitSequence);
+  }
+
+  /**
+   * How many inodes the next transaction takes: what it may have to tell of them fits into the
+   * record. 0 ends the step, whose cursor the next one goes on from; never for its first one.
+   */
+  private int size(StepTally tally, StepWork.Walk walk, List<Visited> visited, int start) {
+    int left = visited.size() - start;
+    if (!step.change().ofAttributes()) {
+      return Math.min(left, StepWork.DELETES_PER_TRANSACTION);
+    }
+    int wanted = Math.min(left, StepWork.ATTRIBUTES_PER_TRANSACTION);
+    int placeBytes =
+        visited.subList(start, start + wanted).stream()
+            .mapToInt(each -> walk.after(each).bytes().length)
+            .max()
+            .orElse(0);
+    int room = Math.min(wanted, tally.room(placeBytes));
+    if (room < wanted && start > 0) {
+      return 0;
+    }
+    return Math.max(1, room);
   }
 
   /** Changes some inodes; those that were not where the walk saw them are looked for again. */

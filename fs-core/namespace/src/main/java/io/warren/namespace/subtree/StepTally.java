@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param errorCount inodes that it could not change
  * @param errors the first of them
+ * @param attributes what it changed of the attributes of inodes, in the order of the changes
  * @param cursor where the next step goes on; null when the subtree is done
  */
 record StepTally(
@@ -34,14 +35,20 @@ record StepTally(
     long changed,
     long errorCount,
     List<ItemError> errors,
+    List<ChangedInode> attributes,
     @Nullable StepCursor cursor) {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** Of a record that a namenode wrote before attributes were kept. */
+  private static final int WITHOUT_ATTRIBUTES = 1;
+
   private static final int FIXED_BYTES = 100;
   private static final StepTally NOTHING =
-      new StepTally(0, 0, 0, 0, 0, 0, List.of(), (StepCursor) null);
+      new StepTally(0, 0, 0, 0, 0, 0, List.of(), List.of(), (StepCursor) null);
 
   StepTally {
     errors = List.copyOf(errors);
+    attributes = List.copyOf(attributes);
   }
 
   /** Nothing yet. */
@@ -52,7 +59,15 @@ record StepTally(
   /** The same up to another place. */
   StepTally at(@Nullable StepCursor place) {
     return new StepTally(
-        files, directories, lengthBytes, spaceBytes, changed, errorCount, errors, place);
+        files,
+        directories,
+        lengthBytes,
+        spaceBytes,
+        changed,
+        errorCount,
+        errors,
+        attributes,
+        place);
   }
 
   /** With more inodes visited, whose change is told by {@link #changed}. */
@@ -79,18 +94,35 @@ record StepTally(
         changed,
         errorCount,
         errors,
+        attributes,
         cursor);
   }
 
   StepTally changed(long more) {
     return new StepTally(
-        files, directories, lengthBytes, spaceBytes, changed + more, errorCount, errors, cursor);
+        files,
+        directories,
+        lengthBytes,
+        spaceBytes,
+        changed + more,
+        errorCount,
+        errors,
+        attributes,
+        cursor);
+  }
+
+  /** With more inodes whose attributes were changed; {@link #changed} counts them. */
+  StepTally with(List<ChangedInode> more) {
+    List<ChangedInode> all = new ArrayList<>(attributes);
+    all.addAll(more);
+    return new StepTally(
+        files, directories, lengthBytes, spaceBytes, changed, errorCount, errors, all, cursor);
   }
 
   /** With inodes that could not be changed. */
-  StepTally failed(List<Failed> failed) {
+  StepTally failed(List<ItemError> failed) {
     List<ItemError> all = new ArrayList<>(errors);
-    failed.forEach(each -> all.add(each.error()));
+    all.addAll(failed);
     return new StepTally(
         files,
         directories,
@@ -99,6 +131,7 @@ record StepTally(
         changed,
         errorCount + failed.size(),
         all,
+        attributes,
         cursor);
   }
 
@@ -114,12 +147,31 @@ record StepTally(
         changed,
         errorCount - retried.size(),
         errors.stream().filter(error -> !taken.contains(error)).toList(),
+        attributes,
         cursor);
+  }
+
+  /** How many more inodes the record can tell of, whatever was changed of them. */
+  int room(int placeBytes) {
+    int taken = FIXED_BYTES + placeBytes + encoded(attributes).length;
+    return (JobStep.ANSWER_MAX_BYTES - taken) / ChangedInodes.EACH_MAX_BYTES;
+  }
+
+  private static byte[] encoded(List<ChangedInode> changed) {
+    try (ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes)) {
+      ChangedInodes.write(out, changed);
+      out.flush();
+      return bytes.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** As it is kept in the job's record: with as many errors as there is room for. */
   byte[] encode() {
     byte[] place = cursor == null ? new byte[0] : cursor.bytes();
+    byte[] former = encoded(attributes);
     try (ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
@@ -130,7 +182,8 @@ record StepTally(
       out.writeBoolean(cursor != null);
       out.writeInt(place.length);
       out.write(place);
-      int room = JobStep.ANSWER_MAX_BYTES - FIXED_BYTES - place.length;
+      out.write(former);
+      int room = JobStep.ANSWER_MAX_BYTES - FIXED_BYTES - place.length - former.length;
       for (ItemError error : errors) {
         byte[] text = text(error);
         room -= text.length + Short.BYTES;
@@ -149,7 +202,8 @@ record StepTally(
 
   static StepTally decode(byte[] answer) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(answer))) {
-      if (in.readByte() != VERSION) {
+      int version = in.readByte();
+      if (version != VERSION && version != WITHOUT_ATTRIBUTES) {
         throw new IOException("The record of a step of another version");
       }
       long files = in.readLong();
@@ -160,13 +214,23 @@ record StepTally(
       long errorCount = in.readLong();
       boolean more = in.readBoolean();
       byte[] place = in.readNBytes(in.readInt());
+      List<ChangedInode> attributes =
+          version == WITHOUT_ATTRIBUTES ? List.of() : ChangedInodes.read(in);
       List<ItemError> errors = new ArrayList<>();
       while (in.available() > 0) {
         errors.add(error(in.readNBytes(in.readUnsignedShort())));
       }
       StepCursor cursor = more ? StepCursor.read(place) : null;
       return new StepTally(
-          files, directories, lengthBytes, spaceBytes, changed, errorCount, errors, cursor);
+          files,
+          directories,
+          lengthBytes,
+          spaceBytes,
+          changed,
+          errorCount,
+          errors,
+          attributes,
+          cursor);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

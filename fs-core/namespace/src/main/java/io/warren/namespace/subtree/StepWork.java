@@ -84,7 +84,18 @@ record StepWork(
    */
   record Done(StepTally tally, List<Failed> failed, List<Visited> rest, JobStepRecord record) {}
 
-  private record Worked(long changed, List<Failed> failed, int handled) {}
+  /**
+   * What it did with the items that it handled.
+   *
+   * @param refused those that another try can't help
+   * @param attributes what it changed of attributes
+   */
+  private record Worked(
+      long changed,
+      List<Failed> failed,
+      List<ItemError> refused,
+      List<ChangedInode> attributes,
+      int handled) {}
 
   /** An item that could not be changed, and what to say if another try does not help. */
   record Failed(Visited item, ItemError error) {}
@@ -117,7 +128,11 @@ record StepWork(
     } else {
       after = after.without(batch.retried().subList(0, worked.handled()));
     }
-    after = after.failed(worked.failed());
+    after =
+        after
+            .with(worked.attributes())
+            .failed(worked.failed().stream().map(Failed::error).toList())
+            .failed(worked.refused());
     return new Done(after, worked.failed(), rest, step.write(tx, locked, after.encode()));
   }
 
@@ -136,11 +151,26 @@ record StepWork(
       boolean same = mode == null || mode == inode.mode();
       return same || mode == null ? inode : inode.toBuilder().mode(mode).build();
     }
+    if (change instanceof SubtreeChange.Restore restore) {
+      return restore.of(inode).applyTo(inode);
+    }
     return inode;
   }
 
+  /** Why an inode must stay as it is; null when the change may be made. */
+  static @Nullable ItemError refusal(SubtreeChange change, Visited item, Inode row) {
+    if (change instanceof SubtreeChange.Restore restore && !restore.of(row).admits(row)) {
+      return new ItemError(
+          item.path().toString(),
+          "changed_since",
+          "It was changed since: it has other values than the job had left");
+    }
+    return null;
+  }
+
   private Worked setAttributes(OperationTx tx) {
-    long changed = 0;
+    List<ChangedInode> changed = new ArrayList<>();
+    List<ItemError> refused = new ArrayList<>();
     List<Failed> failed = new ArrayList<>();
     for (Visited item : batch.items()) {
       Inode row = tx.lockRow(item.inode().key(), LockMode.EXCLUSIVE);
@@ -148,18 +178,24 @@ record StepWork(
         failed.add(moved(item));
         continue;
       }
+      ItemError refusal = refusal(change, item, row);
+      if (refusal != null) {
+        refused.add(refusal);
+        continue;
+      }
       Inode after = applied(change, row, tx.namespace().principals());
-      if (after != row) {
-        tx.snapshots().note(withLast(item.ancestors(), row));
+      if (after == row) {
+        continue;
       }
-      if (change instanceof SubtreeChange.SetPermission) {
-        changed += AclRows.writeMode(tx, row, after.mode()) ? 1 : 0;
-      } else if (after != row) {
+      tx.snapshots().note(withLast(item.ancestors(), row));
+      if (after.mode() == row.mode()) {
         tx.inodes().update(row, after);
-        changed++;
+      } else {
+        AclRows.writeMode(tx, row, after.mode());
       }
+      changed.add(new ChangedInode(row.id(), AttributeChange.between(row, after)));
     }
-    return new Worked(changed, failed, batch.items().size());
+    return new Worked(changed.size(), failed, refused, changed, batch.items().size());
   }
 
   private Worked delete(OperationTx tx) {
@@ -196,7 +232,7 @@ record StepWork(
     }
     parents.keySet().removeAll(removed);
     parents.values().forEach(tx::touchDirectory);
-    return new Worked(changed, failed, done);
+    return new Worked(changed, failed, List.of(), List.of(), done);
   }
 
   /**

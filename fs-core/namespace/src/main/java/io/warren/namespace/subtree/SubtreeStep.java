@@ -13,6 +13,7 @@ import io.warren.namespace.Principals;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.job.AtInode;
 import io.warren.namespace.job.JobStep;
+import io.warren.namespace.subtree.StepResult.ItemError;
 import io.warren.namespace.subtree.StepWalk.Visited;
 import io.warren.namespace.subtree.StepWalk.Walked;
 import io.warren.store.TransactionRunner.Committed;
@@ -48,6 +49,9 @@ public record SubtreeStep(
   /** Greatest number of inodes of a step. */
   public static final int LIMIT_MAX = 1000;
 
+  /** Greatest number of inodes of a step that restores: it is one transaction. */
+  public static final int RESTORED_MAX = StepWork.ATTRIBUTES_PER_TRANSACTION;
+
   private static final int MODE_MAX = 01777;
 
   public SubtreeStep {
@@ -58,12 +62,23 @@ public record SubtreeStep(
       checkMode(set.fileMode());
       checkMode(set.directoryMode());
     }
+    if (change instanceof SubtreeChange.Restore restore) {
+      int inodes = restore.changes().size();
+      if (inodes < 1 || inodes > RESTORED_MAX) {
+        throw invalid("A step restores 1 to 200 inodes").with("inodes", inodes);
+      }
+    }
     if (change instanceof SubtreeChange.Delete && inodeId == Inode.ROOT_ID) {
       throw invalid("The root can't be deleted");
     }
     if (job == null && !dryRun && !(change instanceof SubtreeChange.Count)) {
       throw invalid("A step that changes something belongs to a job");
     }
+  }
+
+  /** A step that restores attributes of certain inodes; without a job it only looks. */
+  public static SubtreeStep restoring(SubtreeChange.Restore change, @Nullable JobStep job) {
+    return new SubtreeStep(Inode.ROOT_ID, null, LIMIT_MAX, job == null, change, job);
   }
 
   private static void checkMode(@Nullable Integer mode) {
@@ -109,10 +124,17 @@ public record SubtreeStep(
   private StepResult look(Namespace namespace, CallContext call, @Nullable StepCursor from) {
     ReadResult read = namespace.inTransaction(new Read(this, from), call).value();
     List<Visited> visited = read.walked().visited();
+    List<ItemError> refused =
+        visited.stream()
+            .map(item -> StepWork.refusal(change, item, item.inode()))
+            .filter(Objects::nonNull)
+            .toList();
     StepTally tally =
         StepTally.from(read.walked().next())
             .visited(visited)
-            .changed(wouldChange(namespace, visited));
+            .changed(wouldChange(namespace, visited))
+            .failed(read.missing())
+            .failed(refused);
     FsPath at = visited.isEmpty() ? read.root() : visited.get(visited.size() - 1).path();
     return result(tally, read.root(), at);
   }
@@ -137,6 +159,7 @@ public record SubtreeStep(
         tally.changed(),
         tally.errorCount(),
         tally.errors(),
+        tally.attributes(),
         root == null ? null : root.toString(),
         at == null ? null : at.toString());
   }
@@ -199,11 +222,17 @@ public record SubtreeStep(
     }
     Principals principals = namespace.principals();
     return visited.stream()
+        .filter(item -> StepWork.refusal(change, item, item.inode()) == null)
         .filter(item -> StepWork.applied(change, item.inode(), principals) != item.inode())
         .count();
   }
 
-  record ReadResult(FsPath root, Walked walked) {}
+  /**
+   * What the walk came to.
+   *
+   * @param missing inodes that were asked for by their ids and are not there
+   */
+  record ReadResult(FsPath root, Walked walked, List<ItemError> missing) {}
 
   /** The walk's transaction. */
   record Read(SubtreeStep step, @Nullable StepCursor from) implements InodeOperation<ReadResult> {
@@ -220,12 +249,16 @@ public record SubtreeStep(
     @Override
     public ReadResult execute(OperationTx tx) {
       tx.permissions().superuser();
+      if (step.change() instanceof SubtreeChange.Restore restore) {
+        return ChosenInodes.find(tx, restore);
+      }
       ResolvedPath found = tx.findById(step.inodeId());
       if (found == null) {
         throw AtInode.gone(step.inodeId());
       }
       boolean bottomUp = step.change().bottomUp();
-      return new ReadResult(found.path(), StepWalk.walk(tx, found, from, bottomUp, step.limit()));
+      Walked walked = StepWalk.walk(tx, found, from, bottomUp, step.limit());
+      return new ReadResult(found.path(), walked, List.of());
     }
   }
 }

@@ -1,0 +1,128 @@
+"""Files with the values that a job's steps changed from: what its undo goes by.
+
+One file for each step that was made, in a folder for each job: gzip-compressed JSON with the
+format's version, the job's key, the step's number, the different changes, the ids of the changed
+inodes and, for each, the place of its change in the list of changes. A step is answered alike
+however often it is asked for, so a worker that writes a file again, even one that has lost the
+job, replaces it by its equal. Files appear whole or not at all.
+"""
+
+import gzip
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from apps.common.problems import Conflict
+from config.env import env
+
+_VERSION = 1
+_STEPS_PER_FOLDER = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class FormerValues:
+    """What one step changed: `change_of[i]` is the place in `changes` of inode `inode_ids[i]`."""
+
+    changes: list[dict[str, Any]]
+    inode_ids: list[int]
+    change_of: list[int]
+
+
+def write(*, job: str, step: int, values: FormerValues) -> int:
+    """Keep what a step changed, durably; the length of the file. Raises OSError."""
+    content = gzip.compress(
+        json.dumps(
+            {
+                "version": _VERSION,
+                "job": job,
+                "step": step,
+                "changes": values.changes,
+                "inode_ids": values.inode_ids,
+                "change_of": values.change_of,
+            },
+            separators=(",", ":"),
+        ).encode(),
+        compresslevel=6,
+        mtime=0,
+    )
+    path = _file(job, step)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    for folder in (path.parent, path.parent.parent, env().job_undo_path):
+        _sync(folder)
+    return len(content)
+
+
+def read(*, job: str, step: int) -> FormerValues:
+    """What a step changed. Raises Conflict when its file is missing or damaged."""
+    try:
+        stored = json.loads(gzip.decompress(_file(job, step).read_bytes()))
+        if (stored["version"], stored["job"], stored["step"]) != (_VERSION, job, step):
+            raise ValueError("Another file")
+        return FormerValues(stored["changes"], stored["inode_ids"], stored["change_of"])
+    except (OSError, EOFError, ValueError, KeyError) as error:
+        raise _incomplete(step) from error
+
+
+def require_all(*, job: str, steps: int) -> None:
+    """Raises Conflict unless there is a file of each step from 1 on."""
+    present = {int(path.name.partition(".")[0]) for path in _files(job)}
+    for step in range(1, steps + 1):
+        if step not in present:
+            raise _incomplete(step)
+
+
+def remove(*, job: str) -> None:
+    """Remove all files of a job."""
+    shutil.rmtree(_folder(job), ignore_errors=True)
+
+
+def jobs() -> Iterator[str]:
+    """The keys of the jobs that have files."""
+    folder = env().job_undo_path
+    if folder.is_dir():
+        yield from (path.name for path in folder.iterdir() if path.is_dir())
+
+
+def _folder(job: str) -> Path:
+    return env().job_undo_path / job
+
+
+def _file(job: str, step: int) -> Path:
+    return _folder(job) / f"{step // _STEPS_PER_FOLDER:06d}" / f"{step:09d}.json.gz"
+
+
+def _files(job: str) -> Iterator[Path]:
+    return _folder(job).glob("*/[0-9]*.json.gz")
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _incomplete(step: int) -> Conflict:
+    return Conflict(
+        "The former values that the job kept are not complete",
+        code="former_values_incomplete",
+        detail="A file of them is missing or damaged. Restore the folder of former values from a "
+        "backup and try again; what was undone before stays undone.",
+        facts={"step": step},
+    )

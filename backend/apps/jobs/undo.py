@@ -1,0 +1,223 @@
+"""Steps of a job that takes another one back.
+
+It goes through what the other one changed, the last change first, and sets each inode back where
+it still is as the other one left it. What was changed since, by whomever, or is gone stays as it
+is and is listed. Its own steps answer what they changed, so it can be taken back itself.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from apps.jobs import former_values, steps
+from apps.jobs.former_values import FormerValues
+from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind
+from apps.jobs.models import COUNTS, Job
+from apps.jobs.states import JobState
+from apps.jobs.steps import ItemError, Outcome, numbered, outcome_of, take
+from integrations.namenode import NamenodeClient, NamenodeProblem
+from integrations.namenode.generated.admin_api import ExpectedQuota, QuotaChange, RestoreStep
+
+_INODES_PER_STEP = 200
+# Four names of 255 bytes each, twice, must fit into a request of 64 KiB.
+_CHANGES_PER_STEP = 20
+_FILES_PER_STEP = 100
+_LIMITS = ("namespace_quota", "space_quota_bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Before which step of the other job the undo is, and how many of its changes are behind it."""
+
+    step: int
+    done: int
+
+    @staticmethod
+    def parse(cursor: str) -> "Place":
+        step, _, done = cursor.partition(":")
+        return Place(int(step), int(done))
+
+    def __str__(self) -> str:
+        return f"{self.step}:{self.done}"
+
+
+def next_step(client: NamenodeClient, job: Job) -> Outcome:
+    """Do the next step of any job."""
+    if job.undo_of is None:
+        return steps.step(client, job)
+    return begin(client, job) if job.cursor is None else step(client, job)
+
+
+def begin(client: NamenodeClient, job: Job) -> Outcome:
+    """Make sure that all that the other job changed is known, and take this one."""
+    other = _settled(client, _other(job))
+    if other.changes in KEEP_FORMER_VALUES:
+        former_values.require_all(job=other.key, steps=other.steps_made)
+    if not job.dry_run:
+        take(client, job)
+    return Outcome(
+        done=False,
+        cursor=str(Place(other.steps_made, 0)),
+        begins_act=not job.dry_run,
+        total=other.changed,
+    )
+
+
+def step(client: NamenodeClient, job: Job) -> Outcome:
+    """Take a bounded part of the other job back, or in a dry run look at it."""
+    other = _other(job)
+    if other.changes is JobKind.SET_QUOTA:
+        return _quota_back(client, job, other)
+    values, following = _next(other, Place.parse(job.cursor or ""))
+    if not values.inode_ids:
+        cursor = None if following is None else str(following)
+        return Outcome(done=following is None, cursor=cursor)
+    made = not job.dry_run
+    answer = client.restore_step(
+        RestoreStep.model_validate(
+            {
+                "changes": values.changes,
+                "inode_ids": values.inode_ids,
+                "change_of": values.change_of,
+                "dry_run": job.dry_run,
+                **(numbered(job) if made else {}),
+            }
+        )
+    )
+    cursor = None if following is None else str(following)
+    return outcome_of(job, answer, cursor=cursor, made=made)
+
+
+def _other(job: Job) -> Job:
+    if job.undo_of is None:
+        raise RuntimeError(f"Job {job.pk} takes no other one back")
+    return job.undo_of
+
+
+def _settled(client: NamenodeClient, other: Job) -> Job:
+    """The other job with its last step stored: one that failed may never have heard of that.
+
+    Its worker can't make another step from then on, however late.
+    """
+    if other.state != JobState.FAILED:
+        return other
+    with transaction.atomic():
+        row = Job.objects.select_for_update().get(pk=other.pk)
+        row.epoch += 1
+        row.save(update_fields=["epoch"])
+    if take(client, row) <= row.steps_made:
+        return row
+    outcome = next_step(client, row)
+    length = 0
+    if outcome.former is not None:
+        length = former_values.write(job=row.key, step=row.steps_made + 1, values=outcome.former)
+    with transaction.atomic():
+        stored = Job.objects.select_for_update().get(pk=row.pk)
+        if stored.steps_made != row.steps_made:
+            return stored
+        for name in COUNTS:
+            setattr(stored, name, getattr(stored, name) + getattr(outcome, name))
+        stored.changed += outcome.changed
+        stored.steps_made += 1
+        stored.former_bytes += length
+        if outcome.before is not None:
+            stored.before = outcome.before
+            stored.result = outcome.result
+        stored.save()
+    return stored
+
+
+def _next(other: Job, place: Place) -> tuple[FormerValues, Place | None]:
+    """The next changes, from the last one backwards and turned round, and the place behind them."""
+    at = place
+    for _ in range(_FILES_PER_STEP):
+        if at.step < 1:
+            return FormerValues([], [], []), None
+        values = former_values.read(job=other.key, step=at.step)
+        if at.done < len(values.inode_ids):
+            return _taken(values, at)
+        at = Place(at.step - 1, 0)
+    return FormerValues([], [], []), at
+
+
+def _taken(values: FormerValues, at: Place) -> tuple[FormerValues, Place | None]:
+    changes: dict[int, int] = {}
+    turned: list[dict[str, Any]] = []
+    inode_ids: list[int] = []
+    change_of: list[int] = []
+    last = len(values.inode_ids) - at.done
+    for index in range(last - 1, max(0, last - _INODES_PER_STEP) - 1, -1):
+        number = values.change_of[index]
+        inode_id = values.inode_ids[index]
+        if number not in changes:
+            if len(changes) == _CHANGES_PER_STEP:
+                break
+            changes[number] = len(changes)
+            change = values.changes[number]
+            turned.append({"from": change["to"], "to": change["from"]})
+        inode_ids.append(inode_id)
+        change_of.append(changes[number])
+    done = at.done + len(inode_ids)
+    behind = Place(at.step, done) if done < len(values.inode_ids) else Place(at.step - 1, 0)
+    return FormerValues(turned, inode_ids, change_of), behind if behind.step >= 1 else None
+
+
+def _quota_back(client: NamenodeClient, job: Job, other: Job) -> Outcome:
+    before, after = _limits(other)
+    changed = [name for name in _LIMITS if before[name] != after[name]]
+    wanted = {name: before[name] for name in changed}
+    expected = {name: after[name] for name in changed}
+    try:
+        if job.dry_run:
+            return _quota_looked_at(client, job, wanted=wanted, expected=expected)
+        answer = client.set_quota(
+            QuotaChange(
+                inode_id=job.inode_id,
+                expected=ExpectedQuota(**expected),
+                **numbered(job),
+                **wanted,
+            )
+        )
+    except NamenodeProblem as problem:
+        if problem.code not in ("changed_since", "not_found"):
+            raise
+        gone = problem.code == "not_found"
+        return _left(job, "gone" if gone else "changed_since", problem.title)
+    was, now = (
+        {name: getattr(each, name) for name in _LIMITS} for each in (answer.before, answer.after)
+    )
+    return Outcome(
+        done=True,
+        directories=1,
+        changed=int(was != now),
+        made=True,
+        before=was,
+        result={"quota_before": was, "quota_after": now},
+    )
+
+
+def _limits(other: Job) -> tuple[dict[str, Any], dict[str, Any]]:
+    result = other.result or {}
+    before = other.before or {}
+    return before, result.get("quota_after", before)
+
+
+def _quota_looked_at(
+    client: NamenodeClient, job: Job, *, wanted: dict[str, Any], expected: dict[str, Any]
+) -> Outcome:
+    summary = client.summary_of_inode(inode_id=job.inode_id)
+    now = {name: getattr(summary, name) for name in _LIMITS}
+    there = now | wanted == now
+    if not there and now | expected != now:
+        return _left(job, "changed_since", "The limits were changed since")
+    return Outcome(
+        done=True,
+        directories=1,
+        changed=int(not there),
+        result={"quota_before": now, "quota_after": now | wanted},
+    )
+
+
+def _left(job: Job, code: str, message: str) -> Outcome:
+    return Outcome(done=True, error_count=1, errors=(ItemError(job.path, code, message),))

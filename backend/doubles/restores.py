@@ -1,0 +1,58 @@
+"""What the namenode double does for the undo of a job."""
+
+from doubles.changed import Changed, values_of
+from doubles.tree import Json, Refused, Tree, counts
+
+_LIMITS = ("namespace_quota", "space_quota_bytes")
+
+
+def restore(tree: Tree, request: Json) -> Json:
+    """Change certain inodes from one value to another, where they still have the first."""
+    dry_run = request.get("dry_run", False)
+    visited, errors, attributes = [], [], Changed()
+    changed = 0
+    for inode_id, place in zip(request["inode_ids"], request["change_of"], strict=True):
+        change = request["changes"][place]
+        try:
+            path, node = tree.find_inode(inode_id)
+        except Refused:
+            errors.append({"path": f"/.reserved/.inodes/{inode_id}", "code": "gone", "message": ""})
+            continue
+        visited.append(node)
+        now = values_of(node)
+        wanted = {name: value for name, value in change["to"].items() if value is not None}
+        if now | wanted == now:
+            continue
+        expected = {name: value for name, value in change["from"].items() if value is not None}
+        if now | expected != now:
+            errors.append({"path": path, "code": "changed_since", "message": "changed since"})
+            continue
+        changed += 1
+        if not dry_run:
+            for name, value in wanted.items():
+                setattr(node, name, value)
+            node.logical_time += 1
+            tree.sequence += 1
+            attributes.note(inode_id, now, values_of(node))
+    return {
+        "cursor": None,
+        "inode_id": 1,
+        **counts(visited),
+        "changed": changed,
+        "error_count": len(errors),
+        "errors": errors,
+        "attributes": attributes.told(),
+        "path": "/",
+        "commit_sequence": tree.sequence if changed and not dry_run else 0,
+        "at_path": "/",
+    }
+
+
+def set_quota(tree: Tree, request: Json) -> Json:
+    """Change limits, unless they are neither as expected nor as wanted."""
+    _, node = tree.find_inode(request["inode_id"])
+    now = {name: getattr(node, name) for name in _LIMITS}
+    wanted = {name: request[name] for name in _LIMITS if name in request}
+    if now | wanted != now and now | request.get("expected", {}) != now:
+        raise Refused(409, "changed_since", "The limits were changed since")
+    return tree.set_quota(request)

@@ -1,0 +1,91 @@
+package io.warren.namenode.admin;
+
+import io.warren.namespace.Principals;
+import io.warren.namespace.subtree.AttributeChange;
+import io.warren.namespace.subtree.AttributeChange.Attributes;
+import io.warren.namespace.subtree.ChangedInode;
+import io.warren.namespace.subtree.SubtreeChange;
+import io.warren.namespace.subtree.SubtreeStep;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inodes with what was changed of them, or shall be: the different changes once, the ids, and for
+ * each id the place of its change in the list of changes.
+ */
+record ChangedAttributes(List<Change> changes, List<Long> inodeIds, List<Integer> changeOf) {
+  private static final int MODE_MAX = 01777;
+
+  /** Values by name; null where a change leaves one alone. */
+  record Values(@Nullable String owner, @Nullable String group, @Nullable Integer mode) {
+    private static Values of(Attributes attributes, Principals principals) {
+      Integer ownerId = attributes.ownerId();
+      Integer groupId = attributes.groupId();
+      return new Values(
+          ownerId == null ? null : principals.userName(ownerId),
+          groupId == null ? null : principals.groupName(groupId),
+          attributes.mode());
+    }
+  }
+
+  record Change(Values from, Values to) {}
+
+  static ChangedAttributes of(List<ChangedInode> changed, Principals principals) {
+    Map<AttributeChange, Integer> places = new LinkedHashMap<>();
+    List<Change> changes = new ArrayList<>();
+    List<Long> inodeIds = new ArrayList<>(changed.size());
+    List<Integer> changeOf = new ArrayList<>(changed.size());
+    for (ChangedInode each : changed) {
+      AttributeChange change = each.change();
+      if (places.putIfAbsent(change, places.size()) == null) {
+        changes.add(
+            new Change(Values.of(change.from(), principals), Values.of(change.to(), principals)));
+      }
+      inodeIds.add(each.inodeId());
+      changeOf.add(places.getOrDefault(change, 0));
+    }
+    return new ChangedAttributes(changes, inodeIds, changeOf);
+  }
+
+  /** What a body asks to be changed; a problem when it does not hang together. */
+  static SubtreeChange.Restore read(AdminRequest.Body body, Principals principals) {
+    int max = SubtreeStep.RESTORED_MAX;
+    List<AttributeChange> changes = new ArrayList<>();
+    for (AdminRequest.Body change : body.objects("changes", max)) {
+      changes.add(
+          new AttributeChange(
+              attributes(change, "from", principals), attributes(change, "to", principals)));
+    }
+    List<Long> inodeIds = body.numbers("inode_ids", 1, max);
+    List<Long> changeOf = body.numbers("change_of", 0, max);
+    Map<Long, AttributeChange> wanted = new HashMap<>();
+    for (int i = 0; i < inodeIds.size(); i++) {
+      boolean known = i < changeOf.size() && changeOf.get(i) < changes.size();
+      if (!known || wanted.put(inodeIds.get(i), changes.get(changeOf.get(i).intValue())) != null) {
+        throw Problem.invalid(
+            "The lists do not belong together",
+            "Give each inode once, and in change_of the place of its change in changes");
+      }
+    }
+    return new SubtreeChange.Restore(wanted);
+  }
+
+  private static Attributes attributes(
+      AdminRequest.Body change, String side, Principals principals) {
+    AdminRequest.Body values = change.object(side);
+    if (values == null) {
+      throw Problem.invalid("A member is missing", "Give from and to of each change");
+    }
+    String owner = values.text("owner");
+    String group = values.text("group");
+    Long mode = values.number("mode", 0, MODE_MAX);
+    return new Attributes(
+        owner == null ? null : principals.userId(owner),
+        group == null ? null : principals.groupId(group),
+        mode == null ? null : mode.intValue());
+  }
+}

@@ -1,0 +1,107 @@
+package io.warren.namespace.subtree;
+
+import io.warren.namespace.subtree.AttributeChange.Attributes;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changed inodes as the record of a step keeps them: the different changes, of which there are few,
+ * then each inode's id, as the distance from the one before, with the number of its change.
+ */
+final class ChangedInodes {
+  /** An inode with a change that no other one has takes no more. */
+  static final int EACH_MAX_BYTES = 36;
+
+  private static final int OWNER = 1;
+  private static final int GROUP = 2;
+  private static final int MODE = 4;
+  private static final int BITS = 7;
+  private static final int LOW = 0x7f;
+
+  private ChangedInodes() {}
+
+  static void write(DataOutputStream out, List<ChangedInode> changed) throws IOException {
+    Map<AttributeChange, Integer> numbers = new LinkedHashMap<>();
+    changed.forEach(each -> numbers.putIfAbsent(each.change(), numbers.size()));
+    writeNumber(out, numbers.size());
+    for (AttributeChange change : numbers.keySet()) {
+      Attributes to = change.to();
+      int parts =
+          (to.ownerId() == null ? 0 : OWNER)
+              | (to.groupId() == null ? 0 : GROUP)
+              | (to.mode() == null ? 0 : MODE);
+      out.writeByte(parts);
+      for (Attributes side : List.of(change.from(), to)) {
+        writePart(out, side.ownerId());
+        writePart(out, side.groupId());
+        writePart(out, side.mode());
+      }
+    }
+    writeNumber(out, changed.size());
+    long before = 0;
+    for (ChangedInode each : changed) {
+      long distance = each.inodeId() - before;
+      writeNumber(out, (distance << 1) ^ (distance >> (Long.SIZE - 1)));
+      writeNumber(out, numbers.getOrDefault(each.change(), 0));
+      before = each.inodeId();
+    }
+  }
+
+  static List<ChangedInode> read(DataInputStream in) throws IOException {
+    List<AttributeChange> changes = new ArrayList<>();
+    long different = readNumber(in);
+    for (long i = 0; i < different; i++) {
+      int parts = in.readUnsignedByte();
+      changes.add(new AttributeChange(attributes(in, parts), attributes(in, parts)));
+    }
+    List<ChangedInode> changed = new ArrayList<>();
+    long count = readNumber(in);
+    long inodeId = 0;
+    for (long i = 0; i < count; i++) {
+      long distance = readNumber(in);
+      inodeId += (distance >>> 1) ^ -(distance & 1);
+      changed.add(new ChangedInode(inodeId, changes.get((int) readNumber(in))));
+    }
+    return changed;
+  }
+
+  private static void writePart(DataOutputStream out, @Nullable Integer part) throws IOException {
+    if (part != null) {
+      writeNumber(out, part);
+    }
+  }
+
+  private static Attributes attributes(DataInputStream in, int parts) throws IOException {
+    Integer ownerId = (parts & OWNER) == 0 ? null : (int) readNumber(in);
+    Integer groupId = (parts & GROUP) == 0 ? null : (int) readNumber(in);
+    Integer mode = (parts & MODE) == 0 ? null : (int) readNumber(in);
+    return new Attributes(ownerId, groupId, mode);
+  }
+
+  private static void writeNumber(DataOutputStream out, long number) throws IOException {
+    long rest = number;
+    while ((rest & ~LOW) != 0) {
+      out.writeByte((int) (rest & LOW) | (LOW + 1));
+      rest >>>= BITS;
+    }
+    out.writeByte((int) rest);
+  }
+
+  private static long readNumber(DataInputStream in) throws IOException {
+    long number = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += BITS) {
+      int next = in.readUnsignedByte();
+      number |= (long) (next & LOW) << shift;
+      if (next <= LOW) {
+        return number;
+      }
+    }
+    throw new IOException("A number in the record of a step has no end");
+  }
+}
