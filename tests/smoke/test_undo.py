@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from warren_cli.settings import Settings
 
-from .conftest import Shell, eventually, healthy, pid_of, warren
+from .conftest import Shell, eventually, pid_of
 from .test_platform import ENDED, JOB_S, finished, start
 
 FILES = 1500
@@ -67,10 +67,9 @@ def test_owners_are_set_back_through_the_death_of_a_worker(
     errors = api.get(f"jobs/{undone['id']}/errors").json()["items"]
     assert {error["code"] for error in errors} == {"changed_since", "gone"}
 
-    assert eventually(lambda: healthy(settings), TAKEOVER_S)
-    done = warren("jobs", "undo", str(undone["id"]), "-f", "json")
-    assert done.returncode == 0, done.stderr
-    assert warren("jobs", "wait", str(undone["id"] + 1)).returncode == 0
+    again = api.post(f"jobs/{undone['id']}/undo", json={})
+    assert again.status_code == 202, again.text
+    assert finished(api, again.json())["state"] == "succeeded"
     assert {owner for path, owner in owners(shell, area).items() if path != names[7]} == {
         "zoe:staff"
     }

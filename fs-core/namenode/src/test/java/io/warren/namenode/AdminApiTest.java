@@ -359,7 +359,8 @@ class AdminApiTest {
       JsonNode again = call("POST", "/subtree/restores", undo);
       assertThat(again.get("attributes")).isEqualTo(restored.get("attributes"));
       fs.setOwner(new Path("/restore-test/f"), "carl", null);
-      JsonNode late = call("POST", "/subtree/restores", back + take("restore-late") + "\"step\":1}");
+      JsonNode late =
+          call("POST", "/subtree/restores", back + take("restore-late") + "\"step\":1}");
       assertThat(late.get("changed").intValue()).isZero();
       assertThat(late.get("errors")).hasSize(2);
       assertThat(problem(400, "POST", "/subtree/restores", back + "\"dry_run\":false}").get("code"))
