@@ -74,8 +74,15 @@ SLOW_DEVICES = {
 }
 
 
-def core_site() -> dict[str, str]:
-    return {"fs.defaultFS": f"hdfs://{NAME_SERVICE}"}
+def core_site(settings: Settings) -> dict[str, str]:
+    trash = {
+        "fs.trash.interval": str(settings.trash_interval_min),
+        "fs.trash.checkpoint.interval": str(settings.trash_checkpoint_interval_min),
+    }
+    return {
+        "fs.defaultFS": f"hdfs://{NAME_SERVICE}",
+        **(trash if settings.trash_interval_min else {}),
+    }
 
 
 def datanode_count(settings: Settings) -> int:
@@ -141,7 +148,7 @@ def write_cluster(home: Home, settings: Settings, extra: Mapping[str, str] | Non
     `extra` are further properties of core-site.xml.
     """
     local = {"hadoop.tmp.dir": str(home.scratch / "hadoop")}
-    _write(home.conf / CORE_SITE, {**core_site(), **local, **(extra or {})})
+    _write(home.conf / CORE_SITE, {**core_site(settings), **local, **(extra or {})})
     _write(home.conf / HDFS_SITE, cluster_hdfs_site(settings, home))
     # The operator's list of datanodes to decommission; a namenode does not start without the file.
     (home.conf / HOSTS_EXCLUDE).touch()
@@ -161,7 +168,7 @@ def write_client(
     """
     file_systems = SMALL_FILE_SYSTEMS if small_files else {}
     files = {
-        folder / CORE_SITE: {**core_site(), **file_systems},
+        folder / CORE_SITE: {**core_site(settings), **file_systems},
         folder / HDFS_SITE: client_hdfs_site(settings, policy),
     }
     jar = None if policy is Policy.STOCK and not small_files else client_jar()

@@ -162,6 +162,23 @@ class Settings(PipelineSettings):
     datanode_report_interval_s: int = number(
         3600, "s", "Time between a datanode's reports of its blocks.", least=5, most=604_800
     )
+    trash_interval_min: int = number(
+        0,
+        "minutes",
+        "What is deleted into the trash lies there for this long at least (`fs.trash.interval`, "
+        "also for clients configured by Warren); 0: their `-rm` deletes at once, and nobody "
+        "empties the trash.",
+        least=0,
+        most=5_256_000,
+    )
+    trash_checkpoint_interval_min: int = number(
+        0,
+        "minutes",
+        "Time between two checkpoints of the trash (`fs.trash.checkpoint.interval`); 0: as long as "
+        "the trash interval.",
+        least=0,
+        most=5_256_000,
+    )
     min_block_bytes: int = number(
         0,
         "bytes",

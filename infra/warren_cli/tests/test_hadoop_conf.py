@@ -29,6 +29,18 @@ def test_a_client_learns_the_name_service_and_both_namenodes(tmp_path: Path) -> 
     )
 
 
+def test_a_trash_interval_is_told_to_namenodes_and_clients(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    settings = load({"WARREN_HOME": str(home.root), "WARREN_TRASH_INTERVAL_MIN": "1440"})
+    prepare(home, settings, None)
+    write_cluster(home, settings)
+    write_client(tmp_path / "client", settings, force=False)
+    for folder in (tmp_path / "client", home.conf):
+        told = properties(folder / "core-site.xml")
+        assert told["fs.trash.interval"] == "1440"
+        assert told["fs.trash.checkpoint.interval"] == "0"
+
+
 @pytest.mark.parametrize("policy", [Policy.RANDOM, Policy.ROUND_ROBIN, Policy.STICKY])
 def test_a_policy_of_ours_comes_with_its_jar(
     policy: Policy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

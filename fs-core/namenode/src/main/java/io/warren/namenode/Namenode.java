@@ -257,6 +257,7 @@ final class Namenode {
     services.add(new LeaseUpkeep(namespace, shared.conf(), blocks.recoveries()));
     services.addAll(blocks.leaderServices(election));
     services.addAll(NamespaceUpkeep.services(namespace));
+    services.addAll(TrashUpkeep.services(namespace, shared.conf()));
     services.add(tokens.upkeep());
     services.add(new FeedRetention(runner, shared.clock(), settings.feedRetentionMs()));
     services.add(new EventRetention(runner, shared.clock(), settings.eventRetentionMs()));

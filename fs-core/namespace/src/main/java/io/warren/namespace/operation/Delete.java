@@ -15,6 +15,7 @@ import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.file.FileRemoval;
+import io.warren.namespace.job.ChangeGuard;
 import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.DetachedRemover;
 import io.warren.namespace.subtree.HeldLock;
@@ -30,8 +31,15 @@ import org.jspecify.annotations.Nullable;
  * Deletes a path. False when there is nothing, and for the root. A directory with children needs
  * recursive; it leaves the tree in one transaction, under a subtree lock, and its rows are freed
  * after that.
+ *
+ * @param guard of what is deleted; hears whether anything was
  */
-public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
+public record Delete(FsPath path, boolean recursive, ChangeGuard<Boolean> guard)
+    implements AnsweredOnce {
+  /** Without a guard. */
+  public Delete(FsPath path, boolean recursive) {
+    this(path, recursive, ChangeGuard.none());
+  }
 
   @Override
   public String name() {
@@ -56,10 +64,12 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
 
   @Override
   public Boolean execute(OperationTx tx) {
+    guard.begin(tx);
     if (path.isRoot()) {
       return keepRoot(tx);
     }
     ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
+    guard.admit(found.last());
     Inode inode = check(tx, found);
     if (inode == null) {
       return false;
@@ -80,6 +90,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
       FileRemoval.remove(tx, inode);
     }
     tx.touchParent(found);
+    guard.done(tx, true);
     return true;
   }
 
@@ -111,6 +122,11 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
     tx.inodes().delete(directory);
   }
 
+  private @Nullable Inode checkGuarded(OperationTx tx, ResolvedPath found) {
+    guard.admit(found.last());
+    return check(tx, found);
+  }
+
   /** Traverse, write to the parent, sticky bit; null when there is nothing to delete. */
   private static @Nullable Inode check(OperationTx tx, ResolvedPath found) {
     tx.permissions().traverse(found);
@@ -124,7 +140,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
 
   private Optional<Committed<Boolean>> deleteSubtree(Namespace namespace, CallContext call) {
     SubtreeProtocol.Request request =
-        new SubtreeProtocol.Request(path, name(), Delete::check, Delete::checkBelow);
+        new SubtreeProtocol.Request(path, name(), this::checkGuarded, Delete::checkBelow);
     Detach[] acted = new Detach[1];
     Optional<Committed<Boolean>> done =
         SubtreeProtocol.run(
@@ -132,7 +148,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
             call,
             request,
             held -> {
-              acted[0] = new Detach(path, held);
+              acted[0] = new Detach(path, held, guard);
               return acted[0];
             });
     if (done.isPresent() && acted[0] != null) {
@@ -159,7 +175,8 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
   }
 
   /** The last transaction of a recursive delete. */
-  private record Detach(FsPath path, HeldLock held) implements AnsweredOnce {
+  private record Detach(FsPath path, HeldLock held, ChangeGuard<Boolean> guard)
+      implements AnsweredOnce {
     @Override
     public String name() {
       return "delete";
@@ -173,6 +190,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
     @Override
     public Boolean execute(OperationTx tx) {
       tx.passSubtreeLock(held.inodeId());
+      guard.begin(tx);
       ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
       Inode root = held.requireHeld(found);
       SnapshotRules.requireNone(tx, path, root);
@@ -184,6 +202,7 @@ public record Delete(FsPath path, boolean recursive) implements AnsweredOnce {
       }
       tx.store().delete(Tables.SUBTREE_OPERATIONS, root.id());
       tx.touchParent(found);
+      guard.done(tx, true);
       return true;
     }
   }
