@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from doubles import block_reports, blocks, datanodes, heat
 from doubles.events import events_page, subtree_operations_page
 from doubles.limits import Limits
-from doubles.restores import restore, set_quota
+from doubles.restores import restore, restore_from_trash, set_quota
 from doubles.spread import Spread
 from doubles.tree import Json, Refused, Tree
 
@@ -250,6 +250,9 @@ class NamenodeDouble:
                     body,
                     lambda: tree.move_to_trash(tree.find_inode(body["inode_id"])[0], body["user"]),
                 )
+            case "POST", "namespace/restored":
+                check_contract("TrashRestore", body)
+                return "Restored", tree.once(body, lambda: restore_from_trash(tree, body))
             case "POST", "subtree/steps":
                 check_contract("SubtreeStep", body)
                 counts = body["operation"] == "count" or body.get("dry_run", False)

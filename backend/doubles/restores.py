@@ -56,3 +56,19 @@ def set_quota(tree: Tree, request: Json) -> Json:
     if now | wanted != now and now | request.get("expected", {}) != now:
         raise Refused(409, "changed_since", "The limits were changed since")
     return tree.set_quota(request)
+
+
+def restore_from_trash(tree: Tree, request: Json) -> Json:
+    """Move an inode from the trash to a path that is free."""
+    path, node = tree.find_inode(request["inode_id"])
+    if ".Trash" not in path.split("/"):
+        raise Refused(409, "changed_since", "It is not in the trash any more")
+    if tree.exists(request["path"]):
+        raise Refused(409, "already_exists", "The destination exists")
+    totals = counts([each for _, each in tree.walk(path)])
+    folder, _, name = path.rpartition("/")
+    del tree.find(folder).children[name]
+    into, _, node.name = request["path"].rpartition("/")
+    tree.mkdirs(into).children[node.name] = node
+    tree.sequence += 1
+    return {"path": request["path"], **totals, "commit_sequence": tree.sequence}

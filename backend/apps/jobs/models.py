@@ -84,9 +84,14 @@ class Job(models.Model):
         return f"{self.created_at:%Y%m%d%H%M%S%f}-{self.pk}"
 
     @property
+    def origin(self) -> "Job":
+        """The job that an undo, or an undo of that, is about in the end; any other job itself."""
+        return self if self.undo_of is None else self.undo_of.origin
+
+    @property
     def changes(self) -> JobKind:
         """What kind of change the job makes: an undo that of the job which it takes back."""
-        return JobKind(self.kind) if self.undo_of is None else self.undo_of.changes
+        return JobKind(self.origin.kind)
 
     @property
     def undo(self) -> Undo:
@@ -96,11 +101,13 @@ class Job(models.Model):
             return Undo.DRY_RUN
         if self.state in UNFINISHED:
             return Undo.UNFINISHED
-        if kind not in KEEP_FORMER_VALUES and kind != JobKind.SET_QUOTA:
+        if kind is JobKind.DELETE and self.origin.parameters.get("skip_trash"):
             return Undo.NO_WAY_BACK
         # A failed job may have made a step whose answer nobody has.
         if not self.act_begun or (self.changed == 0 and self.state != JobState.FAILED):
             return Undo.NOTHING_CHANGED
+        if kind is JobKind.DELETE:
+            return Undo.POSSIBLE
         kept = self.keeps_former if kind in KEEP_FORMER_VALUES else self.before is not None
         return Undo.POSSIBLE if kept else Undo.NOT_KEPT
 

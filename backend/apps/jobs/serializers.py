@@ -160,6 +160,9 @@ class JobResultSerializer(_AsStored):
     """What a job of this kind leaves behind; members of other kinds are absent."""
 
     trash_path = serializers.CharField(required=False, help_text="delete: where it lies now.")
+    restored_path = serializers.CharField(
+        required=False, help_text="undo of a delete: where it lies again."
+    )
     already_gone = serializers.BooleanField(
         required=False,
         help_text="delete: the path was gone when the job resumed; counts are the first pass's.",

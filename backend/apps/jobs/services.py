@@ -24,7 +24,7 @@ _PROMOTABLE = (JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS)
 _NOT_UNDOABLE = {
     Undo.DRY_RUN: "It is a dry run: it changed nothing.",
     Undo.UNFINISHED: "Wait for its end, or cancel it first.",
-    Undo.NO_WAY_BACK: "Jobs of its kind keep nothing to go back to.",
+    Undo.NO_WAY_BACK: "What was deleted for good is gone.",
     Undo.NOTHING_CHANGED: "It changed nothing.",
     Undo.NOT_KEPT: "The values that it changed from are not kept, or not any more "
     "(WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).",

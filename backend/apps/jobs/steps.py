@@ -138,6 +138,11 @@ def outcome_of(job: Job, answer: SubtreeStepResult, *, cursor: str | None, made:
     )
 
 
+def left(job: Job, code: str, message: str) -> Outcome:
+    """The end of a job of one item that can't be changed; the reason is its only error."""
+    return Outcome(done=True, error_count=1, errors=(ItemError(job.path, code, message),))
+
+
 def _count(client: NamenodeClient, job: Job) -> Outcome:
     return _subtree(client, job, StepOperation.COUNT)
 
@@ -177,10 +182,11 @@ def _begin(client: NamenodeClient, job: Job) -> Outcome:
 def _delete(client: NamenodeClient, job: Job) -> Outcome:
     if job.parameters.get("skip_trash"):
         return _subtree(client, job, StepOperation.DELETE)
-    return _move_to_trash(client, job)
+    return move_to_trash(client, job)
 
 
-def _move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
+def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
+    """Move the job's inode, wherever it is, to the trash of the job's user."""
     moved = client.move_to_trash(
         TrashMove(inode_id=job.inode_id, user=job.hdfs_user, **numbered(job))
     )

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.jobs import former_values, steps
+from apps.jobs import former_values, steps, undelete
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind
 from apps.jobs.models import COUNTS, Job
 from apps.jobs.states import JobState
-from apps.jobs.steps import ItemError, Outcome, numbered, outcome_of, take
+from apps.jobs.steps import Outcome, left, numbered, outcome_of, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import ExpectedQuota, QuotaChange, RestoreStep
 
@@ -69,6 +69,8 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     other = _other(job)
     if other.changes is JobKind.SET_QUOTA:
         return _quota_back(client, job, other)
+    if other.changes is JobKind.DELETE:
+        return undelete.step(client, job, other)
     values, following = _next(other, Place.parse(job.cursor or ""))
     if not values.inode_ids:
         cursor = None if following is None else str(following)
@@ -121,9 +123,8 @@ def _settled(client: NamenodeClient, other: Job) -> Job:
         stored.changed += outcome.changed
         stored.steps_made += 1
         stored.former_bytes += length
-        if outcome.before is not None:
-            stored.before = outcome.before
-            stored.result = outcome.result
+        stored.before = outcome.before or stored.before
+        stored.result = outcome.result or stored.result
         stored.save()
     return stored
 
@@ -183,7 +184,7 @@ def _quota_back(client: NamenodeClient, job: Job, other: Job) -> Outcome:
         if problem.code not in ("changed_since", "not_found"):
             raise
         gone = problem.code == "not_found"
-        return _left(job, "gone" if gone else "changed_since", problem.title)
+        return left(job, "gone" if gone else "changed_since", problem.title)
     was, now = (
         {name: getattr(each, name) for name in _LIMITS} for each in (answer.before, answer.after)
     )
@@ -210,14 +211,10 @@ def _quota_looked_at(
     now = {name: getattr(summary, name) for name in _LIMITS}
     there = now | wanted == now
     if not there and now | expected != now:
-        return _left(job, "changed_since", "The limits were changed since")
+        return left(job, "changed_since", "The limits were changed since")
     return Outcome(
         done=True,
         directories=1,
         changed=int(not there),
         result={"quota_before": now, "quota_after": now | wanted},
     )
-
-
-def _left(job: Job, code: str, message: str) -> Outcome:
-    return Outcome(done=True, error_count=1, errors=(ItemError(job.path, code, message),))

@@ -56,6 +56,7 @@ from integrations.namenode.generated.admin_api import (
     ProblemBlockPage,
     QuotaChange,
     QuotaResult,
+    Restored,
     RestoreStep,
     Shards,
     StorageConditionPage,
@@ -64,6 +65,7 @@ from integrations.namenode.generated.admin_api import (
     SubtreeStepResult,
     Summary,
     TrashMove,
+    TrashRestore,
     TrashResult,
     UserGroups,
 )
@@ -356,6 +358,11 @@ class NamenodeClient:
     def move_to_trash(self, move: TrashMove) -> TrashResult:
         """Move an inode to the trash, wherever it is."""
         return self._call(TrashResult, "POST", "namespace/trash", body=move.model_dump(mode="json"))
+
+    def restore_from_trash(self, restore: TrashRestore) -> Restored:
+        """Move an inode from a trash to a path."""
+        body = restore.model_dump(mode="json")
+        return self._call(Restored, "POST", "namespace/restored", body=body)
 
     def subtree_step(self, step: SubtreeStep) -> SubtreeStepResult:
         """One bounded step; by contract the same number of a job does nothing twice."""

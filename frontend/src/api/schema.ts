@@ -2456,6 +2456,8 @@ export interface components {
             exceeds_quota?: boolean;
             quota_after?: components["schemas"]["Quota"];
             quota_before?: components["schemas"]["Quota"];
+            /** @description undo of a delete: where it lies again. */
+            restored_path?: string;
             /** @description delete: where it lies now. */
             trash_path?: string;
         };

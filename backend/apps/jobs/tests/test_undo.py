@@ -19,7 +19,7 @@ from apps.jobs import former_values, progress, retention, runner, services
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError
 from apps.jobs.states import JobState
-from apps.jobs.tests.test_resume import Killed, expire_leases
+from apps.jobs.tests.test_resume import Killed, die_at_store, expire_leases
 from config.env import env
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv, Worker, make_user
@@ -436,3 +436,54 @@ def test_over_the_api(tree: NamenodeDouble, worker: Worker, client_of: ClientOf)
     assert operator.get(f"/api/v1/jobs/{job_id}").json()["undone_by"] == promoted["id"]
     undone = operator.get("/api/v1/jobs?kind=undo").json()["items"]
     assert [job["id"] for job in undone] == [promoted["id"], told["id"]]
+
+
+def test_a_delete_to_the_trash_and_back(tree: NamenodeDouble, worker: Worker) -> None:
+    before = sorted(path for path, _ in tree.tree.walk("/data"))
+    job_id = start(JobKind.DELETE, {"skip_trash": False})
+    worker.finished(job_id)
+    assert not tree.tree.exists("/data")
+    dry = worker.finished(undo(job_id, dry_run=True))
+    assert (dry.state, dry.changed) == (JobState.SUCCEEDED, FILES + 2)
+    assert not tree.tree.exists("/data")
+    back = worker.finished(services.job_promote(actor=OLGA, job_id=dry.pk).pk)
+    assert (back.state, back.changed) == (JobState.SUCCEEDED, FILES + 2)
+    assert back.result == {"restored_path": "/data"}
+    assert sorted(path for path, _ in tree.tree.walk("/data")) == before
+    again = worker.finished(undo(back.pk))
+    assert again.result == {"trash_path": "/user/olga/.Trash/Current/data"}
+    assert not tree.tree.exists("/data")
+    assert worker.finished(undo(again.pk)).state == JobState.SUCCEEDED
+    assert sorted(path for path, _ in tree.tree.walk("/data")) == before
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_worker_dies_as_it_restores(
+    tree: NamenodeDouble, worker: Worker, monkeypatch: pytest.MonkeyPatch, after: bool
+) -> None:
+    job_id = start(JobKind.DELETE, {"skip_trash": False})
+    worker.finished(job_id)
+    undo_id = undo(job_id)
+    # The first store is that of the beginning.
+    job = finish_by_another(worker, undo_id, die_at_store(monkeypatch, 2 - after, after=after))
+    assert (job.state, job.changed, job.takeovers) == (JobState.SUCCEEDED, FILES + 2, 1)
+    assert tree.tree.exists("/data/sub/file00")
+
+
+def test_what_can_not_be_restored_is_told(tree: NamenodeDouble, worker: Worker) -> None:
+    job_id = start(JobKind.DELETE, {"skip_trash": False})
+    worker.finished(job_id)
+
+    def told(code: str) -> None:
+        for dry_run in (True, False):
+            job = worker.finished(undo(job_id, dry_run=dry_run))
+            assert (job.state, job.changed) == (JobState.SUCCEEDED_WITH_ERRORS, 0)
+            assert JobError.objects.get(job=job).code == code
+
+    tree.tree.mkdirs("/data")
+    told("already_exists")
+    trash = tree.tree.find("/user/olga/.Trash/Current")
+    tree.tree.root.children["mine"] = trash.children.pop("data")
+    told("changed_since")
+    del tree.tree.root.children["mine"]
+    told("gone")

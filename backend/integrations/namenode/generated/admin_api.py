@@ -1205,6 +1205,25 @@ class TrashMove(BaseModel):
     step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
 
 
+class TrashRestore(BaseModel):
+    inode_id: int = Field(..., ge=1)
+    path: str = Field(..., description='Where it shall be; absolute, UTF-8.')
+    job: str = Field(..., max_length=64, min_length=1)
+    epoch: int = Field(..., description='With which the worker took the job.', ge=1)
+    step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
+
+
+class Restored(BaseModel):
+    path: str
+    files: int = Field(..., description='Moved.')
+    directories: int
+    length_bytes: int
+    space_consumed_bytes: int
+    commit_sequence: int = Field(
+        ..., description='Feed sequence of the move; 0 when the step is told again.'
+    )
+
+
 class TrashResult(BaseModel):
     trash_path: str
     files: int = Field(..., description='Moved.')

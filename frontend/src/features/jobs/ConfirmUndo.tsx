@@ -28,11 +28,18 @@ export function ConfirmUndo({ job, opened, onClose }: ConfirmUndoProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={<Text fw={620}>Undo this job?</Text>}>
       <Stack gap="md">
-        <Text size="sm">
-          Sets {plural(job.progress.changed, 'entry')} that this job changed back to the former
-          values, wherever {job.progress.changed === 1 ? 'it is' : 'they are'} now. What somebody
-          changed again since, or deleted, stays as it is and is listed.
-        </Text>
+        {job.changes === 'delete' ? (
+          <Text size="sm">
+            Moves {plural(job.progress.changed, 'entry')} back to where they were before this job.
+            Directories above that are missing are made; whatever has the name now is not replaced.
+          </Text>
+        ) : (
+          <Text size="sm">
+            Sets {plural(job.progress.changed, 'entry')} that this job changed back to the former
+            values, wherever {job.progress.changed === 1 ? 'it is' : 'they are'} now. What somebody
+            changed again since, or deleted, stays as it is and is listed.
+          </Text>
+        )}
         <Text size="sm" c="dimmed">
           The dry run changes nothing. It counts what can be set back, and you confirm the undo
           afterwards.

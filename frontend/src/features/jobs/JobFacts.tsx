@@ -70,6 +70,16 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
           </TextLink>
         </Fact>
       )}
+      {result.restored_path && (
+        <Fact name="Back at">
+          <TextLink
+            to="/files"
+            search={{ path: parentOf(result.restored_path), details: result.restored_path }}
+          >
+            <PathText path={result.restored_path} wrap />
+          </TextLink>
+        </Fact>
+      )}
       {result.already_gone && <Fact name="Note">The path was gone when the job resumed.</Fact>}
       {result.quota_before && <Fact name="Quota before">{quotaText(result.quota_before)}</Fact>}
       {result.quota_after && (

@@ -29,7 +29,7 @@ it('goes from dry run to confirmation to the real thing', async () => {
   await user.click(within(question).getByRole('button', { name: 'Change owner' }))
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/2'))
-  expect(await screen.findByText('Succeeded')).toBeVisible()
+  await waitFor(() => expect(screen.getByText('Succeeded')).toBeVisible(), { timeout: 10_000 })
   expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
   expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
 })
@@ -58,6 +58,18 @@ it('undoes what a job changed, after a dry run of that', async () => {
     timeout: 10_000,
   })
   expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
+})
+
+it('says what the undo of a delete to the trash does', async () => {
+  const world = createWorld({ me: ADMIN })
+  const path = '/data/warehouse/orders'
+  const job = addJob(world, { kind: 'delete', path, parameters: { skip_trash: false } }, null)
+  job.state = 'succeeded'
+  job.undo = 'possible'
+  job.progress = { ...job.progress, changed: 16 }
+  renderConsole('/jobs/1?ask=undo', world)
+  const question = await screen.findByRole('dialog', { name: 'Undo this job?' })
+  expect(within(question).getByText(/^Moves 16 entries back to where/)).toBeVisible()
 })
 
 it('says why a job can’t be undone', async () => {

@@ -87,9 +87,7 @@ export function undoRefusal(job: Job): string | undefined {
     case 'not_kept':
       return 'The former values are not kept any more'
     case 'no_way_back':
-      return job.result?.trash_path === undefined
-        ? 'What was deleted for good is gone'
-        : 'Move it back from the trash instead'
+      return 'What was deleted for good is gone'
   }
 }
 
@@ -114,6 +112,13 @@ export function consequenceOf(job: Job): Consequence {
         destroys: false,
       }
     case 'undo':
+      if (job.changes === 'delete') {
+        return {
+          sentence: `Takes back job ${job.undo_of}: moves ${describeExtent(job.progress)} between ${path} and the trash.`,
+          undo: 'Nothing is replaced at either place. The undo can be undone itself.',
+          destroys: false,
+        }
+      }
       return {
         sentence: `Sets ${plural(changed, 'entry')} back to what ${changed === 1 ? 'it was' : 'they were'} before job ${job.undo_of}.`,
         undo: 'Whatever was changed again since stays as it is. The undo can be undone itself.',
@@ -128,7 +133,7 @@ export function consequenceOf(job: Job): Consequence {
           }
         : {
             sentence: `Moves ${describeExtent(job.progress)} at and below ${path} to the trash.`,
-            undo: 'They can be moved back until the trash is emptied.',
+            undo: 'An undo moves them back, until the trash is emptied.',
             destroys: true,
           }
   }

@@ -82,6 +82,7 @@ final class AdminRoutes {
           route("POST", "users/{name}/listable", READ, null),
           route("PUT", "namespace/quota", STEPS, "setQuota"),
           route("POST", "namespace/trash", STEPS, "rename"),
+          route("POST", "namespace/restored", STEPS, "rename"),
           route("POST", "subtree/steps", STEPS, "subtreeStep"),
           route("POST", "subtree/restores", STEPS, "restoreStep"),
           route("POST", "subtree/epochs", STEPS, "takeJob"),

@@ -184,7 +184,10 @@ public final class AdminServlet extends HttpServlet {
     }
     String operation = request.operation();
     String cmd = route.command() + (operation == null ? "" : " (operation=" + operation + ")");
-    String dst = result instanceof NamespaceResource.TrashResult moved ? moved.trashPath() : null;
+    String dst =
+        result instanceof NamespaceResource.TrashResult moved
+            ? moved.trashPath()
+            : result instanceof NamespaceResource.Restored back ? back.path() : null;
     audit.record(allowed, actor.ugi(), request.address(), cmd, request.subject(), dst, AUDIT_PROTO);
   }
 

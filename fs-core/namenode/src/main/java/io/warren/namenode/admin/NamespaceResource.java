@@ -15,6 +15,7 @@ import io.warren.namespace.job.AtInode;
 import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.MoveInodeToTrash;
+import io.warren.namespace.operation.RestoreFromTrash;
 import io.warren.namespace.quota.ExpectedLimits;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetInodeQuota;
@@ -63,6 +64,14 @@ final class NamespaceResource implements AdminServlet.Resource {
 
   record QuotaResult(Quota before, Quota after) {}
 
+  record Restored(
+      String path,
+      long files,
+      long directories,
+      long lengthBytes,
+      long spaceConsumedBytes,
+      long commitSequence) {}
+
   record TrashResult(
       String trashPath,
       long files,
@@ -97,6 +106,7 @@ final class NamespaceResource implements AdminServlet.Resource {
       case "GET summary" -> summary(request);
       case "PUT quota" -> setQuota(request);
       case "POST trash" -> trash(request);
+      case "POST restored" -> restored(request);
       default -> throw AdminServlet.noSuchCall();
     };
   }
@@ -231,6 +241,25 @@ final class NamespaceResource implements AdminServlet.Resource {
     }
     Long value = body.number(member, 1, Long.MAX_VALUE - 1);
     return value == null ? QuotaLimit.CLEAR : QuotaLimit.of(value);
+  }
+
+  private Restored restored(AdminRequest request) throws IOException {
+    AdminRequest.Body body = request.body("inode_id", "path", "job", "epoch", "step");
+    Committed<MoveInodeToTrash.Moved> done =
+        namespace.runCommitted(
+            new RestoreFromTrash(
+                body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
+                FsPath.parse(body.requiredText("path")),
+                JobSteps.required(body)),
+            callers.system().withSequence());
+    MoveInodeToTrash.Moved moved = done.value();
+    return new Restored(
+        moved.trashPath(),
+        moved.files(),
+        moved.directories(),
+        moved.lengthBytes(),
+        moved.spaceBytes(),
+        done.commitSequence());
   }
 
   private TrashResult trash(AdminRequest request) throws IOException {

@@ -1,0 +1,85 @@
+package io.warren.namespace.operation;
+
+import io.warren.model.Name;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.CallContext;
+import io.warren.namespace.ContentTotals;
+import io.warren.namespace.FsPath;
+import io.warren.namespace.Namespace;
+import io.warren.namespace.Operation;
+import io.warren.namespace.job.AtInode;
+import io.warren.namespace.job.EnterStep;
+import io.warren.namespace.job.JobGuard;
+import io.warren.namespace.job.JobStep;
+import io.warren.namespace.job.StepDone;
+import io.warren.store.TransactionRunner.Committed;
+
+/**
+ * The step of a job that moves an inode from wherever it lies in a trash to a path. Directories
+ * above that are missing are made, as the superuser's. Asked for again it answers what it moved.
+ * CHANGED_SINCE when the inode is in no trash any more, ALREADY_EXISTS when the path is taken. Only
+ * the superuser may.
+ */
+public record RestoreFromTrash(long inodeId, FsPath destination, JobStep job)
+    implements Operation<MoveInodeToTrash.Moved> {
+  private static final Name TRASH = Name.of(".Trash");
+  private static final int PARENTS_MODE = 0755;
+
+  @Override
+  public String name() {
+    return "restore_from_trash";
+  }
+
+  @Override
+  public boolean mutates() {
+    return true;
+  }
+
+  @Override
+  public Committed<MoveInodeToTrash.Moved> perform(Namespace namespace, CallContext call) {
+    if (destination.isRoot()) {
+      throw new NamespaceException(Code.INVALID_ARGUMENT, "Nothing can replace the root");
+    }
+    try {
+      namespace.inTransaction(new EnterStep(job), call);
+      return AtInode.run(namespace, call, inodeId, path -> move(namespace, call, path));
+    } catch (StepDone done) {
+      return new Committed<>(MoveInodeToTrash.Moved.decode(done.answer()), 0);
+    }
+  }
+
+  private Committed<MoveInodeToTrash.Moved> move(
+      Namespace namespace, CallContext call, FsPath path) {
+    if (!path.components().contains(TRASH)) {
+      throw new NamespaceException(Code.CHANGED_SINCE, "It is not in the trash any more")
+          .with("path", path);
+    }
+    namespace.run(new Mkdirs(destination.parent(), PARENTS_MODE, true), call);
+    MoveInodeToTrash.Moved[] moved = new MoveInodeToTrash.Moved[1];
+    JobGuard<ContentTotals> guard =
+        new JobGuard<>(
+            job,
+            inodeId,
+            totals -> {
+              moved[0] = MoveInodeToTrash.Moved.of(destination, totals);
+              return moved[0].encode();
+            });
+    Rename rename = new Rename(path, destination, Rename.Rules.NO_OVERWRITE, false, guard);
+    try {
+      Committed<Boolean> done = namespace.runCommitted(rename, call);
+      return new Committed<>(moved[0], done.commitSequence());
+    } catch (NamespaceException e) {
+      // A directory that would replace a file is refused for that first.
+      if (e.code() == Code.INVALID_ARGUMENT && isTaken(namespace, call)) {
+        throw new NamespaceException(Code.ALREADY_EXISTS, "The destination exists")
+            .with("path", destination);
+      }
+      throw e;
+    }
+  }
+
+  private boolean isTaken(Namespace namespace, CallContext call) {
+    return namespace.run(new GetStatus(destination), call).isPresent();
+  }
+}

@@ -1,0 +1,105 @@
+package io.warren.namespace;
+
+import static io.warren.namespace.TestCluster.ROOT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.model.NamespaceException.Code;
+import io.warren.namespace.operation.Delete;
+import io.warren.namespace.operation.MoveInodeToTrash;
+import io.warren.namespace.operation.Rename;
+import io.warren.namespace.operation.Rename.Rules;
+import io.warren.namespace.operation.RestoreFromTrash;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a job moved to the trash comes back, once, and replaces nothing. */
+class RestoreFromTrashTest {
+  private static final FsPath PLACE = FsPath.parse("/data/in/tree");
+  private TestCluster cluster;
+  private long tree;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    cluster = TestCluster.open(folder);
+    cluster.mkdirs("/data/in/tree/d");
+    cluster.createFile("/data/in/tree/d/f", ROOT, 10);
+    tree = Objects.requireNonNull(cluster.stat("/data/in/tree")).id();
+    TestJob job = TestJob.taken(cluster.at(0));
+    run(new MoveInodeToTrash(tree, "alice", job.next()));
+    assertThat(cluster.exists("/data/in/tree")).isFalse();
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  private <R> R run(Operation<R> operation) {
+    return cluster.at(0).run(operation, ROOT);
+  }
+
+  private RestoreFromTrash restore(TestJob job) {
+    return new RestoreFromTrash(tree, PLACE, job.next());
+  }
+
+  private void refused(Code code) {
+    TestJob job = TestJob.taken(cluster.at(0));
+    assertThatThrownBy(() -> run(restore(job)))
+        .isInstanceOfSatisfying(
+            NamespaceException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  @Test
+  void itComesBackOnceWithMissingParents() {
+    run(new Delete(FsPath.parse("/data"), true));
+    TestJob job = TestJob.taken(cluster.at(0));
+    MoveInodeToTrash.Moved moved = run(restore(job));
+    assertThat(moved.files()).isEqualTo(1);
+    assertThat(moved.directories()).isEqualTo(2);
+    assertThat(Objects.requireNonNull(cluster.stat("/data/in/tree")).id()).isEqualTo(tree);
+    assertThat(cluster.exists("/data/in/tree/d/f")).isTrue();
+    run(new Rename(PLACE, FsPath.parse("/data/other"), Rules.NO_OVERWRITE));
+    job.take(cluster.at(0));
+    assertThat(run(restore(job))).isEqualTo(moved);
+    assertThat(cluster.exists("/data/other")).isTrue();
+    Invariants.check(cluster);
+  }
+
+  @Test
+  void itIsFoundWhereverItLiesInTheTrash() {
+    run(
+        new Rename(
+            FsPath.parse("/user/alice/.Trash/Current"),
+            FsPath.parse("/user/alice/.Trash/231115000000"),
+            Rules.NO_OVERWRITE));
+    run(restore(TestJob.taken(cluster.at(0))));
+    assertThat(cluster.exists("/data/in/tree/d/f")).isTrue();
+  }
+
+  @Test
+  void whatHasTheNameNowStays() {
+    Inode taken = cluster.createFile("/data/in/tree");
+    refused(Code.ALREADY_EXISTS);
+    assertThat(Objects.requireNonNull(cluster.stat("/data/in/tree")).id()).isEqualTo(taken.id());
+  }
+
+  @Test
+  void whatSomebodyTookFromTheTrashOrEmptiedIsToldApart() {
+    run(
+        new Rename(
+            FsPath.parse("/user/alice/.Trash/Current/data/in/tree"),
+            FsPath.parse("/mine"),
+            Rules.NO_OVERWRITE));
+    refused(Code.CHANGED_SINCE);
+    run(new Delete(FsPath.parse("/mine"), true));
+    refused(Code.NOT_FOUND);
+    assertThat(cluster.exists("/data/in/tree")).isFalse();
+  }
+}
