@@ -271,6 +271,17 @@ class AdminApiTest {
     assertThat(moved.get("files").intValue()).isEqualTo(6);
     JsonNode repeated = call("POST", "/namespace/trash", trash + step);
     assertThat(repeated.get("trash_path")).isEqualTo(moved.get("trash_path"));
+    String back = "{\"inode_id\":" + id(moved.get("trash_path").textValue());
+    back += ",\"path\":\"/steps-back/new/d\"," + take("restore-trash") + "\"step\":1}";
+    JsonNode restored = call("POST", "/namespace/restored", back);
+    assertThat(restored.get("path").textValue()).isEqualTo("/steps-back/new/d");
+    assertThat(restored.get("files").intValue()).isEqualTo(6);
+    assertThat(id("/steps-back/new/d")).isPositive();
+    assertThat(call("POST", "/namespace/restored", back).get("path").textValue())
+        .isEqualTo("/steps-back/new/d");
+    String late = back.replace("restore-trash", take("restore-late-trash").split("\"")[3]);
+    assertThat(problem(409, "POST", "/namespace/restored", late).get("code"))
+        .hasToString("\"changed_since\"");
     assertThat(problem(400, "POST", "/namespace/trash", trash + "\"job\":\"j\"}").get("code"))
         .hasToString("\"invalid_argument\"");
     assertThat(problem(400, "POST", "/subtree/steps", "{\"operation\":\"boil\"}").get("code"))
