@@ -4,6 +4,7 @@ ten minutes before a moment, and of the last ten seconds."""
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from apps.heat.selectors import HeatBy, HeatWindow, told
 
@@ -54,7 +55,7 @@ def means_before(*, by: HeatBy, key: str, at: datetime) -> list[CallMeans]:
     tells."""
     windows = [_stretches(by, key, window) for window in _WINDOWS]
     points = []
-    for outer, inner in zip(windows, windows[1:], strict=False):
+    for outer, inner in pairwise(windows):
         rests = [stretch.before(inner[name]) for name, stretch in outer.items() if name in inner]
         points.append(_means(rests, at=at))
     points.append(_means(list(windows[-1].values()), at=at))

@@ -26,6 +26,8 @@ from warren_cli.settings import FILE_NAME, Settings
 PLATFORM_DB: Final = "platform/platform.sqlite"
 DJANGO_KEY: Final = "secrets/django-secret-key"
 STORE: Final = "store"
+FORMER_VALUES: Final = "platform/undo"
+FORMER_VALUES_SUFFIX: Final = ".json.gz"
 LAST_BACKUP_NAME: Final = "last-backup.json"
 # Of the data folder, as they are; the marker says what kind of folder it is.
 SINGLE_FILES: Final = (MARKER_NAME, FILE_NAME)
@@ -156,6 +158,8 @@ def _fill(settings: Settings, target: Path, progress: Progress) -> Manifest:
     # The platform first: of no job does it know more steps than the store, which makes each once.
     progress.say("copying the platform's database")
     entries.append(_platform(settings, target))
+    # Each is there before the database knows of its step: none that the copy knows is missing.
+    entries += _former_values(Home(settings.home), target)
     progress.say("asking the namenodes for a copy of the metadata store")
     with checkpoint(settings) as copy:
         sources = sorted(files.below(copy.folder))
@@ -218,6 +222,20 @@ def _platform(settings: Settings, target: Path) -> Entry:
     entry = _entry(copy, target, PLATFORM_DB)
     copy.unlink()
     return entry
+
+
+def _former_values(home: Home, target: Path) -> list[Entry]:
+    """What jobs changed from, for their undo. One dropped meanwhile is of a job that is over."""
+    folder = home.root / FORMER_VALUES
+    entries = []
+    for path in sorted(files.below(folder)) if folder.is_dir() else []:
+        if not path.endswith(FORMER_VALUES_SUFFIX):
+            continue
+        try:
+            entries.append(_entry(folder / path, target, f"{FORMER_VALUES}/{path}"))
+        except FileNotFoundError:
+            continue
+    return entries
 
 
 def _entry(source: Path, target: Path, path: str) -> Entry:

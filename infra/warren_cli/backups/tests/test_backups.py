@@ -150,6 +150,19 @@ def test_what_the_platform_wrote_and_has_not_moved_from_its_log_is_in_it(
     assert ("of the log",) in jobs(restored(tmp_path, tmp_path / "backup"))
 
 
+def test_what_jobs_changed_from_is_in_it(settings: Settings, tmp_path: Path) -> None:
+    job = settings.home / "platform" / "undo" / "7" / "000000"
+    job.mkdir(parents=True)
+    (job / "000000001.json.gz").write_bytes(b"former owners")
+    (job / ".half.new").write_bytes(b"not whole yet")
+    making.make(settings, tmp_path / "backup", Progress())
+    kept = restored(tmp_path, tmp_path / "backup").home / "platform" / "undo"
+    assert [path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()] == [
+        "7/000000/000000001.json.gz"
+    ]
+    assert (kept / "7/000000/000000001.json.gz").read_bytes() == b"former owners"
+
+
 def test_a_folder_takes_one_backup(settings: Settings, backup: Path) -> None:
     before = contents(backup)
     with pytest.raises(OperatorError, match="has a backup already"):
