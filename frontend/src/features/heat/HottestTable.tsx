@@ -14,13 +14,14 @@ import { formatPart, formatTime, formatWaiting, kindNames } from './wording'
 
 const route = getRouteApi('/console/heat')
 
-const columns = (kind: HeatKind) => [
-  { label: kindNames[kind].one, width: '34%' },
-  { label: 'Part of the time', width: '18%' },
+/** Beside the panel of one there is no room for all of them. */
+const columns = (kind: HeatKind, beside: boolean) => [
+  { label: kindNames[kind].one, width: beside ? '42%' : '34%' },
+  { label: 'Part of the time', width: beside ? '22%' : '18%' },
   { label: 'Time', align: 'right' as const },
-  { label: 'Waiting', align: 'right' as const },
+  ...(beside ? [] : [{ label: 'Waiting', align: 'right' as const }]),
   { label: 'Calls', align: 'right' as const },
-  { label: 'Refused', align: 'right' as const },
+  ...(beside ? [] : [{ label: 'Refused', align: 'right' as const }]),
   { label: 'Rows', align: 'right' as const },
 ]
 
@@ -56,7 +57,7 @@ export function HottestTable({ heat }: { heat: UseQueryResult<Heat> }) {
     >
       <TablePanel
         caption={`${kindNames[by].many}, the hottest first`}
-        columns={columns(by)}
+        columns={columns(by, key !== undefined)}
         stale={heat.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
@@ -73,19 +74,25 @@ export function HottestTable({ heat }: { heat: UseQueryResult<Heat> }) {
       >
         {data ? (
           data.entries.map((entry) => (
-            <HeatRow key={entry.key} kind={by} entry={entry} selected={entry.key === key} />
+            <HeatRow
+              key={entry.key}
+              kind={by}
+              entry={entry}
+              beside={key !== undefined}
+              selected={entry.key === key}
+            />
           ))
         ) : (
-          <SkeletonRows rows={4} columns={7} />
+          <SkeletonRows rows={4} columns={columns(by, key !== undefined).length} />
         )}
       </TablePanel>
     </Section>
   )
 }
 
-type HeatRowProps = { kind: HeatKind; entry: HeatEntry; selected: boolean }
+type HeatRowProps = { kind: HeatKind; entry: HeatEntry; beside: boolean; selected: boolean }
 
-function HeatRow({ kind, entry, selected }: HeatRowProps) {
+function HeatRow({ kind, entry, beside, selected }: HeatRowProps) {
   const isPath = kind === 'directory' || kind === 'path'
   return (
     <Table.Tr data-selected={selected || undefined}>
@@ -107,11 +114,16 @@ function HeatRow({ kind, entry, selected }: HeatRowProps) {
       <Table.Td ta="right" title={`At most ${formatTime(entry.time_error_ms)} less`}>
         {formatTime(entry.time_ms)}
       </Table.Td>
-      <Table.Td ta="right" title={`${formatTime(entry.waited_ms)} in all, before the calls began`}>
-        {formatWaiting(entry)}
-      </Table.Td>
+      {!beside && (
+        <Table.Td
+          ta="right"
+          title={`${formatTime(entry.waited_ms)} in all, before the calls began`}
+        >
+          {formatWaiting(entry)}
+        </Table.Td>
+      )}
       <Table.Td ta="right">{formatCount(entry.calls)}</Table.Td>
-      <Table.Td ta="right">{formatCount(entry.refused)}</Table.Td>
+      {!beside && <Table.Td ta="right">{formatCount(entry.refused)}</Table.Td>}
       <Table.Td ta="right">{formatCount(entry.rows)}</Table.Td>
     </Table.Tr>
   )
