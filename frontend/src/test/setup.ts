@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { server } from './server'
 
 // A page's code and data both arrive late on a busy machine; a deadline, not a delay.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 45_000 })
 
 // jsdom lays nothing out; Mantine asks these all the same.
 window.matchMedia = (media) => ({

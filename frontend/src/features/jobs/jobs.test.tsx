@@ -29,7 +29,7 @@ it('goes from dry run to confirmation to the real thing', async () => {
   await user.click(within(question).getByRole('button', { name: 'Change owner' }))
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/2'))
-  await waitFor(() => expect(screen.getByText('Succeeded')).toBeVisible(), { timeout: 10_000 })
+  await waitFor(() => expect(screen.getByText('Succeeded')).toBeVisible())
   expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
   expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
 })
@@ -38,7 +38,7 @@ it('undoes what a job changed, after a dry run of that', async () => {
   const world = createWorld({ me: ADMIN })
   addJob(world, CHOWN, null)
   const { user, router } = renderConsole('/jobs/1', world)
-  await waitFor(() => expect(world.jobs[0]?.state).toBe('succeeded'), { timeout: 10_000 })
+  await waitFor(() => expect(world.jobs[0]?.state).toBe('succeeded'))
   expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
 
   await user.click(await screen.findByRole('button', { name: 'Undo…' }))
@@ -46,7 +46,7 @@ it('undoes what a job changed, after a dry run of that', async () => {
   expect(within(question).getByText(/^Sets 16 entries that this job changed/)).toBeVisible()
   await user.click(within(question).getByRole('button', { name: 'Start dry run' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/2'))
-  expect(await screen.findByText('Nothing has changed yet', {}, { timeout: 10_000 })).toBeVisible()
+  expect(await screen.findByText('Nothing has changed yet')).toBeVisible()
   expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
 
   await user.click(screen.getByRole('button', { name: 'Run for real…' }))
@@ -54,9 +54,7 @@ it('undoes what a job changed, after a dry run of that', async () => {
   expect(within(run).getByText(/back to what they were before job 1/)).toBeVisible()
   await user.click(within(run).getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/3'))
-  await waitFor(() => expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('etl'), {
-    timeout: 10_000,
-  })
+  await waitFor(() => expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('etl'))
   expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
 })
 

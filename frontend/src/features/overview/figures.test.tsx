@@ -41,7 +41,7 @@ describe('charts', () => {
   it('stand on the first page with their numbers, for the range in the address', async () => {
     const { user, router } = renderConsole('/', createWorld({ me: ADMIN }))
     expect(
-      await screen.findByRole('img', { name: 'Operations of nn1 over time' }, { timeout: 10_000 }),
+      await screen.findByRole('img', { name: 'Operations of nn1 over time' }),
     ).toBeInTheDocument()
     const numbers = screen.getByRole('table', { name: 'Lag behind the changes' })
     expect(within(numbers).getByRole('cell', { name: 'search' })).toBeVisible()
