@@ -107,6 +107,10 @@ class CheckpointTest {
         thread.start();
         threads.add(thread);
       }
+      while (acknowledged.stream().anyMatch(each -> each.get() == 0)) {
+        assertThat(threads).allMatch(Thread::isAlive);
+        Thread.sleep(1);
+      }
       for (int round = 0; round < 5; round++) {
         Thread.sleep(50);
         List<Integer> before = acknowledged.stream().map(AtomicInteger::get).toList();
