@@ -8,11 +8,16 @@ class JobKind(models.TextChoices):
     SET_OWNER = "set_owner"
     SET_PERMISSION = "set_permission"
     DELETE = "delete"
+    RESTORE = "restore"
     UNDO = "undo"
 
 
 # Kinds whose steps answer the values that they changed from; an undo does so for its own.
 KEEP_FORMER_VALUES = frozenset({JobKind.SET_OWNER, JobKind.SET_PERMISSION})
+
+
+# Kinds that move one inode into the trash or out of it.
+MOVES = frozenset({JobKind.DELETE, JobKind.RESTORE})
 
 
 class Undo(models.TextChoices):

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind, Phase, Undo
+from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Undo
 from apps.jobs.states import UNFINISHED, JobState
 
 COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
@@ -106,7 +106,7 @@ class Job(models.Model):
         # A failed job may have made a step whose answer nobody has.
         if not self.act_begun or (self.changed == 0 and self.state != JobState.FAILED):
             return Undo.NOTHING_CHANGED
-        if kind is JobKind.DELETE:
+        if kind in MOVES:
             return Undo.POSSIBLE
         kept = self.keeps_former if kind in KEEP_FORMER_VALUES else self.before is not None
         return Undo.POSSIBLE if kept else Undo.NOT_KEPT

@@ -13,8 +13,8 @@ from apps.common.problems import Problem
 from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
+from apps.jobs.outcomes import Outcome
 from apps.jobs.states import JobState, may_become
-from apps.jobs.steps import Outcome
 from config.env import env
 
 _AUDIT_OUTCOME = {

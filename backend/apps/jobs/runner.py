@@ -16,8 +16,9 @@ from apps.common.problems import Internal, Problem, Unavailable
 from apps.jobs import former_values, progress
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
+from apps.jobs.outcomes import Outcome
 from apps.jobs.states import JobState
-from apps.jobs.steps import Outcome, take
+from apps.jobs.steps import take
 from apps.jobs.undo import next_step
 from config.env import env
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable

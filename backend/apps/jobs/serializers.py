@@ -1,4 +1,4 @@
-"""Shapes of jobs. A request is one of four forms, told apart by `kind`."""
+"""Shapes of jobs. A request is one of five forms, told apart by `kind`."""
 
 from typing import Any
 
@@ -67,6 +67,13 @@ class DeleteParametersSerializer(serializers.Serializer[Any]):
     )
 
 
+class RestoreParametersSerializer(serializers.Serializer[Any]):
+    to = PathField(
+        required=False,
+        help_text="The path that it gets, with what is missing above; where it was by default.",
+    )
+
+
 class _JobCreateSerializer(serializers.Serializer[Any]):
     path = PathField()
     dry_run = serializers.BooleanField(required=False, default=False)
@@ -92,11 +99,17 @@ class DeleteJobCreateSerializer(_JobCreateSerializer):
     parameters = DeleteParametersSerializer(required=False, default=lambda: {"skip_trash": False})
 
 
+class RestoreJobCreateSerializer(_JobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.RESTORE.value])
+    parameters = RestoreParametersSerializer(required=False, default=dict)
+
+
 JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
     JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
     JobKind.SET_PERMISSION.value: SetPermissionJobCreateSerializer,
     JobKind.DELETE.value: DeleteJobCreateSerializer,
+    JobKind.RESTORE.value: RestoreJobCreateSerializer,
 }
 JobCreateSchema = PolymorphicProxySerializer(
     component_name="JobCreate", serializers={**JOB_CREATE}, resource_type_field_name="kind"
@@ -185,6 +198,7 @@ class JobParametersSerializer(_AsStored):
     file_mode = serializers.CharField(required=False)
     directory_mode = serializers.CharField(required=False)
     skip_trash = serializers.BooleanField(required=False)
+    to = serializers.CharField(required=False)
 
 
 class JobSerializer(serializers.Serializer[Any]):

@@ -7,13 +7,14 @@ job was made, wherever it is now.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from apps.common.problems import NotFound
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind, Phase
 from apps.jobs.models import Job
+from apps.jobs.outcomes import ItemError, Outcome, numbered
+from apps.jobs.trash import move_to_trash, restore, restore_looked_at
 from config.env import env
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import (
@@ -21,47 +22,10 @@ from integrations.namenode.generated.admin_api import (
     QuotaChange,
     SubtreeStep,
     SubtreeStepResult,
-    TrashMove,
 )
 from integrations.namenode.generated.admin_api import (
     Operation1 as StepOperation,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ItemError:
-    path: str
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a step did. Counts are of this step alone; `done` ends the phase.
-
-    `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
-    `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
-    job's final counts are those of its counting pass.
-    """
-
-    done: bool
-    cursor: str | None = None
-    files: int = 0
-    directories: int = 0
-    length_bytes: int = 0
-    space_consumed_bytes: int = 0
-    changed: int = 0
-    error_count: int = 0
-    errors: tuple[ItemError, ...] = ()
-    made: bool = False
-    commit_sequence: int = 0
-    at_path: str | None = None
-    begins_act: bool = False
-    before: dict[str, Any] | None = None
-    result: dict[str, Any] = field(default_factory=dict)
-    use_counted: bool = False
-    former: FormerValues | None = None
-    total: int | None = None
 
 
 def step(client: NamenodeClient, job: Job) -> Outcome:
@@ -69,7 +33,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     kind = JobKind(job.kind)
     try:
         if job.phase == Phase.COUNTING:
-            return (_count_at_once if kind is JobKind.SET_QUOTA else _count)(client, job)
+            return (_count_at_once if kind in _COUNTED_AT_ONCE else _count)(client, job)
         if job.dry_run:
             return _DRY_RUNS[kind](client, job)
         if not job.act_begun:
@@ -92,11 +56,6 @@ def take(client: NamenodeClient, job: Job) -> int:
     That is one more than the job knows when a worker died before it stored what its step did.
     """
     return client.take_job(JobTake(job=job.key, epoch=job.epoch)).last_step
-
-
-def numbered(job: Job) -> dict[str, Any]:
-    """Which step of which job it is, for a call that changes something."""
-    return {"job": job.key, "epoch": job.epoch, "step": job.steps_made + 1}
 
 
 def _subtree(
@@ -136,11 +95,6 @@ def outcome_of(job: Job, answer: SubtreeStepResult, *, cursor: str | None, made:
         if made and job.keeps_former
         else None,
     )
-
-
-def left(job: Job, code: str, message: str) -> Outcome:
-    """The end of a job of one item that can't be changed; the reason is its only error."""
-    return Outcome(done=True, error_count=1, errors=(ItemError(job.path, code, message),))
 
 
 def _count(client: NamenodeClient, job: Job) -> Outcome:
@@ -183,24 +137,6 @@ def _delete(client: NamenodeClient, job: Job) -> Outcome:
     if job.parameters.get("skip_trash"):
         return _subtree(client, job, StepOperation.DELETE)
     return move_to_trash(client, job)
-
-
-def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
-    """Move the job's inode, wherever it is, to the trash of the job's user."""
-    moved = client.move_to_trash(
-        TrashMove(inode_id=job.inode_id, user=job.hdfs_user, **numbered(job))
-    )
-    return Outcome(
-        done=True,
-        files=moved.files,
-        directories=moved.directories,
-        length_bytes=moved.length_bytes,
-        space_consumed_bytes=moved.space_consumed_bytes,
-        changed=moved.files + moved.directories,
-        made=True,
-        commit_sequence=moved.commit_sequence,
-        result={"trash_path": moved.trash_path},
-    )
 
 
 def _dry_delete(client: NamenodeClient, job: Job) -> Outcome:
@@ -276,16 +212,27 @@ def _set_quota(client: NamenodeClient, job: Job) -> Outcome:
     )
 
 
+def _restore(client: NamenodeClient, job: Job) -> Outcome:
+    return restore(client, job, to=job.parameters["to"])
+
+
+def _dry_restore(client: NamenodeClient, job: Job) -> Outcome:
+    return restore_looked_at(client, job, to=job.parameters["to"])
+
+
+_COUNTED_AT_ONCE = frozenset({JobKind.SET_QUOTA, JobKind.RESTORE})
 _Step = Callable[[NamenodeClient, Job], Outcome]
 _ACTS: dict[JobKind, _Step] = {
     JobKind.SET_QUOTA: _set_quota,
     JobKind.SET_OWNER: _set_owner,
     JobKind.SET_PERMISSION: _set_permission,
     JobKind.DELETE: _delete,
+    JobKind.RESTORE: _restore,
 }
 _DRY_RUNS: dict[JobKind, _Step] = {
     JobKind.SET_QUOTA: _dry_set_quota,
     JobKind.SET_OWNER: _set_owner,
     JobKind.SET_PERMISSION: _set_permission,
     JobKind.DELETE: _dry_delete,
+    JobKind.RESTORE: _dry_restore,
 }

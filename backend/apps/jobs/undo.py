@@ -12,10 +12,11 @@ from django.db import transaction
 
 from apps.jobs import former_values, steps, undelete
 from apps.jobs.former_values import FormerValues
-from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind
+from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind
 from apps.jobs.models import COUNTS, Job
+from apps.jobs.outcomes import Outcome, left, numbered
 from apps.jobs.states import JobState
-from apps.jobs.steps import Outcome, left, numbered, outcome_of, take
+from apps.jobs.steps import outcome_of, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import ExpectedQuota, QuotaChange, RestoreStep
 
@@ -69,7 +70,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     other = _other(job)
     if other.changes is JobKind.SET_QUOTA:
         return _quota_back(client, job, other)
-    if other.changes is JobKind.DELETE:
+    if other.changes in MOVES:
         return undelete.step(client, job, other)
     values, following = _next(other, Place.parse(job.cursor or ""))
     if not values.inode_ids:

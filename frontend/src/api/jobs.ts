@@ -10,6 +10,7 @@ export const STARTED_KINDS = [
   'set_owner',
   'set_permission',
   'delete',
+  'restore',
 ] as const satisfies readonly JobKind[]
 
 export type StartedKind = (typeof STARTED_KINDS)[number]

@@ -2407,7 +2407,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -2419,7 +2419,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "delete" | "undo";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "delete" | "restore" | "undo";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -2434,6 +2434,7 @@ export interface components {
             owner?: string;
             skip_trash?: boolean;
             space_quota_bytes?: number | null;
+            to?: string;
         };
         JobProgress: {
             /** @description Last path visited; null for viewers. */
@@ -2901,6 +2902,23 @@ export interface components {
         };
         /** @enum {string} */
         ReportChartKindEnum: "bar" | "line";
+        /** @enum {string} */
+        RestoreJobCreateKindEnum: "restore";
+        RestoreJobCreateRequest: {
+            /** @default false */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "restore";
+            parameters?: components["schemas"]["RestoreParametersRequest"];
+            path: string;
+        };
+        RestoreParametersRequest: {
+            /** @description The path that it gets, with what is missing above; where it was by default. */
+            to?: string;
+        };
         /** @enum {string} */
         Role: "viewer" | "operator" | "admin";
         /** @description The leader began while too many blocks were out of reach, and waits for their datanodes. */
@@ -4088,6 +4106,9 @@ export type ReplicaState = components['schemas']['ReplicaState'];
 export type ReplicaStorage = components['schemas']['ReplicaStorage'];
 export type ReportChart = components['schemas']['ReportChart'];
 export type ReportChartKindEnum = components['schemas']['ReportChartKindEnum'];
+export type RestoreJobCreateKindEnum = components['schemas']['RestoreJobCreateKindEnum'];
+export type RestoreJobCreateRequest = components['schemas']['RestoreJobCreateRequest'];
+export type RestoreParametersRequest = components['schemas']['RestoreParametersRequest'];
 export type Role = components['schemas']['Role'];
 export type SafeMode = components['schemas']['SafeMode'];
 export type SavedQuery = components['schemas']['SavedQuery'];
@@ -6301,7 +6322,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                kind?: "set_quota" | "set_owner" | "set_permission" | "delete" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "delete" | "restore" | "undo";
                 limit?: number;
                 state?: "queued" | "running" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
             };

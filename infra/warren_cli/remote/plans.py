@@ -16,7 +16,12 @@ NO_QUOTA = "none"
 
 
 def jobs_plan_command(
-    kind: Annotated[str, typer.Argument(help="set_owner, set_permission, set_quota or delete.")],
+    kind: Annotated[
+        str,
+        typer.Argument(
+            help="set_owner, set_permission, set_quota, delete or restore (from a trash)."
+        ),
+    ],
     path: Annotated[str, typer.Argument(help="Of the file or tree.")],
     *,
     owner: Annotated[str | None, typer.Option(help="set_owner: the new owner.")] = None,
@@ -35,6 +40,7 @@ def jobs_plan_command(
     skip_trash: Annotated[
         bool, typer.Option("--skip-trash", help="delete: for good, at once.")
     ] = False,
+    to: Annotated[str | None, typer.Option(help="restore: another path than where it was.")] = None,
     form: Form = Format.TABLE,
     url: Url = None,
 ) -> None:
@@ -45,6 +51,7 @@ def jobs_plan_command(
         "mode": mode,
         "file_mode": file_mode,
         "directory_mode": directory_mode,
+        "to": to,
     }
     parameters = {name: value for name, value in given.items() if value is not None}
     parameters |= _quota("namespace_quota", namespace_quota)

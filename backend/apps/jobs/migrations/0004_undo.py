@@ -17,6 +17,7 @@ class Migration(migrations.Migration):
                     ('set_owner', 'Set Owner'),
                     ('set_permission', 'Set Permission'),
                     ('delete', 'Delete'),
+                    ('restore', 'Restore'),
                     ('undo', 'Undo'),
                 ],
                 max_length=32,

@@ -1,10 +1,18 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconGauge, IconLock, IconTrash, IconUser } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconGauge,
+  IconLock,
+  IconRestore,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react'
 import { STARTED_KINDS, type StartedKind } from '~/api/jobs'
 import type { Entry } from '~/api/namespace'
 import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
 import { kindLabel } from '~/features/jobs/wording'
 import { ROOT } from '~/format/path'
+import { formerPathOf } from '~/format/trash'
 import { ActionMenuItem } from '~/ui/ActionButton'
 
 const icons: Record<StartedKind, typeof IconGauge> = {
@@ -12,6 +20,7 @@ const icons: Record<StartedKind, typeof IconGauge> = {
   set_owner: IconUser,
   set_permission: IconLock,
   delete: IconTrash,
+  restore: IconRestore,
 }
 
 type EntryActionsProps = {
@@ -38,7 +47,7 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {STARTED_KINDS.map((job) => {
+        {STARTED_KINDS.filter((job) => fits(job, path)).map((job) => {
           const Icon = icons[job]
           return (
             <ActionMenuItem
@@ -55,6 +64,11 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Restoring is nothing that other places could ever offer. */
+function fits(job: StartedKind, path: string): boolean {
+  return job !== 'restore' || formerPathOf(path) !== undefined
 }
 
 function whyNot(

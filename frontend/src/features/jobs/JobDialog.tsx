@@ -19,6 +19,7 @@ import { DeleteForm } from './forms/DeleteForm'
 import { OwnerForm } from './forms/OwnerForm'
 import { PermissionForm } from './forms/PermissionForm'
 import { QuotaForm } from './forms/QuotaForm'
+import { RestoreForm } from './forms/RestoreForm'
 import { kindLabel } from './wording'
 
 /** What a form makes of its fields: a request, or the reason why there is none yet. */
@@ -31,6 +32,7 @@ const forms = {
   set_owner: OwnerForm,
   set_permission: PermissionForm,
   delete: DeleteForm,
+  restore: RestoreForm,
 } as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>
 
 type JobDialogProps = { kind: StartedKind | undefined; path: string; onClose: () => void }

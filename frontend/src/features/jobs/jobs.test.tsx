@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { parentOf, segmentsOf } from '~/format/path'
 import { ADMIN, addJob, createWorld } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
@@ -68,6 +69,37 @@ it('says what the undo of a delete to the trash does', async () => {
   renderConsole('/jobs/1?ask=undo', world)
   const question = await screen.findByRole('dialog', { name: 'Undo this job?' })
   expect(within(question).getByText(/^Moves 16 entries back to where/)).toBeVisible()
+})
+
+it('restores what somebody deleted, to its place or elsewhere', async () => {
+  const world = createWorld({ me: ADMIN })
+  const lost = '/user/alice/.Trash/Current/data/lost.csv'
+  const home = world.tree.get('/user/alice')
+  const file = world.tree.get('/user/alice/report final (2).csv')
+  if (!home || !file) throw new Error('There is nothing to be deleted')
+  for (const { path, name } of segmentsOf(parentOf(lost)).slice(2)) {
+    world.tree.set(path, { ...home, path, name })
+  }
+  world.tree.set(lost, { ...file, path: lost, name: 'lost.csv' })
+  const search = new URLSearchParams({ path: parentOf(lost), details: lost, job: 'restore' })
+  const { user, router } = renderConsole(`/files?${search}`, world)
+  const dialog = await screen.findByRole('dialog', { name: 'Restore' })
+  const to = within(dialog).getByLabelText('To')
+  expect(to).toHaveValue('/data/lost.csv')
+  await user.clear(to)
+  await user.type(to, '/user/alice/.Trash/lost.csv')
+  expect(within(dialog).getByText('That is in a trash, too')).toBeVisible()
+  await user.clear(to)
+  await user.type(to, '/data/found.csv')
+  await user.click(within(dialog).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
+  expect(await screen.findByText('Nothing has changed yet')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Run for real…' }))
+  const question = await screen.findByRole('dialog', { name: 'Restore: run for real?' })
+  expect(within(question).getByText(/out of the trash, to \/data\/found.csv\.$/)).toBeVisible()
+  await user.click(within(question).getByRole('button', { name: 'Restore' }))
+  await waitFor(() => expect(world.tree.has('/data/found.csv')).toBe(true))
+  expect(world.tree.has(lost)).toBe(false)
 })
 
 it('says why a job can’t be undone', async () => {

@@ -9,6 +9,7 @@ const KIND_LABELS: Record<JobKind, string> = {
   set_owner: 'Change owner',
   set_permission: 'Change permissions',
   delete: 'Delete',
+  restore: 'Restore',
   undo: 'Undo',
 }
 
@@ -54,6 +55,7 @@ export function describeParameters(kind: JobKind, parameters: Parameters): strin
         ? 'no limit on space'
         : `at most ${formatBytes(parameters.space_quota_bytes)} with replicas`,
     )
+  if ('to' in parameters && parameters.to) parts.push(`to ${visibleName(parameters.to)}`)
   if (kind === 'delete') parts.push(skipsTrash(parameters) ? 'for good' : 'to the trash')
   return parts.join(', ')
 }
@@ -112,7 +114,7 @@ export function consequenceOf(job: Job): Consequence {
         destroys: false,
       }
     case 'undo':
-      if (job.changes === 'delete') {
+      if (job.changes === 'delete' || job.changes === 'restore') {
         return {
           sentence: `Takes back job ${job.undo_of}: moves ${describeExtent(job.progress)} between ${path} and the trash.`,
           undo: 'Nothing is replaced at either place. The undo can be undone itself.',
@@ -122,6 +124,12 @@ export function consequenceOf(job: Job): Consequence {
       return {
         sentence: `Sets ${plural(changed, 'entry')} back to what ${changed === 1 ? 'it was' : 'they were'} before job ${job.undo_of}.`,
         undo: 'Whatever was changed again since stays as it is. The undo can be undone itself.',
+        destroys: false,
+      }
+    case 'restore':
+      return {
+        sentence: `Moves ${describeExtent(job.progress)} at and below ${path} out of the trash, ${describeParameters(job.kind, job.parameters)}.`,
+        undo: 'Nothing is replaced. An undo moves them to your trash.',
         destroys: false,
       }
     case 'delete':

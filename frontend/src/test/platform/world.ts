@@ -14,6 +14,7 @@ import type { Session, User, UserToken } from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
 import type { SpreadChangeDetails } from '~/api/spread'
 import type { Token } from '~/api/tokens'
+import { nameOf } from '~/format/path'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
 import { createChecks } from './health'
@@ -266,6 +267,11 @@ function applyJob(world: World, job: Job): void {
     world.tree.set(entry.path, after)
     changed.set(entry.path, { before: entry, after })
     if (job.kind === 'delete') world.tree.delete(entry.path)
+    if (job.kind === 'restore' && job.parameters.to) {
+      const path = job.parameters.to + entry.path.slice(job.path.length)
+      world.tree.delete(entry.path)
+      world.tree.set(path, { ...entry, path, name: nameOf(path) })
+    }
   }
   if (job.kind === 'delete' && !job.parameters.skip_trash) {
     job.result = { trash_path: `/user/hdfs/.Trash/Current${job.path}` }

@@ -1,0 +1,53 @@
+"""What a step of a job did, and how it names itself to the namenode."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.jobs.former_values import FormerValues
+from apps.jobs.models import Job
+
+
+@dataclass(frozen=True, slots=True)
+class ItemError:
+    path: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a step did. Counts are of this step alone; `done` ends the phase.
+
+    `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
+    `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
+    job's final counts are those of its counting pass.
+    """
+
+    done: bool
+    cursor: str | None = None
+    files: int = 0
+    directories: int = 0
+    length_bytes: int = 0
+    space_consumed_bytes: int = 0
+    changed: int = 0
+    error_count: int = 0
+    errors: tuple[ItemError, ...] = ()
+    made: bool = False
+    commit_sequence: int = 0
+    at_path: str | None = None
+    begins_act: bool = False
+    before: dict[str, Any] | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+    use_counted: bool = False
+    former: FormerValues | None = None
+    total: int | None = None
+
+
+def numbered(job: Job) -> dict[str, Any]:
+    """Which step of which job it is, for a call that changes something."""
+    return {"job": job.key, "epoch": job.epoch, "step": job.steps_made + 1}
+
+
+def left(job: Job, code: str, message: str) -> Outcome:
+    """The end of a job of one item that can't be changed; the reason is its only error."""
+    return Outcome(done=True, error_count=1, errors=(ItemError(job.path, code, message),))

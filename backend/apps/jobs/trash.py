@@ -1,0 +1,106 @@
+"""Moves into the trash and out of it, each one step of a job."""
+
+from pathlib import PurePosixPath
+
+from apps.jobs.models import Job
+from apps.jobs.outcomes import Outcome, left, numbered
+from integrations.namenode import NamenodeClient, NamenodeProblem
+from integrations.namenode.generated.admin_api import TrashMove, TrashRestore
+
+_TRASH = ".Trash"
+_LEFT = {
+    "not_found": ("gone", "It is not in the tree any more: the trash was emptied"),
+    "changed_since": ("changed_since", "It is not in the trash any more"),
+    "already_exists": (
+        "already_exists",
+        "Something else is at its place now: move that away, or restore it to another path",
+    ),
+}
+
+
+def in_trash(path: str) -> bool:
+    """Whether the path is a user's trash or below one."""
+    return _TRASH in PurePosixPath(path).parts
+
+
+def former_path(path: str) -> str | None:
+    """Where what lies at this path of a trash was before, as `/data/x` of
+    `/user/ann/.Trash/Current/data/x`; None for all that is no part of what was deleted."""
+    parts = PurePosixPath(path).parts
+    if _TRASH not in parts:
+        return None
+    deleted = parts[parts.index(_TRASH) + 2 :]
+    return "/" + "/".join(deleted) if deleted else None
+
+
+def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
+    """Move the job's inode, wherever it is, to the trash of the job's user."""
+    moved = client.move_to_trash(
+        TrashMove(inode_id=job.inode_id, user=job.hdfs_user, **numbered(job))
+    )
+    return Outcome(
+        done=True,
+        files=moved.files,
+        directories=moved.directories,
+        length_bytes=moved.length_bytes,
+        space_consumed_bytes=moved.space_consumed_bytes,
+        changed=moved.files + moved.directories,
+        made=True,
+        commit_sequence=moved.commit_sequence,
+        result={"trash_path": moved.trash_path},
+    )
+
+
+def restore(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
+    """Move the job's inode from wherever it lies in a trash to a path that is free."""
+    try:
+        moved = client.restore_from_trash(
+            TrashRestore(inode_id=job.inode_id, path=to, **numbered(job))
+        )
+    except NamenodeProblem as problem:
+        if problem.code not in _LEFT:
+            raise
+        return left(job, *_LEFT[problem.code])
+    return Outcome(
+        done=True,
+        files=moved.files,
+        directories=moved.directories,
+        length_bytes=moved.length_bytes,
+        space_consumed_bytes=moved.space_consumed_bytes,
+        changed=moved.files + moved.directories,
+        made=True,
+        commit_sequence=moved.commit_sequence,
+        result={"restored_path": moved.path},
+    )
+
+
+def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
+    """What a restore would do now."""
+    try:
+        lies_at = client.stat_inode(inode_id=job.inode_id).path
+    except NamenodeProblem as problem:
+        if problem.code != "not_found":
+            raise
+        return left(job, *_LEFT["not_found"])
+    if _TRASH not in lies_at.split("/"):
+        return left(job, *_LEFT["changed_since"])
+    try:
+        client.stat(path=to)
+    except NamenodeProblem as problem:
+        if problem.code != "not_found":
+            raise
+        return counted(client, job)
+    return left(job, *_LEFT["already_exists"])
+
+
+def counted(client: NamenodeClient, job: Job) -> Outcome:
+    """All that the job's inode has, as what would be moved."""
+    summary = client.summary_of_inode(inode_id=job.inode_id)
+    return Outcome(
+        done=True,
+        files=summary.files,
+        directories=summary.directories,
+        length_bytes=summary.length_bytes,
+        space_consumed_bytes=summary.space_consumed_bytes,
+        changed=summary.files + summary.directories,
+    )

@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { normalizePath, ROOT } from '~/format/path'
+import { formerPathOf, isInTrash } from '~/format/trash'
+import type { Draft, FormProps } from '../JobDialog'
+
+export function RestoreForm({ path, onChange }: FormProps) {
+  const [to, setTo] = useState(() => formerPathOf(path) ?? '')
+  // Its former place is filled in, so the form is complete from the start.
+  const offer = useEffectEvent(() => onChange(restoreDraft(path, to)))
+  useEffect(() => offer(), [])
+
+  return (
+    <TextInput
+      label="To"
+      description="Where it was, or another path. Directories that are missing above it are made"
+      value={to}
+      data-autofocus
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={to === '' ? undefined : placeError(to)}
+      onChange={(event) => {
+        setTo(event.currentTarget.value)
+        onChange(restoreDraft(path, event.currentTarget.value))
+      }}
+    />
+  )
+}
+
+function placeError(to: string): string | undefined {
+  if (!to.startsWith('/')) return 'A path begins with a slash'
+  if (normalizePath(to) === ROOT) return 'Nothing can replace the root'
+  return isInTrash(to) ? 'That is in a trash, too' : undefined
+}
+
+export function restoreDraft(path: string, to: string): Draft {
+  const why = to === '' ? 'Enter where it goes' : placeError(to)
+  if (why !== undefined) return { at: 'incomplete', why }
+  return { at: 'ready', request: { kind: 'restore', path, parameters: { to: normalizePath(to) } } }
+}
