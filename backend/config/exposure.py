@@ -88,6 +88,7 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET jobs/<int:job_id>": Exposure.SIGHT,
     "POST jobs/<int:job_id>/cancel": Exposure.OPERATOR,
     "POST jobs/<int:job_id>/promote": Exposure.OPERATOR,
+    "POST jobs/<int:job_id>/undo": Exposure.OPERATOR,
     "GET jobs/<int:job_id>/errors": Exposure.OPERATOR,
     "GET cluster": Exposure.CLUSTER,
     "GET cluster/events": Exposure.SIGHT,
