@@ -1,6 +1,8 @@
 package io.warren.namespace.file;
 
 import io.warren.model.Block;
+import io.warren.model.BlockKey;
+import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
@@ -20,6 +22,7 @@ import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.StoreException;
 import io.warren.store.Tx;
+import io.warren.store.schema.Tables;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -97,18 +100,45 @@ public record GetBlockLocations(
     if (byRange && !rows.hasFewBlocks()) {
       List<PlacedBlock> some = BlockRange.find(tx.store(), file, offsetBytes, lengthBytes);
       if (some != null && !some.get(some.size() - 1).block().isBeingCopied()) {
-        return assemble(tx, found, file, some, rows);
+        return agree(tx, file, some.get(some.size() - 1).block())
+            ? assemble(tx, found, file, some, rows)
+            : null;
       }
     }
     FileBlocks blocks = rows.blocks(tx.store());
-    if (!blocks.fit(file)) {
+    Block last = blocks.last();
+    if (!blocks.fit(file) || !agree(tx, file, last)) {
       return null;
     }
-    Block last = blocks.last();
     boolean copied = last != null && last.isBeingCopied();
     FileBlocks readable =
         copied ? FormerBlocks.read(tx.store(), file.id()).withSource(blocks) : blocks;
     return assemble(tx, found, file, PlacedBlock.of(readable), rows);
+  }
+
+  /**
+   * Whether the file and its last block are of one version also where no length tells: an append
+   * that goes on in the last block, and a close after which nothing was written, change whether the
+   * file is open and whether the block is. Where the two do not go together they are read once more
+   * in a way that shows whole commits; a file may be open after a block that is complete.
+   */
+  private static boolean agree(OperationTx tx, Inode file, @Nullable Block last) {
+    boolean isOpen = file.isUnderConstruction();
+    if (last == null || tx.snapshotReads() || isOpen == (last.state() != BlockState.COMPLETE)) {
+      return true;
+    }
+    ReadBatch batch = tx.store().batch();
+    ReadBatch.Row<Inode> inode = batch.get(Tables.INODES, file.key(), LockMode.SETTLED);
+    ReadBatch.Row<Block> block =
+        batch.get(Tables.BLOCKS, new BlockKey(last.inodeId(), last.blockId()), LockMode.SETTLED);
+    batch.execute();
+    Inode inodeNow = inode.get();
+    Block blockNow = block.get();
+    return inodeNow != null
+        && inodeNow.id() == file.id()
+        && inodeNow.isUnderConstruction() == isOpen
+        && blockNow != null
+        && blockNow.state() == last.state();
   }
 
   /** The blocks that a file had, as far as it reached then: appending goes on in its last block. */
