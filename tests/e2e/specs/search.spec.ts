@@ -4,7 +4,7 @@ import { dfs, freshName } from '../support/warren.ts'
 
 const name = freshName('search')
 const directory = `/e2e/${name}`
-const INDEXED_MS = 20_000
+const INDEXED_MS = 60_000
 const COUNT = 120
 
 test.beforeAll(async () => {
