@@ -5,7 +5,12 @@ from pathlib import PurePosixPath
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome, left, numbered
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import TrashMove, TrashRestore
+from integrations.namenode.generated.admin_api import (
+    Restored,
+    TrashMove,
+    TrashRestore,
+    TrashResult,
+)
 
 _TRASH = ".Trash"
 _LEFT = {
@@ -38,6 +43,10 @@ def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
     moved = client.move_to_trash(
         TrashMove(inode_id=job.inode_id, user=job.hdfs_user, **numbered(job))
     )
+    return _moved(moved, result={"trash_path": moved.trash_path})
+
+
+def _moved(moved: TrashResult | Restored, *, result: dict[str, str]) -> Outcome:
     return Outcome(
         done=True,
         files=moved.files,
@@ -47,7 +56,7 @@ def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
         changed=moved.files + moved.directories,
         made=True,
         commit_sequence=moved.commit_sequence,
-        result={"trash_path": moved.trash_path},
+        result=result,
     )
 
 
@@ -61,17 +70,7 @@ def restore(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
         if problem.code not in _LEFT:
             raise
         return left(job, *_LEFT[problem.code])
-    return Outcome(
-        done=True,
-        files=moved.files,
-        directories=moved.directories,
-        length_bytes=moved.length_bytes,
-        space_consumed_bytes=moved.space_consumed_bytes,
-        changed=moved.files + moved.directories,
-        made=True,
-        commit_sequence=moved.commit_sequence,
-        result={"restored_path": moved.path},
-    )
+    return _moved(moved, result={"restored_path": moved.path})
 
 
 def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
@@ -82,7 +81,7 @@ def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
         if problem.code != "not_found":
             raise
         return left(job, *_LEFT["not_found"])
-    if _TRASH not in lies_at.split("/"):
+    if not in_trash(lies_at):
         return left(job, *_LEFT["changed_since"])
     try:
         client.stat(path=to)
