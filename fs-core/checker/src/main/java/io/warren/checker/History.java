@@ -48,7 +48,7 @@ final class History {
     if (done == (1L << events.size()) - 1) {
       return tree(model.describe(false)).equals(after);
     }
-    if (!hopeless.add(done + model.describe(false) + model.snapshots.describe())) {
+    if (!hopeless.add(done + state(model))) {
       return false;
     }
     for (int i = 0; i < events.size(); i++) {
@@ -62,6 +62,11 @@ final class History {
       }
     }
     return false;
+  }
+
+  /** All that an answer may depend on, so that only what is hopeless is left out. */
+  private static String state(Model model) {
+    return model.describe(false) + model.snapshots.describe() + WriterStates.describe(model);
   }
 
   /** Nothing that is still to come was over before this event began. */

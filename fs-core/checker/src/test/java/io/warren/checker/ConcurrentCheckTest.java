@@ -45,6 +45,29 @@ class ConcurrentCheckTest {
     assertThat(history(model, "/ dir 755 hdfs:supergroup\n", event(mkdir, "true", 0, 4))).isFalse();
   }
 
+  /** Both orders leave the same tree; what their writers may do afterwards tells them apart. */
+  @Test
+  void ordersThatOnlyTheWritersCanTellApartAreBothTried() {
+    String made = "create_overwrite nn%1$d hdfs %1$d /a - 0";
+    String added = "add_block nn%1$d hdfs %1$d / - 7";
+    Model model = new Model(TestClock.START_MS);
+    model.apply(Step.parse(made.formatted(2)));
+    Model after = model.copy();
+    after.apply(Step.parse(made.formatted(0)));
+    after.apply(Step.parse(added.formatted(0)));
+    String left = History.tree(after.describe(false));
+    for (int writer : List.of(0, 1)) {
+      Event first = event(made.formatted(0), "created", 0, 10);
+      Event second = event(made.formatted(1), "created", 0, 10);
+      Event block = event(added.formatted(writer), "block", 11, 12);
+      assertThat(history(model, left, first, second, block)).isTrue();
+      Event gone = event(added.formatted(1 - writer), "NOT_FOUND", 13, 14);
+      assertThat(history(model, left, first, second, block, gone)).isTrue();
+      Event both = event(added.formatted(1 - writer), "block", 13, 14);
+      assertThat(history(model, left, first, second, block, both)).isFalse();
+    }
+  }
+
   private static boolean history(Model model, String left, Event... events) {
     return new History(model, List.of(events), left).isLinearizable();
   }
