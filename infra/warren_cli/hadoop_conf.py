@@ -129,6 +129,7 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "warren.namenode.audit.files-max": str(settings.audit_log_backups),
         "warren.namenode.http.hosts": settings.namenode_http_hosts,
         "warren.namenode.rpc.bearable-calls": str(settings.namenode_bearable_calls),
+        "warren.namenode.rpc.bearable-load-percent": str(settings.namenode_bearable_load_percent),
         "warren.namenode.small-file.bytes-max": str(settings.small_file_bytes_max),
         "warren.namenode.small-file.take-in.delay-ms": str(
             settings.small_file_take_in_delay_s * 1_000

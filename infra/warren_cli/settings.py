@@ -196,6 +196,15 @@ class Settings(PipelineSettings):
         least=0,
         most=100_000,
     )
+    namenode_bearable_load_percent: int = number(
+        0,
+        "%",
+        "Busy part of the processors of a namenode's machine, on average, above which a user who "
+        "took more than his part of the calls' time is told to come again while others are there; "
+        "0 for no bound.",
+        least=0,
+        most=100,
+    )
     small_file_bytes_max: int = number(
         65_536,
         "bytes",

@@ -51,6 +51,8 @@ final class CallQueueGauges {
     metrics.gauge("warren.rpc.calls.limits", Tags.empty(), limits, l -> l.inForce().size());
     metrics.gauge("warren.rpc.users.present", Tags.empty(), shares, CallShares::present);
     metrics.gauge("warren.rpc.calls.bearable", Tags.empty(), shares, s -> s.bounds().bearable());
+    metrics.gauge("warren.rpc.load.bearable", Tags.empty(), shares, s -> s.bounds().bearableLoad());
+    metrics.gauge("warren.rpc.load", Tags.empty(), shares, CallShares::load);
     metrics.gauges("warren.rpc.level.queue.calls", () -> gauges.byLevel(QUEUE, "QueueSizes"));
     metrics.gauges("warren.rpc.level.overflows", () -> gauges.byLevel(QUEUE, "OverflowedCalls"));
     metrics.gauges(

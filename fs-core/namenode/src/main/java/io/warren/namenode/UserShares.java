@@ -4,6 +4,8 @@ import io.warren.namenode.audit.CallOrigin;
 import io.warren.namenode.rpc.Dispatcher;
 import io.warren.namenode.service.CallShares;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -14,6 +16,7 @@ import org.apache.hadoop.security.UserGroupInformation;
  */
 final class UserShares implements Dispatcher.Admission {
   private static final Dispatcher.Place FREE = () -> {};
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final CallShares shares;
 
@@ -38,6 +41,7 @@ final class UserShares implements Dispatcher.Admission {
       throw new RetriableException(
           "Server too busy: this user has had more than his part of its time. Try again");
     }
-    return () -> shares.leave(name);
+    long before = THREADS.getCurrentThreadCpuTime();
+    return () -> shares.leave(name, THREADS.getCurrentThreadCpuTime() - before);
   }
 }

@@ -28,7 +28,7 @@ public final class CallQueues implements AutoCloseable {
       Configuration conf, NamenodeSettings settings, Consumer<Schedulable> pushedBack) {
     this.conf = conf;
     this.pushedBack = pushedBack;
-    shares = new CallShares(settings.callBounds(), System::nanoTime);
+    shares = new CallShares(settings.callBounds(), System::nanoTime, Processors::load);
   }
 
   public CallShares shares() {

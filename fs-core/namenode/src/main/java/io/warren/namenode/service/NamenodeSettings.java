@@ -14,6 +14,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param rpcHandlers threads that serve RPC calls
  * @param bearableCalls clients' calls running at once, on average, up to which all are let in; 0
  *     for no bound
+ * @param bearableLoadPercent busy part of the machine's processors up to which all are let in; 0
+ *     for no bound
  * @param httpThreadsMax threads that serve HTTP
  * @param drainTimeoutMs how long a stop waits for running calls
  * @param feedRetentionMs age at which the leader forgets changes of the feed
@@ -28,6 +30,7 @@ public record NamenodeSettings(
     int heartbeatMissesMax,
     int rpcHandlers,
     int bearableCalls,
+    int bearableLoadPercent,
     int httpThreadsMax,
     int drainTimeoutMs,
     long feedRetentionMs,
@@ -35,6 +38,7 @@ public record NamenodeSettings(
     int servicesIntervalMs,
     int hashedLevels,
     long hintsMax) {
+  private static final double PERCENT = 100;
 
   /**
    * A setting as operators see it.
@@ -82,6 +86,14 @@ public record NamenodeSettings(
           100_000,
           "Clients' calls running at once, on average, above which a user who took more than his"
               + " part of their time is told to come again; 0 for no bound.");
+  public static final Setting BEARABLE_LOAD_PERCENT =
+      new Setting(
+          "warren.namenode.rpc.bearable-load-percent",
+          0,
+          0,
+          100,
+          "Busy part of the machine's processors, on average, above which a user who took more than"
+              + " his part of the calls' time is told to come again; 0 for no bound.");
   public static final Setting HTTP_THREADS_MAX =
       new Setting(
           "warren.namenode.http.threads-max", 64, 8, 1_000, "Most threads that serve HTTP.");
@@ -137,6 +149,7 @@ public record NamenodeSettings(
           HEARTBEAT_MISSES_MAX,
           RPC_HANDLERS,
           BEARABLE_CALLS,
+          BEARABLE_LOAD_PERCENT,
           HTTP_THREADS_MAX,
           DRAIN_TIMEOUT_MS,
           FEED_RETENTION_MS,
@@ -147,7 +160,7 @@ public record NamenodeSettings(
 
   /** How much may run before calls are refused. */
   public CallShares.Bounds callBounds() {
-    return new CallShares.Bounds(bearableCalls, rpcHandlers);
+    return new CallShares.Bounds(bearableCalls, bearableLoadPercent / PERCENT, rpcHandlers);
   }
 
   /**
@@ -161,6 +174,7 @@ public record NamenodeSettings(
         (int) HEARTBEAT_MISSES_MAX.read(conf),
         (int) RPC_HANDLERS.read(conf),
         (int) BEARABLE_CALLS.read(conf),
+        (int) BEARABLE_LOAD_PERCENT.read(conf),
         (int) HTTP_THREADS_MAX.read(conf),
         (int) DRAIN_TIMEOUT_MS.read(conf),
         FEED_RETENTION_MS.read(conf),

@@ -13,18 +13,24 @@ class CallSharesTest {
   private static final String LIGHT = "light";
 
   private final AtomicLong nanos = new AtomicLong(1_000);
-  private final CallShares shares = new CallShares(new CallShares.Bounds(1, 16), nanos::get);
+  private double busy;
+  private final CallShares shares =
+      new CallShares(new CallShares.Bounds(1, 0, 16), nanos::get, () -> busy);
 
   private void pass(long ms) {
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(ms));
   }
 
   private boolean run(String user, long ms) {
+    return run(user, ms, ms);
+  }
+
+  private boolean run(String user, long ms, long processorMs) {
     if (!shares.enter(user, 0)) {
       return false;
     }
     pass(ms);
-    shares.leave(user);
+    shares.leave(user, TimeUnit.MILLISECONDS.toNanos(processorMs));
     return true;
   }
 
@@ -57,9 +63,9 @@ class CallSharesTest {
     assertThat(shares.enter(HEAVY, 0)).isFalse();
     assertThat(shares.refused()).isEqualTo(1);
     for (int i = 0; i < 4; i++) {
-      shares.leave(HEAVY);
+      shares.leave(HEAVY, 0);
     }
-    shares.leave(LIGHT);
+    shares.leave(LIGHT, 0);
     pass(1);
     assertThat(shares.enter(HEAVY, 0)).isFalse();
     for (int i = 0; i < 10; i++) {
@@ -99,9 +105,45 @@ class CallSharesTest {
     assertThat(shares.present()).isZero();
   }
 
+  /** Calls that wait for the store take long and leave the processors to others. */
+  @Test
+  void whoTookMostOfBusyProcessorsIsHeldBack() {
+    shares.bounds(new CallShares.Bounds(0, 0.9, 16));
+    for (int i = 0; i < 200; i++) {
+      assertThat(run(HEAVY, 10, 10)).isTrue();
+      assertThat(run(LIGHT, 100, 1)).isTrue();
+    }
+    busy = 1;
+    int served = 0;
+    for (int i = 0; i < 1_000; i++) {
+      served += run(HEAVY, 10, 10) ? 1 : 0;
+      assertThat(run(LIGHT, 100, 1)).isTrue();
+    }
+    assertThat(shares.load()).isGreaterThan(0.9);
+    // Some seconds pass until the mean is above nine tenths; then three times what the other takes.
+    assertThat(served).isBetween(250, 450);
+    busy = 0;
+    for (int i = 0; i < 50; i++) {
+      assertThat(run(LIGHT, 100, 1)).isTrue();
+    }
+    assertThat(shares.load()).isLessThan(0.5);
+    assertThat(run(HEAVY, 10, 10)).isTrue();
+  }
+
+  @Test
+  void aLoadThatIsNotToldHoldsNobody() {
+    shares.bounds(new CallShares.Bounds(0, 0.1, 16));
+    busy = -1;
+    for (int i = 0; i < 100; i++) {
+      assertThat(run(HEAVY, 100)).isTrue();
+      assertThat(run(LIGHT, 1)).isTrue();
+    }
+    assertThat(shares.load()).isZero();
+  }
+
   @Test
   void newBoundsHoldAtOnce() {
-    shares.bounds(new CallShares.Bounds(1, 2));
+    shares.bounds(new CallShares.Bounds(1, 0, 2));
     assertThat(run(LIGHT, 1)).isTrue();
     assertThat(shares.enter(HEAVY, 0)).isTrue();
     assertThat(shares.enter(HEAVY, 0)).isFalse();
@@ -109,6 +151,6 @@ class CallSharesTest {
 
   @Test
   void nobodyLeavesWhoIsNotInside() {
-    assertThatThrownBy(() -> shares.leave(HEAVY)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> shares.leave(HEAVY, 0)).isInstanceOf(IllegalStateException.class);
   }
 }
