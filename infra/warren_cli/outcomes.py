@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 from warren_cli import reports
 
 REASON_MAX_CHARACTERS = 200
+# A history that no order explains has a line for each of its steps.
+REASON_MAX_LINES = 50
 JUNIT_FAILURES = ("failure", "error")
 SUREFIRE_FLAKES = ("flakyFailure", "flakyError")
 # pytest's own report leaves out first runs that were repeated; its summary has them.
@@ -17,7 +19,10 @@ PYTEST_RERUN = re.compile(r"^RERUN (?P<test>\S+::.+?)(?: - .*)?$", re.MULTILINE)
 
 
 def failed(stage: str) -> list[str]:
-    """A stage's failed tests, each with the first line of the reason, as its reports name them."""
+    """A stage's failed tests, each with the reason, as its reports name them.
+
+    Where a report tells a message apart from the stack, its further lines follow.
+    """
     found: list[str] = []
     for file in reports.files(stage):
         try:
@@ -63,8 +68,12 @@ def slowest(stage: str, count: int) -> list[str]:
 
 
 def _line(test: str, reason: str) -> str:
-    lines = [line.strip() for line in reason.splitlines() if line.strip()]
-    return f"{test}: {lines[0][:REASON_MAX_CHARACTERS]}" if lines else test
+    return _lines(test, reason, 1)
+
+
+def _lines(test: str, reason: str, most: int) -> str:
+    lines = [line.strip()[:REASON_MAX_CHARACTERS] for line in reason.splitlines() if line.strip()]
+    return f"{test}: " + "\n".join(lines[:most]) if lines else test
 
 
 def _junit(file: Path, kinds: tuple[str, ...]) -> list[str]:
@@ -75,7 +84,9 @@ def _junit(file: Path, kinds: tuple[str, ...]) -> list[str]:
         reasons = [case.find(kind) for kind in kinds]
         reason = next((each for each in reasons if each is not None), None)
         if reason is not None:
-            found.append(_line(name, reason.get("message") or reason.text or ""))
+            message = reason.get("message")
+            most = REASON_MAX_LINES if message and kinds == JUNIT_FAILURES else 1
+            found.append(_lines(name, message or reason.text or "", most))
     return found
 
 

@@ -347,7 +347,7 @@ def _print(counts: Mapping[Stage, Counts], skipped: Sequence[str], progress: Pro
         for line in outcomes.unstable(stage):
             print(f"    passed when run again: {line}")
         for line in outcomes.failed(stage)[:NAMED_FAILURES_MAX]:
-            print(f"    failed: {line}")
+            print("    failed: " + line.replace("\n", "\n      | "))
     for line in skipped:
         print(f"  {line}")
     print(total, flush=True)

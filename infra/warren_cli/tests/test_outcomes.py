@@ -28,7 +28,7 @@ def test_java(results: Path) -> None:
     folder = results / "fs-core" / "model" / "target" / "surefire-reports"
     folder.mkdir(parents=True)
     (folder / "TEST-A.xml").write_text(SUREFIRE)
-    assert outcomes.failed("java") == ["io.warren.A.bad: expected: 3"]
+    assert outcomes.failed("java") == ["io.warren.A.bad: expected: 3\nbut was: 2"]
     assert outcomes.unstable("java") == ["io.warren.A.shaky: late"]
 
 

@@ -229,6 +229,15 @@ class CallQueueTest {
     }
   }
 
+  @Test
+  void theBoundOfTheProcessorsIsReadAgain() throws Exception {
+    assertThat(metric(metrics(), "warren_rpc_load_bearable", "nn1")).isZero();
+    write("warren.namenode.rpc.bearable-load-percent", "80");
+    assertThat(dfsadmin(UserGroupInformation.getCurrentUser().getShortUserName())).isZero();
+    assertThat(metric(metrics(), "warren_rpc_load_bearable", "nn1")).isEqualTo(0.8);
+    assertThat(metric(metrics(), "warren_rpc_load", "nn1")).isBetween(0.0, 1.0);
+  }
+
   /** Each rename must happen once: a second one would find no source. */
   private Void makeAndRename(URI uri, AtomicInteger made, AtomicBoolean enough) throws Exception {
     PrivilegedExceptionAction<FileSystem> open = () -> FileSystem.get(uri, client);
