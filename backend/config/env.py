@@ -183,6 +183,12 @@ class Env(BaseSettings):
         default=None,
         description="Folder of the values that jobs changed from. Default HOME/platform/undo.",
     )
+    job_plan_hours: int = Field(
+        default=24,
+        ge=1,
+        le=24 * 365,
+        description="A dry run can become a real job this long after its end (hours).",
+    )
     job_undo_kept_days: int = Field(
         default=30, ge=1, description="A job can be undone this long after its end (days)."
     )

@@ -1,9 +1,12 @@
 """A job, its per-item errors, and the workers' signs of life."""
 
+from datetime import datetime, timedelta
+
 from django.db import models
 
 from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Undo
-from apps.jobs.states import UNFINISHED, JobState
+from apps.jobs.states import PROMOTABLE, UNFINISHED, JobState
+from config.env import env
 
 COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
 
@@ -110,6 +113,13 @@ class Job(models.Model):
             return Undo.POSSIBLE
         kept = self.keeps_former if kind in KEEP_FORMER_VALUES else self.before is not None
         return Undo.POSSIBLE if kept else Undo.NOT_KEPT
+
+    @property
+    def promotable_until(self) -> datetime | None:
+        """Until when a dry run can become a real job; None where it can't at all."""
+        if not self.dry_run or self.state not in PROMOTABLE or self.finished_at is None:
+            return None
+        return self.finished_at + timedelta(hours=env().job_plan_hours)
 
     @property
     def undone_by(self) -> int | None:

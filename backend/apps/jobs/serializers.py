@@ -227,6 +227,10 @@ class JobSerializer(serializers.Serializer[Any]):
     created_at = UtcField()
     started_at = UtcField(allow_null=True)
     finished_at = UtcField(allow_null=True)
+    promotable_until = UtcField(
+        allow_null=True,
+        help_text="Dry run: until when it can become a real job; null where it can't at all.",
+    )
     progress = JobProgressSerializer(source="*")
     result = JobResultSerializer(allow_null=True)
     problem = ProblemSerializer(allow_null=True)

@@ -17,11 +17,10 @@ from apps.jobs import wake
 from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind, Phase, Undo
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
-from apps.jobs.states import UNFINISHED, JobState, may_become
+from apps.jobs.states import PROMOTABLE, UNFINISHED, JobState, may_become
 from apps.jobs.trash import former_path, in_trash
 from integrations.namenode.generated.admin_api import Entry
 
-_PROMOTABLE = (JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS)
 _NOT_UNDOABLE = {
     Undo.DRY_RUN: "It is a dry run: it changed nothing.",
     Undo.UNFINISHED: "Wait for its end, or cancel it first.",
@@ -77,10 +76,11 @@ def job_create(
 def job_promote(*, actor: Actor, job_id: int) -> Job:
     """The real job of a finished dry run, once: repeating the call answers the same job.
 
-    Raises Conflict when the job is not a finished dry run, or its path names another inode now.
+    Raises Conflict when the job is not a finished dry run, it is older than a plan may be, or its
+    path names another inode now.
     """
     tried = job_by_id(job_id)
-    if not tried.dry_run or JobState(tried.state) not in _PROMOTABLE:
+    if not tried.dry_run or JobState(tried.state) not in PROMOTABLE:
         raise Conflict(
             "Only a dry run that finished can be promoted",
             code="not_promotable",
@@ -90,6 +90,7 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
     promoted = Job.objects.filter(dry_run_of=tried).first()
     if promoted is not None:
         return promoted
+    _check_age(tried)
     if tried.undo_of is None:
         _check_same_target(tried)
     job = Job(
@@ -163,6 +164,18 @@ def _check_undo(other: Job) -> None:
             code="undo_under_way",
             detail="Wait for the other undo's end, or cancel it.",
             facts={"job_id": other.pk, "undo": running.pk},
+        )
+
+
+def _check_age(tried: Job) -> None:
+    until = tried.promotable_until
+    if until is not None and until < timezone.now():
+        raise Conflict(
+            "The dry run is too old to be promoted",
+            code="plan_expired",
+            detail="What it counted may have changed since: make a new dry run "
+            "(WARREN_JOB_PLAN_HOURS says how old one may be).",
+            facts={"job_id": tried.pk, "promotable_until": until.isoformat()},
         )
 
 

@@ -27,6 +27,8 @@ TRANSITIONS: dict[JobState, frozenset[JobState]] = {
 }
 UNFINISHED = frozenset(state for state, following in TRANSITIONS.items() if following)
 
+PROMOTABLE = frozenset({JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS})
+
 
 def may_become(current: str, following: JobState) -> bool:
     """Whether the table has this transition."""

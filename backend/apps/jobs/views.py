@@ -145,7 +145,8 @@ class JobPromoteView(APIView):
 
     @extend_schema(
         operation_id="jobs_promote",
-        summary="Do what a finished dry run tried. Refused when its path names another inode now.",
+        summary="Do what a finished dry run tried. Refused when that is too old, or its path names "
+        "another inode now.",
         request=None,
         responses=answers({202: JobSerializer}, 401, 403, 404, 409, 503),
     )

@@ -711,7 +711,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do what a finished dry run tried. Refused when its path names another inode now. */
+        /** Do what a finished dry run tried. Refused when that is too old, or its path names another inode now. */
         post: operations["jobs_promote"];
         delete?: never;
         options?: never;
@@ -2391,6 +2391,11 @@ export interface components {
             path: string;
             problem: components["schemas"]["Problem"] | null;
             progress: components["schemas"]["JobProgress"];
+            /**
+             * Format: date-time
+             * @description Dry run: until when it can become a real job; null where it can't at all.
+             */
+            promotable_until: string | null;
             result: components["schemas"]["JobResult"] | null;
             /** Format: date-time */
             started_at: string | null;

@@ -1,8 +1,10 @@
 """Jobs over the API, driven step by step against a namenode that keeps the contract."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
@@ -117,6 +119,27 @@ def test_promotion_is_refused_when_the_path_names_another_inode(
     tree.tree.mkdirs("/data")
     response = api.post(f"{JOBS}/{dry['id']}/promote")
     assert (response.status_code, response.json()["code"]) == (409, "target_replaced")
+
+
+def test_a_dry_run_is_promoted_until_it_is_too_old(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker
+) -> None:
+    dry = start(api, {**CHOWN, "dry_run": True})
+    assert dry["promotable_until"] is None
+    other = start(api, {**CHOWN, "dry_run": True})
+    worker.run()
+    for id_ in (dry["id"], other["id"]):
+        assert get(api, id_)["promotable_until"] is not None
+    real = api.post(f"{JOBS}/{dry['id']}/promote").json()
+    assert real["promotable_until"] is None
+    day_ago = timezone.now() - timedelta(hours=24, seconds=1)
+    Job.objects.filter(dry_run=True).update(finished_at=day_ago)
+
+    refused = api.post(f"{JOBS}/{other['id']}/promote")
+    assert (refused.status_code, refused.json()["code"]) == (409, "plan_expired")
+    assert not Job.objects.filter(dry_run_of=other["id"]).exists()
+    repeated = api.post(f"{JOBS}/{dry['id']}/promote")
+    assert (repeated.status_code, repeated.json()["id"]) == (202, real["id"])
 
 
 def test_only_finished_dry_runs_are_promoted(

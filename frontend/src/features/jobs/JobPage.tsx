@@ -6,7 +6,7 @@ import { isActive, type Job, jobQuery } from '~/api/jobs'
 import { explainError, toApiError } from '~/api/problem'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount } from '~/format/count'
-import { formatDuration } from '~/format/time'
+import { formatDateTime, formatDuration } from '~/format/time'
 import { ActionButton } from '~/ui/ActionButton'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
@@ -70,6 +70,7 @@ function JobView({
   const open = (question: Question | undefined) =>
     navigate({ search: (old) => ({ ...old, ask: question }), replace: true })
   const active = isActive(job.state)
+  const nowMs = useNow()
 
   return (
     <Page
@@ -127,7 +128,7 @@ function JobView({
       <BackToJobs />
       <ConfirmRun
         job={job}
-        opened={ask === 'run' && runRefusal(job) === undefined}
+        opened={ask === 'run' && runRefusal(job, nowMs) === undefined}
         onClose={() => open(undefined)}
       />
       <ConfirmUndo
@@ -150,6 +151,7 @@ type JobActionsProps = { job: Job; onAsk: (question: Question) => void }
 
 function JobActions({ job, onAsk }: JobActionsProps) {
   const refusal = useOperateRefusal()
+  const nowMs = useNow()
   return (
     <>
       {isActive(job.state) && (
@@ -174,7 +176,10 @@ function JobActions({ job, onAsk }: JobActionsProps) {
         </ActionButton>
       )}
       {job.dry_run && (
-        <ActionButton disabledReason={refusal ?? runRefusal(job)} onClick={() => onAsk('run')}>
+        <ActionButton
+          disabledReason={refusal ?? runRefusal(job, nowMs)}
+          onClick={() => onAsk('run')}
+        >
           Run for real…
         </ActionButton>
       )}
@@ -183,19 +188,33 @@ function JobActions({ job, onAsk }: JobActionsProps) {
 }
 
 /** Why a dry run can't become real now; undefined when it can. */
-function runRefusal(job: Job): string | undefined {
+function runRefusal(job: Job, nowMs: number): string | undefined {
   if (isActive(job.state)) return 'The dry run is still counting'
   if (job.state === 'failed') return 'The dry run failed, so its counts are not complete'
   if (job.state === 'cancelled') return 'The dry run was cancelled, so its counts are not complete'
+  if (isTooOld(job, nowMs)) return 'The dry run is too old: make a new one'
   return undefined
 }
 
+function isTooOld(job: Job, nowMs: number): boolean {
+  return job.promotable_until !== null && Date.parse(job.promotable_until) < nowMs
+}
+
 function NextStep({ job }: { job: Job }) {
-  if (!job.dry_run || runRefusal(job)) return null
+  const nowMs = useNow()
+  if (job.dry_run && isTooOld(job, nowMs)) {
+    return (
+      <Alert color="yellow" variant="light" icon={<IconFlask />} title="Too old to be run">
+        What this dry run counted may have changed since. Make a new one before you run it for real.
+      </Alert>
+    )
+  }
+  if (!job.dry_run || runRefusal(job, nowMs)) return null
   return (
     <Alert variant="light" icon={<IconFlask />} title="Nothing has changed yet">
       This dry run counted what would change. Look at the counts below; “Run for real” then asks
-      once more before it does it.
+      once more before it does it. It can be run until{' '}
+      {job.promotable_until && formatDateTime(job.promotable_until)} UTC.
     </Alert>
   )
 }

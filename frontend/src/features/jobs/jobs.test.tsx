@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { parentOf, segmentsOf } from '~/format/path'
-import { ADMIN, addJob, createWorld } from '~/test/platform/world'
+import { ADMIN, addJob, createWorld, timeIn } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 const CHOWN = {
@@ -33,6 +33,26 @@ it('goes from dry run to confirmation to the real thing', async () => {
   await waitFor(() => expect(screen.getByText('Succeeded')).toBeVisible())
   expect(world.tree.get('/data/warehouse/orders')?.owner).toBe('finance')
   expect(screen.getByRole('link', { name: 'Job 1' })).toBeVisible()
+})
+
+it('says until when a dry run can be run', async () => {
+  const world = createWorld({ me: ADMIN })
+  addJob(world, { ...CHOWN, dry_run: true }, null)
+  renderConsole('/jobs/1', world)
+  expect(await screen.findByText(/It can be run until .* UTC\./)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Run for real…' })).toBeEnabled()
+})
+
+it('does not offer a dry run that is too old', async () => {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(world, { ...CHOWN, dry_run: true }, null)
+  job.state = 'succeeded'
+  job.promotable_until = timeIn(world, 1_000)
+  renderConsole('/jobs/1?ask=run', world)
+  expect(await screen.findByText('Too old to be run')).toBeVisible()
+  const button = screen.getByRole('button', { name: 'Run for real…' })
+  expect(button).toHaveAccessibleDescription('The dry run is too old: make a new one')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('undoes what a job changed, after a dry run of that', async () => {

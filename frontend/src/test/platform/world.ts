@@ -75,6 +75,9 @@ export type World = {
   nowMs: () => number
 }
 
+/** How long the platform's dry runs can become real. */
+const PLAN_MS = 24 * 3_600_000
+
 type WorldOptions = { me?: Me; nowMs?: () => number }
 
 export const ADMIN: Me = { username: 'admin', role: 'admin', hdfs_user: 'hdfs' }
@@ -167,6 +170,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     created_at: timeIn(world),
     started_at: null,
     finished_at: null,
+    promotable_until: null,
     progress: {
       ...totalsOf([]),
       changed: 0,
@@ -211,6 +215,7 @@ export function advanceJob(world: World, job: Job): void {
 function finishJob(world: World, job: Job): void {
   job.state = job.progress.errors > 0 ? 'succeeded_with_errors' : 'succeeded'
   job.finished_at = timeIn(world)
+  if (job.dry_run) job.promotable_until = timeIn(world, -PLAN_MS)
   if (!job.dry_run) {
     world.feed.sequence += job.progress.changed
     world.feed.head_sequence = world.feed.sequence
