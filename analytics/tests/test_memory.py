@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,7 @@ def test_a_bomb_leaves_a_process_that_answers(bomb: str, tmp_path: Path) -> None
         capture_output=True,
         text=True,
         timeout=150,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2_000:]
