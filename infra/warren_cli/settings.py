@@ -200,8 +200,8 @@ class Settings(PipelineSettings):
         0,
         "%",
         "Busy part of the processors of a namenode's machine, on average, above which a user who "
-        "took more than his part of the calls' time is told to come again while others are there; "
-        "0 for no bound.",
+        "took more than his part of what calls take of them is told to come again while others are "
+        "there; 0 for no bound.",
         least=0,
         most=100,
     )

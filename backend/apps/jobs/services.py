@@ -17,7 +17,7 @@ from apps.jobs import wake
 from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind, Phase, Undo
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
-from apps.jobs.states import PROMOTABLE, UNFINISHED, JobState, may_become
+from apps.jobs.states import UNFINISHED, JobState, may_become
 from apps.jobs.trash import former_path, in_trash
 from integrations.namenode.generated.admin_api import Entry
 
@@ -80,7 +80,8 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
     path names another inode now.
     """
     tried = job_by_id(job_id)
-    if not tried.dry_run or JobState(tried.state) not in PROMOTABLE:
+    until = tried.promotable_until
+    if until is None:
         raise Conflict(
             "Only a dry run that finished can be promoted",
             code="not_promotable",
@@ -90,7 +91,14 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
     promoted = Job.objects.filter(dry_run_of=tried).first()
     if promoted is not None:
         return promoted
-    _check_age(tried)
+    if until < timezone.now():
+        raise Conflict(
+            "The dry run is too old to be promoted",
+            code="plan_expired",
+            detail="What it counted may have changed since: make a new dry run "
+            "(WARREN_JOB_PLAN_HOURS says how old one may be).",
+            facts={"job_id": tried.pk, "promotable_until": until.isoformat()},
+        )
     if tried.undo_of is None:
         _check_same_target(tried)
     job = Job(
@@ -164,18 +172,6 @@ def _check_undo(other: Job) -> None:
             code="undo_under_way",
             detail="Wait for the other undo's end, or cancel it.",
             facts={"job_id": other.pk, "undo": running.pk},
-        )
-
-
-def _check_age(tried: Job) -> None:
-    until = tried.promotable_until
-    if until is not None and until < timezone.now():
-        raise Conflict(
-            "The dry run is too old to be promoted",
-            code="plan_expired",
-            detail="What it counted may have changed since: make a new dry run "
-            "(WARREN_JOB_PLAN_HOURS says how old one may be).",
-            facts={"job_id": tried.pk, "promotable_until": until.isoformat()},
         )
 
 

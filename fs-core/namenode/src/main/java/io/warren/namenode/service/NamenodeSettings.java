@@ -93,7 +93,7 @@ public record NamenodeSettings(
           0,
           100,
           "Busy part of the machine's processors, on average, above which a user who took more than"
-              + " his part of the calls' time is told to come again; 0 for no bound.");
+              + " his part of what calls take of them is told to come again; 0 for no bound.");
   public static final Setting HTTP_THREADS_MAX =
       new Setting(
           "warren.namenode.http.threads-max", 64, 8, 1_000, "Most threads that serve HTTP.");
