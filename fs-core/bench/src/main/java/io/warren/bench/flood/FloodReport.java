@@ -26,11 +26,13 @@ public record FloodReport(
     text.append(date).append(". ").append(machine.describe()).append(".\n\n");
     text.append(setting).append("\n\n");
     text.append(
-        "Medians over the runs; the share is what the others keep of their throughput.\n\n");
+        "Medians over the runs; the share is what the others keep of their throughput. The last three"
+            + " columns tell how many of the machine's processors each was using beside the flood.\n\n");
     text.append(
         "| server | repeats | alone, ops/s | beside the flood, ops/s | share | p99 alone, ms");
-    text.append(" | p99 beside it, ms | p99 ratio | flood, listings/s |\n");
-    text.append("|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+    text.append(" | p99 beside it, ms | p99 ratio | flood, listings/s");
+    text.append(" | server | flood's client | others' clients |\n");
+    text.append("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
     for (String peer : peers) {
       text.append(row(peer));
     }
@@ -40,7 +42,7 @@ public record FloodReport(
   private String row(String peer) {
     return String.format(
         Locale.ROOT,
-        "| %s | %d | %,.0f | %,.0f | %.0f %% | %.1f | %.1f | %.1f | %,.0f |%n",
+        "| %s | %d | %,.0f | %,.0f | %.0f %% | %.1f | %.1f | %.1f | %,.0f | %.2f | %.2f | %.2f |%n",
         peer,
         runs.stream().filter(r -> r.peer().equals(peer)).count(),
         median(peer, r -> r.quiet().operationsPerSecond()),
@@ -49,7 +51,10 @@ public record FloodReport(
         median(peer, r -> r.quiet().p99Us()) / 1000,
         median(peer, r -> r.flooded().p99Us()) / 1000,
         median(peer, FloodRun::p99Ratio),
-        median(peer, FloodRun::listingsPerSecond));
+        median(peer, FloodRun::listingsPerSecond),
+        median(peer, r -> r.busy().server()),
+        median(peer, r -> r.busy().flood()),
+        median(peer, r -> r.busy().others()));
   }
 
   private double median(String peer, ToDoubleFunction<FloodRun> value) {

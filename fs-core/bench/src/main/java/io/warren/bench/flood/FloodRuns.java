@@ -1,5 +1,6 @@
 package io.warren.bench.flood;
 
+import io.warren.bench.clock.CpuClock;
 import io.warren.bench.peers.JavaProcess;
 import io.warren.bench.peers.Peer;
 import java.io.IOException;
@@ -95,11 +96,27 @@ public final class FloodRuns {
       int floodSeconds = 2 * options.warmUpSeconds + options.seconds;
       try (JavaProcess flood = flood(peer, rpc, count, floodSeconds)) {
         others.work(directory + "flooding", options.warmUpSeconds);
+        List<CpuClock> clocks =
+            List.of(
+                CpuClock.of(List.of(peer.processId())),
+                CpuClock.of(List.of(flood.processId())),
+                CpuClock.own());
+        long[] beforeUs = clocks.stream().mapToLong(CpuClock::usedUs).toArray();
         FloodRun.Met flooded = others.work(directory + "flooded", options.seconds);
+        double[] busy = new double[clocks.size()];
+        for (int i = 0; i < busy.length; i++) {
+          busy[i] = (clocks.get(i).usedUs() - beforeUs[i]) / 1e6 / options.seconds;
+        }
         flood.requireSuccess(floodSeconds + JOIN_SECONDS);
         double listings = Double.parseDouble(Files.readString(count, StandardCharsets.US_ASCII));
         TimeUnit.SECONDS.sleep(1);
-        return new FloodRun(peer.name(), repeat, quiet, flooded, listings / floodSeconds);
+        return new FloodRun(
+            peer.name(),
+            repeat,
+            quiet,
+            flooded,
+            listings / floodSeconds,
+            new FloodRun.Busy(busy[0], busy[1], busy[2]));
       }
     }
   }

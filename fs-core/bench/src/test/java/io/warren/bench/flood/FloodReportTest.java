@@ -15,7 +15,8 @@ class FloodReportTest {
         repeat,
         new FloodRun.Met(1_000, 500, 10_000, 20_000),
         new FloodRun.Met(flooded, 600, p99Us, 90_000),
-        12);
+        12,
+        new FloodRun.Busy(0.75, 0.5, 0.25));
   }
 
   private static FloodReport report() {
@@ -34,8 +35,10 @@ class FloodReportTest {
   @Test
   void mediansAreOfEachServersOwnRuns() {
     assertThat(report().toMarkdown())
-        .contains("| warren | 3 | 1,000 | 850 | 85 % | 10.0 | 20.0 | 2.0 | 12 |")
-        .contains("| stock | 1 | 1,000 | 300 | 30 % | 10.0 | 80.0 | 8.0 | 12 |");
+        .contains(
+            "| warren | 3 | 1,000 | 850 | 85 % | 10.0 | 20.0 | 2.0 | 12 | 0.75 | 0.50 | 0.25 |")
+        .contains(
+            "| stock | 1 | 1,000 | 300 | 30 % | 10.0 | 80.0 | 8.0 | 12 | 0.75 | 0.50 | 0.25 |");
   }
 
   @Test

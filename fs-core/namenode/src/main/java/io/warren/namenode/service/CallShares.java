@@ -149,6 +149,18 @@ public final class CallShares {
     all.leave(now, processorNanos);
   }
 
+  /**
+   * What a user's call took of the processors after it was over, for its answer; also of one that
+   * was told to come again. Of a user who is not there any more it is forgotten.
+   */
+  public synchronized void charge(String user, long processorNanos) {
+    Use use = users.get(user);
+    if (use != null) {
+      use.processorNanos += processorNanos;
+      all.processorNanos += processorNanos;
+    }
+  }
+
   /** Forgets who is absent and asks how busy the processors were, now and then. */
   private void look(long now) {
     long passed = now - lookedNanos;

@@ -130,6 +130,27 @@ class CallSharesTest {
     assertThat(run(HEAVY, 10, 10)).isTrue();
   }
 
+  /** An answer with many entries costs more than finding them. */
+  @Test
+  void answersCountAsTheirCallsDo() {
+    shares.bounds(new CallShares.Bounds(0, 0.9, 16));
+    busy = 1;
+    int served = 0;
+    for (int i = 0; i < 1_000; i++) {
+      boolean ran = run(HEAVY, 10, 1);
+      served += ran ? 1 : 0;
+      shares.charge(HEAVY, ran ? TimeUnit.MILLISECONDS.toNanos(9) : 0);
+      assertThat(run(LIGHT, 100, 1)).isTrue();
+    }
+    assertThat(served).isBetween(250, 450);
+  }
+
+  @Test
+  void anAnswerToAUserWhoLeftIsForgotten() {
+    shares.charge(HEAVY, 1);
+    assertThat(shares.present()).isZero();
+  }
+
   @Test
   void aLoadThatIsNotToldHoldsNobody() {
     shares.bounds(new CallShares.Bounds(0, 0.1, 16));
