@@ -70,6 +70,7 @@ public final class Invariants {
     now.blocks();
     now.leases();
     now.quotas();
+    TotalsInvariants.check(now.rows);
     now.attributes();
     now.contents();
     now.snapshots();
@@ -94,7 +95,12 @@ public final class Invariants {
       }
       round = housekeeping.run(tx -> {});
       assertThat(System.nanoTime() - deadlineNanos).as("time of housekeeping").isNegative();
-    } while (round.quotaUpdates() + round.locksCleared() + round.inodesFreed() > 0
+    } while (round.quotaUpdates()
+                + round.locksCleared()
+                + round.inodesFreed()
+                + round.directoriesCounted()
+                + round.totalsChanges()
+            > 0
         || isFreeing(cluster));
   }
 

@@ -235,6 +235,7 @@ final class Namenode {
     NamenodeGauges.register(metrics, loop);
     NamenodeGauges.register(metrics, smallFiles);
     NamenodeGauges.register(metrics, walks);
+    NamenodeGauges.register(metrics, namespace);
     CallQueueGauges.register(metrics, callQueues, limits);
     HeatGauges.register(metrics, heat);
     blocks.registerGauges(metrics);

@@ -11,6 +11,7 @@ import io.warren.namenode.small.SmallFileCounts.Fallback;
 import io.warren.namenode.small.SmallFileRoom;
 import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.walks.Walks;
+import io.warren.namespace.Namespace;
 import io.warren.store.Store;
 import java.util.Locale;
 
@@ -71,6 +72,11 @@ final class NamenodeGauges {
       metrics.gauge(
           "warren.small.file.store.size.bytes", Tags.empty(), room, SmallFileRoom::sizeBytes);
     }
+  }
+
+  /** Whether what directories hold was found wrong; should stay 0. */
+  static void register(NamenodeMetrics metrics, Namespace namespace) {
+    metrics.counter("warren.directory.totals.mended", namespace, Namespace::totalsMended);
   }
 
   /** How calls that walk whole trees fare. */

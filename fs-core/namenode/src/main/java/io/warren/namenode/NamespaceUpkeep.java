@@ -18,7 +18,9 @@ record NamespaceUpkeep(String name, Consumer<LeaderFence> task) implements Leade
         new NamespaceUpkeep("deleted_trees", housekeeping::freeDeletedTrees),
         new NamespaceUpkeep("repartitioning", housekeeping::moveChildren),
         new NamespaceUpkeep("snapshot_garbage", housekeeping::freeSnapshotGarbage),
-        new NamespaceUpkeep("old_jobs", housekeeping::forgetJobs));
+        new NamespaceUpkeep("old_jobs", housekeeping::forgetJobs),
+        new NamespaceUpkeep("count_totals", housekeeping::countTotals),
+        new NamespaceUpkeep("directory_totals", housekeeping::foldTotals));
   }
 
   @Override

@@ -24,13 +24,16 @@ public final class InodeChanges {
     ChangeOperation operation;
     Inode row;
     int facts;
+    final @Nullable Inode before;
     final long logicalTimeBefore;
     boolean formKept;
+    boolean wasAway;
     long beforeParentId;
     @Nullable Name beforeName;
 
-    Pending(ChangeOperation operation, Inode row, long logicalTimeBefore) {
+    Pending(ChangeOperation operation, @Nullable Inode before, Inode row, long logicalTimeBefore) {
       this.operation = operation;
+      this.before = before;
       this.row = row;
       this.logicalTimeBefore = logicalTimeBefore;
     }
@@ -42,12 +45,14 @@ public final class InodeChanges {
   private final SnapshotScopes scopes;
   private final Map<Long, Pending> pending = new LinkedHashMap<>();
   private final List<Inode> unnoticed = new ArrayList<>();
+  private final TotalsWrites totals;
 
   InodeChanges(Tx tx, IdAllocator ids, Principals principals, SnapshotScopes scopes) {
     this.tx = tx;
     this.ids = ids;
     this.principals = principals;
     this.scopes = scopes;
+    this.totals = new TotalsWrites(tx);
   }
 
   /** Adds a new inode; its key must be locked and absent. */
@@ -56,7 +61,8 @@ public final class InodeChanges {
     Inode added = scope == 0 ? inode : inode.toBuilder().sinceSnapshot(scope).build();
     scopes.noteNew(added, scope);
     tx.insert(Tables.INODES, added);
-    pending.put(added.id(), new Pending(ChangeOperation.CREATE, added, added.logicalTime() - 1));
+    pending.put(
+        added.id(), new Pending(ChangeOperation.CREATE, null, added, added.logicalTime() - 1));
     return added;
   }
 
@@ -142,6 +148,15 @@ public final class InodeChanges {
     markDeleted(inode);
   }
 
+  /** As {@link #delete}, of an inode in a tree that was taken out before, in one piece. */
+  public void free(Inode inode) {
+    delete(inode);
+    Pending change = pending.get(inode.id());
+    if (change != null) {
+      change.wasAway = true;
+    }
+  }
+
   /**
    * Keeps the row as it was before this transaction for the snapshots that hold it.
    *
@@ -188,7 +203,7 @@ public final class InodeChanges {
 
   private Pending pendingOf(Inode before, ChangeOperation operation) {
     return pending.computeIfAbsent(
-        before.id(), id -> new Pending(operation, before, before.logicalTime()));
+        before.id(), id -> new Pending(operation, before, before, before.logicalTime()));
   }
 
   private static Inode stamped(Inode after, Pending change) {
@@ -202,6 +217,20 @@ public final class InodeChanges {
   void flush() {
     for (Pending change : pending.values()) {
       tx.append(toChange(change));
+      count(change);
+    }
+  }
+
+  private void count(Pending change) {
+    Inode before = change.before;
+    if (before == null) {
+      totals.created(change.row);
+    } else if (change.operation != ChangeOperation.DELETE) {
+      totals.changed(before, change.row);
+    } else if (change.wasAway) {
+      totals.freed(before);
+    } else {
+      totals.removed(before, change.row);
     }
   }
 

@@ -58,6 +58,7 @@ public final class Namespace implements AutoCloseable {
   private final LiveSnapshots liveSnapshots = new LiveSnapshots();
   private final AbandonedLocks abandonedLocks = new AbandonedLocks(this);
   private final LongAdder subtreeLocksBroken = new LongAdder();
+  private final LongAdder totalsMended = new LongAdder();
   private final QuotaCatchUp quotaCatchUp;
   private final Set<Long> treesBeingFreed = ConcurrentHashMap.newKeySet();
 
@@ -404,6 +405,16 @@ public final class Namespace implements AutoCloseable {
   /** A lock was broken, and that is committed. */
   public void noteBrokenLock() {
     subtreeLocksBroken.increment();
+  }
+
+  /** A directory's totals were wrong, and that is mended. */
+  public void noteDrift() {
+    totalsMended.increment();
+  }
+
+  /** How many directories' totals this namenode has found wrong and mended. */
+  public long totalsMended() {
+    return totalsMended.sum();
   }
 
   /** How many abandoned subtree locks this namenode has broken. */

@@ -70,6 +70,7 @@ public final class NamespaceFormat {
             0,
             0));
     changes.flush();
+    TotalsState.counted(tx);
     return true;
   }
 }

@@ -90,6 +90,7 @@ public final class NamespaceLoad implements Callable<Integer> {
       }
     }
     loader.flush();
+    loader.uncount();
     double seconds = (double) (System.nanoTime() - startNs) / TimeUnit.SECONDS.toNanos(1);
     out.printf(
         Locale.ROOT,

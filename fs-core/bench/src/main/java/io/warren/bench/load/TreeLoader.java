@@ -8,6 +8,7 @@ import io.warren.model.Name;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Partitioning;
+import io.warren.namespace.TotalsState;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.Tx;
@@ -95,6 +96,9 @@ final class TreeLoader {
     if (batch.isEmpty()) {
       return;
     }
+    if (written == 0) {
+      uncount();
+    }
     try {
       insert(batch);
       written += batch.size();
@@ -106,6 +110,18 @@ final class TreeLoader {
       batch.forEach(this::insertIfAbsent);
     }
     batch.clear();
+  }
+
+  /** The totals of directories do not hear of what is written here: the leader counts anew. */
+  void uncount() {
+    namespace
+        .runner()
+        .run(
+            TxOptions.write("uncount_totals"),
+            tx -> {
+              TotalsState.uncounted(tx);
+              return true;
+            });
   }
 
   private void insert(List<Inode> inodes) {

@@ -10,6 +10,7 @@ import io.warren.model.Lease;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceFormat;
+import io.warren.namespace.TotalsState;
 import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
@@ -128,6 +129,7 @@ public final class ImageImport {
 
   /** New inodes, blocks and generation stamps come after those of the image. */
   private boolean goOn(Tx tx, ImageSurvey survey) {
+    TotalsState.uncounted(tx);
     Map.of(
             IdKind.INODE, survey.lastInodeId(),
             IdKind.BLOCK, survey.header().lastBlockId(),

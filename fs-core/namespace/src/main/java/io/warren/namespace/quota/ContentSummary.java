@@ -19,6 +19,7 @@ import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.Walk;
 import io.warren.namespace.rights.Access;
 import io.warren.namespace.snapshot.SnapshotSummary;
+import io.warren.namespace.totals.ReadTotals;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
@@ -28,12 +29,14 @@ import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subtree holds, read in bounded batches without locks; needs read and execute on every
- * directory in it. While the subtree changes, the totals are those of no single moment; but what
- * only changes its place within its directory is counted once.
+ * What a subtree holds: from its directory's totals, or, where they do not answer, read in bounded
+ * batches without locks; needs read and execute on every directory in it. While it is read and the
+ * subtree changes, the totals are those of no single moment; but what only changes its place within
+ * its directory is counted once.
  *
  * @param walk tells whether to go on
  */
@@ -95,6 +98,10 @@ public record ContentSummary(FsPath path, Walk walk) implements Operation<Conten
   public Committed<ContentTotals> perform(Namespace namespace, CallContext call) {
     if (SnapshotPath.isOne(path)) {
       return new Committed<>(new SnapshotSummary(path, walk).count(namespace, call), 0);
+    }
+    Optional<ContentTotals> known = namespace.inTransaction(new ReadTotals(path), call).value();
+    if (known.isPresent()) {
+      return new Committed<>(known.get(), 0);
     }
     Root root = namespace.inTransaction(new ReadRoot(path), call).value();
     ContentSums sums = new ContentSums();

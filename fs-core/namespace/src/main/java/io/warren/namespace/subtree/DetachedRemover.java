@@ -308,7 +308,7 @@ public final class DetachedRemover {
           if (!FileRemoval.removeData(tx.store(), child)) {
             break;
           }
-          tx.inodes().delete(child);
+          tx.inodes().free(child);
           removed++;
         }
         after = child.name();
@@ -335,7 +335,7 @@ public final class DetachedRemover {
       if (row.parentId() == Partitioning.DETACHED_ID) {
         tx.store().delete(Tables.INODES, row.key());
       } else {
-        tx.inodes().delete(row);
+        tx.inodes().free(row);
       }
     }
   }

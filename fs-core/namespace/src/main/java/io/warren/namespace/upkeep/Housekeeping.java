@@ -11,6 +11,8 @@ import io.warren.namespace.job.ForgetJobs;
 import io.warren.namespace.repartition.ChildMover;
 import io.warren.namespace.snapshot.SnapshotGarbage;
 import io.warren.namespace.subtree.DetachedRemover;
+import io.warren.namespace.totals.TotalsCounter;
+import io.warren.namespace.totals.TotalsFolder;
 import io.warren.store.InodeRows;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
@@ -22,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * What the leader does for the namespace about once a second: apply quota updates, forget expired
  * retry answers, clear subtree locks of dead namenodes, free what interrupted deletes left, go on
- * with repartitionings, free what deleted snapshots held, forget old jobs. Each task is bounded and
- * safe to repeat.
+ * with repartitionings, free what deleted snapshots held, forget old jobs, bring the totals of
+ * directories forward and count some of them. Each task is bounded and safe to repeat.
  */
 public final class Housekeeping {
   private static final int QUOTA_TRANSACTIONS_MAX = 50;
@@ -34,6 +36,11 @@ public final class Housekeeping {
   /** A turn of freeing ends then; the next one goes on. */
   private static final long FREEING_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
+  /** A turn of counting ends then; the next one goes on. */
+  private static final long COUNTING_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
+
+  private static final int TOTALS_TRANSACTIONS_MAX = 50;
+
   /** What one round did. */
   public record Round(
       long quotaUpdates,
@@ -42,7 +49,9 @@ public final class Housekeeping {
       long inodesFreed,
       long directoriesSettled,
       long formsFreed,
-      long jobsForgotten) {}
+      long jobsForgotten,
+      long directoriesCounted,
+      long totalsChanges) {}
 
   private final Namespace namespace;
   private final QuotaApplier quotas;
@@ -50,6 +59,8 @@ public final class Housekeeping {
   private final ChildMover mover;
   private final SnapshotGarbage snapshots;
   private final ForgetJobs jobs;
+  private final TotalsCounter counter;
+  private final TotalsFolder folder;
 
   public Housekeeping(Namespace namespace) {
     this.namespace = namespace;
@@ -58,6 +69,8 @@ public final class Housekeeping {
     this.mover = new ChildMover(namespace);
     this.snapshots = new SnapshotGarbage(namespace);
     this.jobs = new ForgetJobs(namespace);
+    this.counter = new TotalsCounter(namespace);
+    this.folder = new TotalsFolder(namespace.runner());
   }
 
   /** One round of all tasks. */
@@ -69,7 +82,19 @@ public final class Housekeeping {
         freeDeletedTrees(fence),
         moveChildren(fence),
         freeSnapshotGarbage(fence),
-        forgetJobs(fence));
+        forgetJobs(fence),
+        countTotals(fence),
+        foldTotals(fence));
+  }
+
+  /** Counts directories whose totals are not known, for a bounded time; returns how many. */
+  public long countTotals(LeaderFence fence) {
+    return counter.count(fence, COUNTING_NANOS_MAX);
+  }
+
+  /** Adds changes to the totals of directories; returns how many changes. */
+  public long foldTotals(LeaderFence fence) {
+    return folder.fold(fence, TOTALS_TRANSACTIONS_MAX);
   }
 
   /** Adds pending quota updates to the usage of their directories; returns how many. */

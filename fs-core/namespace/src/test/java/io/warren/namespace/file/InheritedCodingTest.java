@@ -46,9 +46,12 @@ class InheritedCodingTest {
         AtomicInteger counted = new AtomicInteger();
         boolean[] wasSet = {false};
         int chosen = at;
+        Thread creator = Thread.currentThread();
         store.betweenReads(
             () -> {
-              if (counted.incrementAndGet() == chosen) {
+              // A setter that waited for the create before reads on beside this one.
+              boolean own = Thread.currentThread() == creator;
+              if (own && counted.incrementAndGet() == chosen) {
                 wasSet[0] = set(cluster, namenode, top);
               }
             });

@@ -23,6 +23,9 @@ import io.warren.model.DelegationToken;
 import io.warren.model.DeletedReplica;
 import io.warren.model.DeletedReplicaKey;
 import io.warren.model.DirectoryRepartition;
+import io.warren.model.DirectoryTotals;
+import io.warren.model.DirectoryTotalsChange;
+import io.warren.model.DirectoryTotalsChangeKey;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.ExcessReplica;
 import io.warren.model.HashBucket;
@@ -229,6 +232,13 @@ public final class Tables {
   /** Limits of calls that operators have set; few. */
   public static final Table<CallLimitKey, CallLimit> CALL_LIMITS = ClusterTables.CALL_LIMITS;
 
+  /** One row per directory: what it holds at any depth. */
+  public static final Table<Long, DirectoryTotals> DIRECTORY_TOTALS = TotalsTables.DIRECTORY_TOTALS;
+
+  /** What is to be added to the totals of directories; the leader does so all the time. */
+  public static final Table<DirectoryTotalsChangeKey, DirectoryTotalsChange>
+      DIRECTORY_TOTALS_CHANGES = TotalsTables.DIRECTORY_TOTALS_CHANGES;
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -279,5 +289,7 @@ public final class Tables {
           FILE_CONTENTS_2K,
           FILE_CONTENTS_4K,
           FILE_CONTENTS_8K,
-          CALL_LIMITS);
+          CALL_LIMITS,
+          DIRECTORY_TOTALS,
+          DIRECTORY_TOTALS_CHANGES);
 }

@@ -1,0 +1,4 @@
+package io.warren.model;
+
+/** Key of a {@link DirectoryTotalsChange}. */
+public record DirectoryTotalsChangeKey(long directoryId, long inodeId, long logicalTime) {}

@@ -1,0 +1,233 @@
+package io.warren.namespace;
+
+import static io.warren.namespace.TestCluster.ALICE;
+import static io.warren.namespace.TestCluster.ROOT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.warren.model.DirectoryTotals;
+import io.warren.model.Inode;
+import io.warren.model.NamespaceException;
+import io.warren.namespace.operation.Delete;
+import io.warren.namespace.operation.Rename;
+import io.warren.namespace.operation.Rename.Rules;
+import io.warren.namespace.operation.SetPermission;
+import io.warren.namespace.policy.SetStoragePolicy;
+import io.warren.namespace.quota.ContentSummary;
+import io.warren.namespace.totals.ReadTotals;
+import io.warren.namespace.totals.TotalsCounter;
+import io.warren.namespace.totals.TotalsFolder;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
+import io.warren.store.schema.Tables;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What directories hold, told without a walk: exact at any time, and mended when it is not. */
+class TotalsTest {
+  private static final int COLD = 2;
+  private static final long TURN_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private TestCluster cluster;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    cluster = TestCluster.open(folder);
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  private void run(Operation<?> operation) {
+    assertThat(cluster.at(0).run(operation, ROOT)).isNotNull();
+  }
+
+  private void rename(String from, String to) {
+    run(new Rename(FsPath.parse(from), FsPath.parse(to), Rules.NO_OVERWRITE));
+  }
+
+  private ContentTotals known(String path) {
+    return cluster.at(0).run(new ReadTotals(FsPath.parse(path)), ROOT).orElseThrow();
+  }
+
+  private void assertHolds(String path, long files, long directories, long bytes) {
+    ContentTotals totals = known(path);
+    assertThat(List.of(totals.files(), totals.directories(), totals.lengthBytes()))
+        .as(path)
+        .isEqualTo(List.of(files, directories, bytes));
+  }
+
+  private long fold() {
+    return new TotalsFolder(runner()).fold(tx -> {}, 100);
+  }
+
+  private long count() {
+    return new TotalsCounter(cluster.at(0).namespace).count(tx -> {}, TURN_NANOS);
+  }
+
+  private TransactionRunner runner() {
+    return cluster.at(0).namespace.runner();
+  }
+
+  /** Takes away what is known, as in a store from before there were totals. */
+  private void forget() {
+    runner()
+        .run(
+            TxOptions.write("test_forget"),
+            tx -> {
+              cluster
+                  .rows(Tables.DIRECTORY_TOTALS)
+                  .forEach(row -> tx.delete(Tables.DIRECTORY_TOTALS, row.directoryId()));
+              cluster
+                  .rows(Tables.DIRECTORY_TOTALS_CHANGES)
+                  .forEach(row -> tx.delete(Tables.DIRECTORY_TOTALS_CHANGES, row.key()));
+              TotalsState.uncounted(tx);
+              return true;
+            });
+  }
+
+  @Test
+  void changesCountBeforeAndAfterTheyAreAdded() {
+    cluster.mkdirs("/a/b/c");
+    cluster.createFile("/a/b/c/f", ROOT, 100);
+    cluster.createFile("/a/g", ROOT, 10);
+    assertHolds("/", 2, 4, 110);
+    assertHolds("/a/b", 1, 2, 100);
+    assertThat(fold()).isEqualTo(5);
+    assertThat(cluster.rows(Tables.DIRECTORY_TOTALS_CHANGES)).isEmpty();
+    assertHolds("/", 2, 4, 110);
+    assertHolds("/a/b", 1, 2, 100);
+    assertHolds("/a/b/c", 1, 1, 100);
+    run(new Delete(FsPath.parse("/a/g"), false));
+    assertHolds("/", 1, 4, 100);
+  }
+
+  @Test
+  void theCostDoesNotDependOnWhatIsBelow() {
+    cluster.mkdirs("/wide");
+    for (int d = 0; d < 20; d++) {
+      cluster.mkdirs("/wide/d" + d);
+      for (int f = 0; f < 30; f++) {
+        cluster.createFile("/wide/d" + d + "/f" + f, ROOT, 1);
+      }
+    }
+    fold();
+    cluster.at(0).finished.clear();
+    ContentTotals totals = cluster.at(0).run(new ContentSummary(FsPath.parse("/wide")), ROOT);
+    assertThat(totals.files()).isEqualTo(600);
+    assertThat(cluster.at(0).finished).hasSize(1);
+    assertThat(cluster.at(0).finished.peek().stats().roundTrips()).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void aTreeTakesItsTotalsAlongWithChangesThatWait() {
+    cluster.mkdirs("/from/tree/deep");
+    cluster.mkdirs("/to");
+    cluster.createFile("/from/tree/deep/f", ROOT, 7);
+    fold();
+    cluster.createFile("/from/tree/deep/g", ROOT, 5);
+    rename("/from/tree", "/to/tree");
+    cluster.createFile("/to/tree/deep/h", ROOT, 1);
+    assertHolds("/from", 0, 1, 0);
+    assertHolds("/to", 3, 3, 13);
+    fold();
+    assertHolds("/from", 0, 1, 0);
+    assertHolds("/to", 3, 3, 13);
+    assertHolds("/", 3, 5, 13);
+  }
+
+  @Test
+  void aDeletedTreeIsGoneAtOnceWithChangesThatWait() {
+    cluster.mkdirs("/keep/tree/deep");
+    cluster.createFile("/keep/tree/deep/f", ROOT, 7);
+    fold();
+    cluster.createFile("/keep/tree/deep/g", ROOT, 5);
+    run(new Delete(FsPath.parse("/keep/tree"), true));
+    assertHolds("/", 0, 2, 0);
+    fold();
+    assertHolds("/", 0, 2, 0);
+    assertThat(cluster.rows(Tables.DIRECTORY_TOTALS)).hasSize(2);
+  }
+
+  @Test
+  void spaceFollowsPoliciesThatAreSetLater() {
+    cluster.mkdirs("/p/q");
+    cluster.createFile("/p/q/f", ROOT, 100);
+    fold();
+    cluster.createFile("/p/q/g", ROOT, 10);
+    run(new SetStoragePolicy(FsPath.parse("/p"), COLD, Set.of()));
+    PolicySpace cold = PolicySpace.of(COLD, 110, 330);
+    assertThat(known("/").space()).isEqualTo(cold);
+    fold();
+    assertThat(known("/").space()).isEqualTo(cold);
+    assertThat(known("/p/q").space()).isEqualTo(cold);
+  }
+
+  @Test
+  void aDirectoryThatIsNotForAllIsWalkedForRights() {
+    cluster.mkdirs("/open/closed");
+    cluster.createFile("/open/closed/f", ROOT, 7);
+    ContentSummary summary = new ContentSummary(FsPath.parse("/open"));
+    assertThat(cluster.at(0).run(summary, ALICE).files()).isEqualTo(1);
+    run(new SetPermission(FsPath.parse("/open/closed"), 0700));
+    assertThatThrownBy(() -> cluster.at(0).run(summary, ALICE))
+        .isInstanceOf(NamespaceException.class)
+        .hasMessageContaining("Permission denied");
+    assertThat(cluster.at(0).run(summary, ROOT).files()).isEqualTo(1);
+  }
+
+  @Test
+  void aStoreFromBeforeIsCountedWhileItIsUsed() {
+    cluster.mkdirs("/old/x/y");
+    cluster.createFile("/old/x/y/f", ROOT, 7);
+    forget();
+    assertThat(cluster.at(0).run(new ReadTotals(FsPath.parse("/")), ROOT)).isEmpty();
+    assertThat(cluster.at(0).run(new ContentSummary(FsPath.parse("/")), ROOT).files()).isOne();
+    cluster.mkdirs("/new");
+    cluster.createFile("/old/x/y/g", ROOT, 5);
+    rename("/old/x", "/new/x");
+    run(new SetStoragePolicy(FsPath.parse("/old"), COLD, Set.of()));
+    assertThat(fold()).isPositive();
+    cluster.createFile("/new/x/y/h", ROOT, 1);
+    rename("/new/x/y", "/old/y");
+    assertThat(count()).isEqualTo(4);
+    assertHolds("/", 3, 5, 13);
+    assertHolds("/old", 3, 2, 13);
+    fold();
+    assertHolds("/", 3, 5, 13);
+    assertThat(known("/old").space()).isEqualTo(PolicySpace.of(COLD, 13, 39));
+    assertThat(count()).isZero();
+    assertThat(cluster.at(0).namespace.totalsMended()).isZero();
+  }
+
+  @Test
+  void whatIsWrongIsFoundAndMended() {
+    cluster.mkdirs("/a/b");
+    cluster.createFile("/a/b/f", ROOT, 7);
+    fold();
+    long rootId = Inode.ROOT_ID;
+    runner()
+        .run(
+            TxOptions.write("test_spoil"),
+            tx -> {
+              tx.upsert(
+                  Tables.DIRECTORY_TOTALS,
+                  new DirectoryTotals(rootId, 0, 0, true, new byte[0], new byte[0]));
+              return true;
+            });
+    TotalsCounter counter = new TotalsCounter(cluster.at(0).namespace);
+    assertThat(counter.count(tx -> {}, TURN_NANOS)).isOne();
+    assertThat(cluster.at(0).namespace.totalsMended()).isOne();
+    fold();
+    assertHolds("/", 1, 3, 7);
+    assertThat(counter.count(tx -> {}, TURN_NANOS)).isZero();
+  }
+}
