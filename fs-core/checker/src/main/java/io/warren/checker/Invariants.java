@@ -71,6 +71,7 @@ public final class Invariants {
     now.leases();
     now.quotas();
     TotalsInvariants.check(now.rows);
+    now.nothingWasMended();
     now.attributes();
     now.contents();
     now.snapshots();
@@ -102,6 +103,13 @@ public final class Invariants {
                 + round.totalsChanges()
             > 0
         || isFreeing(cluster));
+  }
+
+  /** Who looks for wrong totals while operations run must never believe that some are. */
+  private void nothingWasMended() {
+    for (int i = 0; i < cluster.settings().namenodes(); i++) {
+      assertThat(cluster.at(i).namespace().totalsMended()).as("totals that were mended").isZero();
+    }
   }
 
   private static boolean isFreeing(Cluster cluster) {

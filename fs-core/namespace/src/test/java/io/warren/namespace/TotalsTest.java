@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.warren.model.DirectoryTotals;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
+import io.warren.namespace.file.FileRemoval;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
@@ -229,5 +230,54 @@ class TotalsTest {
     fold();
     assertHolds("/", 1, 3, 7);
     assertThat(counter.count(tx -> {}, TURN_NANOS)).isZero();
+  }
+
+  /** Rows of a deleted tree go one by one, and what is left of it counts what is gone. */
+  @Test
+  void whatWasDeletedIsNotMended() {
+    cluster.mkdirs("/a/tree/deep");
+    for (int f = 0; f < 3; f++) {
+      cluster.createFile("/a/tree/deep/f" + f, ROOT, 7);
+    }
+    fold();
+    Inode file = inode("f0");
+    cluster.at(0).namespace.inTransaction(new DetachOnly(FsPath.parse("/a/tree")), ROOT);
+    runner()
+        .run(
+            TxOptions.write("test_free_one"),
+            tx -> {
+              tx.delete(Tables.INODES, file.key());
+              return true;
+            });
+    assertThat(count()).isZero();
+    assertThat(cluster.at(0).namespace.totalsMended()).isZero();
+    fold();
+    assertHolds("/", 0, 2, 0);
+  }
+
+  private Inode inode(String name) {
+    return cluster.rows(Tables.INODES).stream()
+        .filter(row -> row.name().toString().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Takes a tree out and leaves its rows to nobody. */
+  private record DetachOnly(FsPath path) implements InodeOperation<Boolean> {
+    @Override
+    public String name() {
+      return "test_detach";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public Boolean execute(OperationTx tx) {
+      FileRemoval.detach(tx, tx.lock(PathLock.parentAndLast(path)).requireLast(), 0);
+      return true;
+    }
   }
 }

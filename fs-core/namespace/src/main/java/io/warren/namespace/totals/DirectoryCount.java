@@ -47,7 +47,8 @@ record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) 
   }
 
   /**
-   * Counts in a reading transaction.
+   * Counts in a reading transaction. All is read settled: where a store shows the rows of one
+   * commit one after the other, an inode would be seen without its change, or the other way round.
    *
    * @param snapshotReads whether all its reads are of one moment
    * @return null when the directory was changing meanwhile, or too much waits to be added
@@ -63,8 +64,7 @@ record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) 
     Name after = null;
     boolean complete = false;
     while (!complete) {
-      Children.Page page =
-          Children.page(tx, directory, LockMode.READ_COMMITTED, after, CHILDREN_PER_PAGE);
+      Children.Page page = Children.page(tx, directory, LockMode.SETTLED, after, CHILDREN_PER_PAGE);
       List<Inode> below = new ArrayList<>();
       for (Inode child : page.children()) {
         own = own.plus(Tally.of(child));
@@ -100,7 +100,8 @@ record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) 
     }
     ReadBatch batch = tx.batch();
     List<ReadBatch.Row<DirectoryTotals>> rows = new ArrayList<>();
-    directories.forEach(child -> rows.add(batch.get(Tables.DIRECTORY_TOTALS, child.id())));
+    directories.forEach(
+        child -> rows.add(batch.get(Tables.DIRECTORY_TOTALS, child.id(), LockMode.SETTLED)));
     batch.execute();
     Tally sum = Tally.NOTHING;
     for (int i = 0; i < rows.size(); i++) {
@@ -116,9 +117,12 @@ record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) 
   private static Kept kept(Tx tx, long directoryId) {
     ClusterVariable round = tx.get(Tables.CLUSTER_VARIABLES, TotalsState.ROUND, LockMode.SETTLED);
     ReadBatch batch = tx.batch();
-    ReadBatch.Row<DirectoryTotals> row = batch.get(Tables.DIRECTORY_TOTALS, directoryId);
+    ReadBatch.Row<DirectoryTotals> row =
+        batch.get(Tables.DIRECTORY_TOTALS, directoryId, LockMode.SETTLED);
     ReadBatch.Rows<DirectoryTotalsChange> waiting =
-        batch.scan(Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, Scan.LIMIT_MAX, directoryId));
+        batch.scan(
+            Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, Scan.LIMIT_MAX, directoryId)
+                .locked(LockMode.SETTLED));
     batch.execute();
     return new Kept(row.get(), waiting.get(), round == null ? null : round.value());
   }

@@ -87,7 +87,9 @@ public record ReadTotals(FsPath path) implements InodeOperation<Optional<Content
       ReadBatch.Row<DirectoryTotals> totals =
           batch.get(Tables.DIRECTORY_TOTALS, directoryId, LockMode.SETTLED);
       ReadBatch.Rows<DirectoryTotalsChange> changes =
-          batch.scan(Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, Scan.LIMIT_MAX));
+          batch.scan(
+              Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, Scan.LIMIT_MAX)
+                  .locked(LockMode.SETTLED));
       batch.execute();
       DirectoryTotals row = totals.get();
       List<DirectoryTotalsChange> waiting = changes.get();

@@ -17,6 +17,7 @@ import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,10 @@ public final class TotalsCounter {
   private static final int ROWS_PER_PAGE = 1_000;
   private static final int DIRECTORIES_PER_TRANSACTION = 50;
   private static final int SAMPLES_PER_TURN = 20;
+
+  private static final Comparator<DirectoryCount> IN_ORDER_OF_LOCKS =
+      Comparator.comparing((DirectoryCount count) -> count.directory().parentId())
+          .thenComparing(count -> count.directory().name());
 
   private enum Phase {
     INODES,
@@ -214,9 +219,11 @@ public final class TotalsCounter {
   /** Locks all inodes before any totals, and each directory before those in it. */
   private List<DirectoryCount> write(Tx tx, List<DirectoryCount> counts) {
     Map<DirectoryCount, Inode> rows = new LinkedHashMap<>();
+    InTree tree = new InTree(tx);
     for (DirectoryCount count : topFirst(counts)) {
       Inode row = tx.get(Tables.INODES, count.directory().key(), LockMode.SHARED);
-      if (row != null && row.id() == count.directory().id()) {
+      // What was deleted loses its rows one by one, and no sum needs to follow that.
+      if (row != null && row.id() == count.directory().id() && tree.holds(row.parentId())) {
         rows.put(count, row);
       }
     }
@@ -257,6 +264,7 @@ public final class TotalsCounter {
       List<DirectoryCount> level =
           left.values().stream()
               .filter(count -> !left.containsKey(count.directory().parentId()))
+              .sorted(IN_ORDER_OF_LOCKS)
               .toList();
       sorted.addAll(level);
       // Rows of several moments may name each other as parents.
