@@ -14,4 +14,15 @@ public record DirectoryTotals(
     long directoryId, long parentId, int storagePolicy, boolean counted, byte[] own, byte[] below) {
   /** Greatest length of a tally. */
   public static final int TALLY_MAX_BYTES = 300;
+
+  /** Of a directory of which nothing is known yet, or nothing is in it. */
+  public static DirectoryTotals empty(Inode directory, boolean counted) {
+    return new DirectoryTotals(
+        directory.id(),
+        directory.parentId(),
+        directory.storagePolicy(),
+        counted,
+        new byte[0],
+        new byte[0]);
+  }
 }

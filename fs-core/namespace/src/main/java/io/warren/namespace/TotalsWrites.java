@@ -22,7 +22,7 @@ final class TotalsWrites {
 
   void created(Inode row) {
     if (row.isDirectory()) {
-      tx.insert(Tables.DIRECTORY_TOTALS, empty(row, true));
+      tx.insert(Tables.DIRECTORY_TOTALS, DirectoryTotals.empty(row, true));
     }
     add(row.parentId(), row, Tally.of(row), Tally.NOTHING);
   }
@@ -50,7 +50,7 @@ final class TotalsWrites {
   /** Tells a directory's totals where it is and which policy it has; what is below it. */
   private Tally replace(Inode after) {
     DirectoryTotals row = tx.get(Tables.DIRECTORY_TOTALS, after.id(), LockMode.EXCLUSIVE);
-    DirectoryTotals kept = row == null ? empty(after, false) : row;
+    DirectoryTotals kept = row == null ? DirectoryTotals.empty(after, false) : row;
     tx.upsert(
         Tables.DIRECTORY_TOTALS,
         new DirectoryTotals(
@@ -61,16 +61,6 @@ final class TotalsWrites {
             kept.own(),
             kept.below()));
     return Tally.decoded(kept.below());
-  }
-
-  private static DirectoryTotals empty(Inode directory, boolean counted) {
-    return new DirectoryTotals(
-        directory.id(),
-        directory.parentId(),
-        directory.storagePolicy(),
-        counted,
-        new byte[0],
-        new byte[0]);
   }
 
   /**

@@ -117,15 +117,7 @@ public final class TotalsFolder {
    */
   static DirectoryTotals lockTotals(Tx tx, Inode directory) {
     DirectoryTotals totals = tx.get(Tables.DIRECTORY_TOTALS, directory.id(), LockMode.EXCLUSIVE);
-    return totals != null
-        ? totals
-        : new DirectoryTotals(
-            directory.id(),
-            directory.parentId(),
-            directory.storagePolicy(),
-            false,
-            new byte[0],
-            new byte[0]);
+    return totals == null ? DirectoryTotals.empty(directory, false) : totals;
   }
 
   /** Sums per directory, of directories whose totals are locked. */
