@@ -71,6 +71,7 @@ final class Writers {
   private final Cluster cluster;
   private final Datanodes datanodes;
   private final Map<Integer, Slot> slots = new ConcurrentHashMap<>();
+  private final BlockTurns turns = new BlockTurns();
   private final Map<Long, BlockRecovery> recoveries = new ConcurrentHashMap<>();
   private @Nullable LeaseMonitor monitor;
   private boolean keepSlots;
@@ -214,6 +215,16 @@ final class Writers {
     if (slot == null) {
       return "skipped";
     }
+    boolean adds = step.kind() == Kind.ADD_BLOCK || step.kind() == Kind.ADD_BLOCK_UNREPORTED;
+    try (BlockTurns.Turn turn =
+        adds ? turns.toAdd(slot.fileId) : turns.forAnythingElse(slot.fileId)) {
+      return write(step, slot);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The history is over", e);
+    }
+  }
+
+  private String write(Step step, Slot slot) {
     CallContext call = Callers.context(slot.caller);
     FsPath path = FsPath.parse(slot.path);
     return switch (step.kind()) {
@@ -257,11 +268,16 @@ final class Writers {
     slot.before = slot.last;
     long bytes = written(step, slot.striped);
     slot.last = new BlockRef(block.blockId(), block.generationStamp(), bytes);
-    if (step.kind() == Kind.ADD_BLOCK) {
-      report(slot, BlockModel.ALL_UNITS);
-    }
-    boolean same = lastBefore != null && lastBefore.blockId() == block.blockId();
-    return same ? "same block" : "block";
+    boolean reports = step.kind() == Kind.ADD_BLOCK;
+    boolean wasThere = lastBefore != null && lastBefore.blockId() == block.blockId();
+    Runnable report =
+        () -> {
+          if (reports) {
+            report(slot, BlockModel.ALL_UNITS);
+          }
+        };
+    boolean known = turns.isKnown(slot.fileId, block.blockId(), wasThere, report);
+    return known ? "same block" : "block";
   }
 
   /** Number bytes for each data unit of a group. */
