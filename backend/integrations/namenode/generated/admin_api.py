@@ -1336,6 +1336,50 @@ class SmallFileError(BaseModel):
     reason: str
 
 
+class TotalsState(BaseModel):
+    namenode: str
+    counted: bool = Field(
+        ...,
+        description='Whether all directories of the store were counted once. Until then counts of trees walk.',
+    )
+    inodes_passed: int = Field(
+        ...,
+        description='Inodes that the first count is past, where the answering namenode makes it; otherwise 0.',
+    )
+    changes_waiting: int = Field(
+        ...,
+        description='Changes that are not added to totals yet. Answers have them in all the same. The greatest number stands for more, too.',
+    )
+    directories_checked: int = Field(
+        ...,
+        description='Counts of directories that the answering namenode has compared with totals since its start.',
+    )
+    mended: int = Field(
+        ...,
+        description='Directories whose totals it has found wrong and mended. Should be 0.',
+    )
+    as_of_ms: int
+
+
+class TotalsStep(BaseModel):
+    path: str = Field(..., description='A directory, absolute.')
+    cursor: str | None = None
+    limit: int = Field(
+        1000,
+        description='Inodes visited at most. A step ends earlier when it has taken some seconds.',
+        ge=1,
+        le=10000,
+    )
+
+
+class TotalsAmounts(BaseModel):
+    files: int
+    directories: int
+    symlinks: int
+    length_bytes: int
+    space_bytes: int = Field(..., description='Replicas counted.')
+
+
 class CallLimitKind(StrEnum):
     USER = 'user'
     ADDRESS = 'address'
@@ -1588,6 +1632,17 @@ class SmallFileStepResult(BaseModel):
     )
 
 
+class WrongTotals(BaseModel):
+    """
+    A directory whose totals were wrong, and what they lacked; less than nothing where they had too much.
+    """
+
+    path: str
+    inode_id: int
+    lacks_in_it: TotalsAmounts
+    lacks_below: TotalsAmounts
+
+
 class CallLimits(BaseModel):
     namenode: str
     limits: list[CallLimit]
@@ -1625,3 +1680,17 @@ class SubtreeStepResult(BaseModel):
     at_path: str | None = Field(
         ..., description='Last path visited; null when it is not known any more.'
     )
+
+
+class TotalsStepResult(BaseModel):
+    cursor: str | None = Field(..., description='Null when the work is done.')
+    inodes: int = Field(..., description='Inodes visited.')
+    directories: int = Field(..., description='Directories counted.')
+    unsure: int = Field(
+        ..., description='Directories that changed each time while they were counted.'
+    )
+    wrong_count: int
+    mended: int = Field(
+        ..., description='How many of them are mended; a check mends none.'
+    )
+    wrong: list[WrongTotals] = Field(..., description='The first ones.', max_length=20)

@@ -70,6 +70,12 @@ public final class ConcurrentCheck implements AutoCloseable {
   /** In every second round one of so many steps takes, renames or drops a snapshot. */
   private static final int STEPS_PER_SNAPSHOT_STEP = 4;
 
+  /**
+   * Nothing may be added below any of them, or whatever a history adds: operations that run at once
+   * don't see what the others add, and may pass a limit together (ADR 82).
+   */
+  private static final List<Integer> NAMES_QUOTAS = List.of(-1, 0, 1, 1_000);
+
   private static final List<Kind> SMALL_KINDS = List.of(Kind.COMPLETE_SMALL, Kind.APPEND_SMALL);
 
   private static final List<Kind> SNAPSHOT_KINDS =
@@ -196,7 +202,16 @@ public final class ConcurrentCheck implements AutoCloseable {
         thread,
         step.path(),
         step.other(),
-        step.kind() == Kind.LIST ? 100 : step.number());
+        number(step));
+  }
+
+  private static long number(Step step) {
+    return switch (step.kind()) {
+      case LIST -> 100;
+      case SET_NAMES_QUOTA ->
+          NAMES_QUOTAS.get((int) Math.floorMod(step.number(), NAMES_QUOTAS.size()));
+      default -> step.number();
+    };
   }
 
   private static Event timed(Subject subject, Step step) {

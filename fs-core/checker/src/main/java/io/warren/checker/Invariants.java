@@ -108,7 +108,9 @@ public final class Invariants {
   /** Who looks for wrong totals while operations run must never believe that some are. */
   private void nothingWasMended() {
     for (int i = 0; i < cluster.settings().namenodes(); i++) {
-      assertThat(cluster.at(i).namespace().totalsMended()).as("totals that were mended").isZero();
+      assertThat(cluster.at(i).namespace().totalsStats().mended())
+          .as("totals that were mended")
+          .isZero();
     }
   }
 

@@ -12,6 +12,7 @@ import io.warren.namenode.small.SmallFileRoom;
 import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.walks.Walks;
 import io.warren.namespace.Namespace;
+import io.warren.namespace.TotalsStats;
 import io.warren.store.Store;
 import java.util.Locale;
 
@@ -74,9 +75,13 @@ final class NamenodeGauges {
     }
   }
 
-  /** Whether what directories hold was found wrong; should stay 0. */
+  /**
+   * How many directories were counted again, and whether any was found wrong, which should not be.
+   */
   static void register(NamenodeMetrics metrics, Namespace namespace) {
-    metrics.counter("warren.directory.totals.mended", namespace, Namespace::totalsMended);
+    TotalsStats stats = namespace.totalsStats();
+    metrics.counter("warren.directory.totals.checked", stats, TotalsStats::checked);
+    metrics.counter("warren.directory.totals.mended", stats, TotalsStats::mended);
   }
 
   /** How calls that walk whole trees fare. */

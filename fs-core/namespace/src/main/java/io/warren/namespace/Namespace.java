@@ -58,7 +58,7 @@ public final class Namespace implements AutoCloseable {
   private final LiveSnapshots liveSnapshots = new LiveSnapshots();
   private final AbandonedLocks abandonedLocks = new AbandonedLocks(this);
   private final LongAdder subtreeLocksBroken = new LongAdder();
-  private final LongAdder totalsMended = new LongAdder();
+  private final TotalsStats totalsStats = new TotalsStats();
   private final QuotaCatchUp quotaCatchUp;
   private final Set<Long> treesBeingFreed = ConcurrentHashMap.newKeySet();
 
@@ -407,14 +407,8 @@ public final class Namespace implements AutoCloseable {
     subtreeLocksBroken.increment();
   }
 
-  /** A directory's totals were wrong, and that is mended. */
-  public void noteDrift() {
-    totalsMended.increment();
-  }
-
-  /** How many directories' totals this namenode has found wrong and mended. */
-  public long totalsMended() {
-    return totalsMended.sum();
+  public TotalsStats totalsStats() {
+    return totalsStats;
   }
 
   /** How many abandoned subtree locks this namenode has broken. */

@@ -20,6 +20,9 @@ public final class TotalsState {
    */
   public static final String ROUND = "directory_totals_round";
 
+  /** How often somebody wrote what totals lacked. */
+  private static final String MENDINGS = "directory_totals_mendings";
+
   private static final String COUNTED = "counted";
 
   private TotalsState() {}
@@ -36,6 +39,20 @@ public final class TotalsState {
 
   public static boolean isCounted(@Nullable ClusterVariable row) {
     return row != null && row.value().equals(COUNTED);
+  }
+
+  public static boolean isCounted(Tx tx) {
+    return isCounted(tx.get(Tables.CLUSTER_VARIABLES, VARIABLE, LockMode.READ_COMMITTED));
+  }
+
+  /** How often totals were mended; with an exclusive lock nobody else mends until the commit. */
+  public static long mendings(Tx tx, LockMode lock) {
+    ClusterVariable row = tx.get(Tables.CLUSTER_VARIABLES, MENDINGS, lock);
+    return row == null ? 0 : Long.parseLong(row.value());
+  }
+
+  public static void mended(Tx tx, long mendings) {
+    tx.upsert(Tables.CLUSTER_VARIABLES, new ClusterVariable(MENDINGS, Long.toString(mendings)));
   }
 
   /** The next round, with a lock: nobody else brings totals forward until the commit. */

@@ -16,15 +16,19 @@ import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.totals.ReadTotals;
+import io.warren.namespace.totals.TotalsCheck;
+import io.warren.namespace.totals.TotalsCheck.Remedy;
 import io.warren.namespace.totals.TotalsCounter;
 import io.warren.namespace.totals.TotalsFolder;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -206,7 +210,7 @@ class TotalsTest {
     assertHolds("/", 3, 5, 13);
     assertThat(known("/old").space()).isEqualTo(PolicySpace.of(COLD, 13, 39));
     assertThat(count()).isZero();
-    assertThat(cluster.at(0).namespace.totalsMended()).isZero();
+    assertThat(cluster.at(0).namespace.totalsStats().mended()).isZero();
   }
 
   @Test
@@ -226,10 +230,107 @@ class TotalsTest {
             });
     TotalsCounter counter = new TotalsCounter(cluster.at(0).namespace);
     assertThat(counter.count(tx -> {}, TURN_NANOS)).isOne();
-    assertThat(cluster.at(0).namespace.totalsMended()).isOne();
+    assertThat(cluster.at(0).namespace.totalsStats().mended()).isOne();
     fold();
     assertHolds("/", 1, 3, 7);
     assertThat(counter.count(tx -> {}, TURN_NANOS)).isZero();
+  }
+
+  @Test
+  void aTreeIsCheckedWhileItIsUsed() {
+    for (int d = 0; d < 30; d++) {
+      cluster.mkdirs("/tree/d" + d + "/e");
+      cluster.createFile("/tree/d" + d + "/e/f", ROOT, 7);
+    }
+    cluster.mkdirs("/beside");
+    fold();
+    spoil("d7");
+    spoil("beside");
+    cluster.createFile("/tree/d7/g", ROOT, 5);
+    TotalsCheck check = new TotalsCheck(cluster.at(0).namespace);
+    List<TotalsCheck.Wrong> wrong = new ArrayList<>();
+    long directories = 0;
+    String cursor = null;
+    do {
+      TotalsCheck.Step step = check.step(FsPath.parse("/tree"), cursor, 9, Remedy.TELL, ROOT);
+      directories += step.directories();
+      wrong.addAll(step.wrong());
+      cursor = step.cursor();
+    } while (cursor != null);
+    assertThat(directories).isEqualTo(61);
+    assertThat(wrong.stream().map(each -> each.path().toString()))
+        .containsExactly("/tree", "/tree/d7");
+    Tally lacked = wrong.get(1).below();
+    assertThat(List.of(lacked.files(), lacked.directories())).isEqualTo(List.of(1L, 1L));
+    assertThat(wrong.get(0).below()).isEqualTo(lacked.negated());
+    assertThat(cluster.at(0).namespace.totalsStats().mended()).isZero();
+  }
+
+  @Test
+  void aTreeIsMendedWhenThatIsAsked() {
+    cluster.mkdirs("/a/b");
+    cluster.createFile("/a/b/f", ROOT, 7);
+    fold();
+    spoil("a");
+    TotalsCheck check = new TotalsCheck(cluster.at(0).namespace);
+    assertThat(check.step(FsPath.parse("/a/b"), null, 100, Remedy.MEND, ROOT).mended()).isZero();
+    assertThat(check.step(FsPath.parse("/"), null, 100, Remedy.MEND, ROOT).mended()).isEqualTo(2);
+    assertThat(cluster.at(0).namespace.totalsStats().mended()).isEqualTo(2);
+    assertHolds("/", 1, 3, 7);
+    fold();
+    assertHolds("/a", 1, 2, 7);
+    assertThat(check.step(FsPath.parse("/"), null, 100, Remedy.MEND, ROOT).wrongCount()).isZero();
+  }
+
+  /** Whoever counted before another one mended would add the same once more. */
+  @Test
+  void twoThatMendAtOnceMendOnce() {
+    cluster.mkdirs("/a/b");
+    cluster.createFile("/a/b/f", ROOT, 7);
+    fold();
+    spoil("a");
+    TotalsCheck check = new TotalsCheck(cluster.at(0).namespace);
+    AtomicBoolean first = new AtomicBoolean(true);
+    LeaderFence other =
+        tx -> {
+          if (first.getAndSet(false)) {
+            check.step(FsPath.parse("/"), null, 100, Remedy.MEND, ROOT);
+          }
+        };
+    assertThat(new TotalsCounter(cluster.at(0).namespace).count(other, TURN_NANOS)).isZero();
+    assertThat(first).isFalse();
+    fold();
+    assertHolds("/", 1, 3, 7);
+    assertHolds("/a", 1, 2, 7);
+  }
+
+  @Test
+  void whatIsNotCountedYetIsNotChecked() {
+    cluster.mkdirs("/a");
+    forget();
+    TotalsCheck check = new TotalsCheck(cluster.at(0).namespace);
+    assertThatThrownBy(() -> check.step(FsPath.parse("/"), null, 100, Remedy.TELL, ROOT))
+        .isInstanceOf(NamespaceException.class)
+        .hasMessageContaining("still being counted");
+  }
+
+  private void spoil(String name) {
+    Inode directory = inode(name);
+    runner()
+        .run(
+            TxOptions.write("test_spoil"),
+            tx -> {
+              tx.upsert(
+                  Tables.DIRECTORY_TOTALS,
+                  new DirectoryTotals(
+                      directory.id(),
+                      directory.parentId(),
+                      directory.storagePolicy(),
+                      true,
+                      new byte[0],
+                      new byte[0]));
+              return true;
+            });
   }
 
   /** Rows of a deleted tree go one by one, and what is left of it counts what is gone. */
@@ -250,7 +351,7 @@ class TotalsTest {
               return true;
             });
     assertThat(count()).isZero();
-    assertThat(cluster.at(0).namespace.totalsMended()).isZero();
+    assertThat(cluster.at(0).namespace.totalsStats().mended()).isZero();
     fold();
     assertHolds("/", 0, 2, 0);
   }

@@ -150,6 +150,9 @@ public final class AdminApi {
         new SmallFilesResource(
             parts.namenode(), parts.smallFiles(), parts.smallFileSteps(), parts.clock()));
     resources.put(
+        "totals",
+        new TotalsResource(parts.namenode(), parts.namespace(), parts.callers(), parts.clock()));
+    resources.put(
         "store",
         new CheckpointsResource(
             parts.runner().store(),

@@ -77,6 +77,7 @@ final class AdminRoutes {
           route("GET", "namespace/summary", READ, "contentSummary"),
           look("directories/partitioning"),
           look("smallfiles"),
+          look("totals"),
           look("users/{name}/groups"),
           // Its question is longer than a query may be.
           route("POST", "users/{name}/listable", READ, null),
@@ -93,6 +94,8 @@ final class AdminRoutes {
           route("PUT", "directories/partitioning", STEPS, "repartitionDirectory"),
           route("POST", "smallfiles/take-in", ADMINISTER, "takeInSmallFiles"),
           route("POST", "smallfiles/move-out", ADMINISTER, "moveOutSmallFiles"),
+          route("POST", "totals/checks", ADMINISTER, "checkTotals"),
+          route("POST", "totals/recounts", ADMINISTER, "recountTotals"),
           route("POST", "process/namenodes/{name}/stop", ADMINISTER, "stopNamenode"),
           route("POST", "process/namenodes/{name}/crash", ADMINISTER, "crashNamenode"),
           route("POST", "process/namenodes/{name}/start", ADMINISTER, "startNamenode"));

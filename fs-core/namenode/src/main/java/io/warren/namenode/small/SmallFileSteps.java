@@ -1,12 +1,13 @@
 package io.warren.namenode.small;
 
+import io.warren.model.InodeKind;
 import io.warren.model.WarrenException;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.file.TakeIn;
-import io.warren.namespace.subtree.FindSmallFiles;
+import io.warren.namespace.subtree.FindInTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,9 +68,9 @@ public final class SmallFileSteps {
     String next = cursor;
     int left = limit;
     do {
-      FindSmallFiles find = new FindSmallFiles(path, next, Math.min(left, PAGE));
-      FindSmallFiles.Page page = namespace.run(find, callers.system());
-      page.files().forEach(file -> visit(direction, file, tally));
+      FindInTree find = new FindInTree(path, InodeKind.FILE, next, Math.min(left, PAGE));
+      FindInTree.Page page = namespace.run(find, callers.system());
+      page.found().forEach(file -> visit(direction, file, tally));
       left -= page.visited();
       next = page.next();
     } while (next != null && left > 0 && System.nanoTime() - deadlineNanos < 0);
@@ -92,7 +93,7 @@ public final class SmallFileSteps {
     }
   }
 
-  private void visit(Direction direction, FindSmallFiles.Found file, Tally tally) {
+  private void visit(Direction direction, FindInTree.Found file, Tally tally) {
     tally.files++;
     boolean concerns =
         direction == Direction.OUT

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.warren.model.Block;
 import io.warren.model.Inode;
+import io.warren.model.InodeKind;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.operation.Mkdirs;
@@ -16,7 +17,7 @@ import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.snapshot.CreateSnapshot;
 import io.warren.namespace.snapshot.SetSnapshottable;
-import io.warren.namespace.subtree.FindSmallFiles;
+import io.warren.namespace.subtree.FindInTree;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -200,13 +201,14 @@ class TakeInTest {
     List<String> found = new ArrayList<>();
     String cursor = null;
     do {
-      FindSmallFiles.Page page = files.first.run(new FindSmallFiles(path("/d"), cursor, 2), ROOT);
-      page.files().forEach(file -> found.add(file.path().toString()));
-      page.files().forEach(f -> assertThat(f.policies().storage()).isEqualTo(FileContents.POLICY));
+      FindInTree.Page page =
+          files.first.run(new FindInTree(path("/d"), InodeKind.FILE, cursor, 2), ROOT);
+      page.found().forEach(file -> found.add(file.path().toString()));
+      page.found().forEach(f -> assertThat(f.policies().storage()).isEqualTo(FileContents.POLICY));
       cursor = page.next();
     } while (cursor != null);
     assertThat(found).containsExactly("/d/a", "/d/sub/b", "/d/z");
-    FindSmallFiles one = new FindSmallFiles(path("/d/a"), null, 10);
-    assertThat(files.first.run(one, ROOT).files()).hasSize(1);
+    FindInTree one = new FindInTree(path("/d/a"), InodeKind.FILE, null, 10);
+    assertThat(files.first.run(one, ROOT).found()).hasSize(1);
   }
 }

@@ -1,6 +1,7 @@
 package io.warren.namespace.subtree;
 
 import io.warren.model.Inode;
+import io.warren.model.InodeKind;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.EffectivePolicies;
 import io.warren.namespace.FsPath;
@@ -11,29 +12,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files among the next inodes of a tree, in the order of names. Only the superuser may.
+ * Those of one kind among the next inodes of a tree, in the order of names. Only the superuser may.
  *
  * @param path of the tree's root, or of a file
  * @param cursor of the page before, null to start
  * @param limit inodes visited at most, 1 to {@link SubtreeStep#LIMIT_MAX}
  */
-public record FindSmallFiles(FsPath path, @Nullable String cursor, int limit)
-    implements InodeOperation<FindSmallFiles.Page> {
+public record FindInTree(FsPath path, InodeKind kind, @Nullable String cursor, int limit)
+    implements InodeOperation<FindInTree.Page> {
   /**
-   * A file as it was met.
+   * An inode as it was met.
    *
    * @param policies that hold for it
    */
   public record Found(FsPath path, Inode inode, EffectivePolicies policies) {}
 
   /**
-   * Some of the files.
+   * Some of them.
    *
+   * @param visited inodes of every kind
    * @param next cursor of the next page; null at the end
    */
-  public record Page(List<Found> files, int visited, @Nullable String next) {}
+  public record Page(List<Found> found, int visited, @Nullable String next) {}
 
-  public FindSmallFiles {
+  public FindInTree {
     if (limit < 1 || limit > SubtreeStep.LIMIT_MAX) {
       throw invalid("A page visits 1 to 1000 inodes").with("limit", limit);
     }
@@ -45,7 +47,7 @@ public record FindSmallFiles(FsPath path, @Nullable String cursor, int limit)
 
   @Override
   public String name() {
-    return "find_small_files";
+    return "find_in_tree";
   }
 
   @Override
@@ -63,16 +65,16 @@ public record FindSmallFiles(FsPath path, @Nullable String cursor, int limit)
       throw invalid("The cursor belongs to another tree");
     }
     StepWalk.Walked walked = StepWalk.walk(tx, found, from, false, limit);
-    List<Found> files =
+    List<Found> some =
         walked.visited().stream()
-            .filter(visited -> visited.inode().isFile())
-            .map(FindSmallFiles::file)
+            .filter(visited -> visited.inode().kind() == kind)
+            .map(FindInTree::found)
             .toList();
     StepCursor next = walked.next();
-    return new Page(files, walked.visited().size(), next == null ? null : next.encode());
+    return new Page(some, walked.visited().size(), next == null ? null : next.encode());
   }
 
-  private static Found file(StepWalk.Visited visited) {
+  private static Found found(StepWalk.Visited visited) {
     EffectivePolicies policies = EffectivePolicies.of(visited.ancestors()).of(visited.inode());
     return new Found(visited.path(), visited.inode(), policies);
   }
