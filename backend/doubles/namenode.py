@@ -42,6 +42,8 @@ system_cpu_count{namenode="nn1"} 8.0
 warren_clock_skew_seconds{namenode="nn1"} 0.2
 # TYPE warren_leader_service_silent_seconds gauge
 warren_leader_service_silent_seconds{namenode="nn1",service="healing"} 1.0
+# TYPE warren_directory_totals_mended_total counter
+warren_directory_totals_mended_total{namenode="nn1"} 0.0
 # TYPE warren_small_files_written_total counter
 warren_small_files_written_total{namenode="nn1"} 12.0
 # TYPE warren_small_files_read_total counter
@@ -63,6 +65,16 @@ warren_small_file_store_used_bytes{namenode="nn1"} 1000.0
 warren_small_file_store_size_bytes{namenode="nn1"} 10000.0
 """
 
+TOTALS = {
+    "namenode": "nn1",
+    "counted": True,
+    "inodes_passed": 0,
+    "changes_waiting": 3,
+    "directories_checked": 1_200,
+    "mended": 0,
+    "as_of_ms": 1_764_000_000_000,
+}
+
 
 def check_contract(schema: str, value: Json) -> None:
     """Raise ValidationError when `value` is not a `schema` of the contract."""
@@ -79,6 +91,7 @@ class NamenodeDouble:
         self.events: list[Json] = []
         self.inodes: list[Json] = []
         self.metrics = METRICS
+        self.totals: Json = dict(TOTALS)
         self.limits = Limits()
         self.spread = Spread()
         self.shard_rounds = 0
@@ -174,6 +187,8 @@ class NamenodeDouble:
                 return "Cluster", cluster()
             case "GET", "cluster/events":
                 return "ClusterEventPage", events_page(query)
+            case "GET", "totals":
+                return "TotalsState", self.totals
             case "GET", "subtree-operations":
                 return "SubtreeOperationPage", subtree_operations_page(query)
             case "GET", _ if (answer := _STORED.get(resource.partition("/")[0])) is not None:

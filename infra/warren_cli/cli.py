@@ -37,6 +37,7 @@ from warren_cli import (
     small_files,
     subtrees,
     testing,
+    totals,
     users,
 )
 from warren_cli.backups import commands as backups
@@ -77,6 +78,10 @@ small_files_app = typer.Typer(
     help="Small files whose bytes are in the database.", no_args_is_help=True
 )
 app.add_typer(small_files_app, name="smallfiles")
+totals_app = typer.Typer(
+    help="Totals of directories: what counts of trees are answered from.", no_args_is_help=True
+)
+app.add_typer(totals_app, name="totals")
 migrate_app = typer.Typer(help="From a stock HDFS to Warren.", no_args_is_help=True)
 app.add_typer(migrate_app, name="migrate")
 users_app = typer.Typer(
@@ -240,6 +245,30 @@ def small_files_move_out_command(path: small_files.Path) -> None:
     """
     code = small_files.move(_settings(), small_files.Direction.OUT, path, Progress())
     raise typer.Exit(code)
+
+
+@totals_app.command("status")
+def totals_status_command() -> None:
+    """Show whether all directories are counted, what waits, and what was checked and mended."""
+    print(totals.status(_settings()))
+
+
+@totals_app.command("check")
+def totals_check_command(path: totals.Path) -> None:
+    """Count the directories of a tree again, while it is used, and name those whose totals differ.
+
+    Exit code 1 when some differ. Nobody who writes waits for it.
+    """
+    raise typer.Exit(totals.run(_settings(), totals.Remedy.TELL, path, Progress()))
+
+
+@totals_app.command("recount")
+def totals_recount_command(path: totals.Path) -> None:
+    """As check, and mend the totals that differ; what is above the tree is mended with it.
+
+    Exit code 1 when some could not be mended. Repeating it does no harm.
+    """
+    raise typer.Exit(totals.run(_settings(), totals.Remedy.MEND, path, Progress()))
 
 
 @directory_app.command("show")

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 import httpx
 import typer
 
-from warren_cli.admin_tokens import Holder, bearer
-from warren_cli.errors import OperatorError
+from warren_cli.admin_calls import ask, ask_each
 from warren_cli.progress import Progress, binary_size
 from warren_cli.settings import Settings
 
@@ -29,16 +28,8 @@ class Direction(enum.StrEnum):
 
 def status(settings: Settings) -> str:
     """What each namenode says of small files, in words."""
-    told = []
     with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
-        for url in settings.admin_urls:
-            try:
-                told.append(_call(client, settings, url, "GET", CALL))
-            except (httpx.HTTPError, OSError):
-                continue
-    if not told:
-        raise OperatorError("No namenode answers", remedy="Look at `make status`")
-    return "\n".join(describe(each) for each in told)
+        return "\n".join(describe(each) for each in ask_each(client, settings, CALL))
 
 
 def describe(state: dict[str, Any]) -> str:
@@ -78,7 +69,7 @@ def move(settings: Settings, direction: Direction, path: str, progress: Progress
     with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
         while True:
             body = {"path": path, "cursor": cursor, "limit": STEP_INODES}
-            step = _ask(client, settings, f"{CALL}/{direction}", body)
+            step = ask(client, settings, f"{CALL}/{direction}", body)
             files += step["files"]
             changed += step["changed"]
             changed_bytes += step["changed_bytes"]
@@ -94,37 +85,3 @@ def move(settings: Settings, direction: Direction, path: str, progress: Progress
     for each in shown:
         progress.say(f"{each['path']}: {each['reason']}")
     return 1 if failed else 0
-
-
-def _ask(
-    client: httpx.Client, settings: Settings, call: str, body: dict[str, Any]
-) -> dict[str, Any]:
-    """Asks the namenodes in turn until one answers."""
-    unreachable = []
-    for url in settings.admin_urls:
-        try:
-            return _call(client, settings, url, "POST", call, json=body)
-        except (httpx.HTTPError, OSError) as error:
-            unreachable.append(f"{url}: {error}")
-    raise OperatorError(
-        "No namenode answers", remedy="Look at `make status`", tried="; ".join(unreachable)
-    )
-
-
-def _call(
-    client: httpx.Client, settings: Settings, url: str, method: str, call: str, **arguments: Any
-) -> dict[str, Any]:
-    answer = client.request(
-        method, f"{url}{call}", headers=bearer(settings.home, Holder.OPERATOR), **arguments
-    )
-    try:
-        body: dict[str, Any] = answer.json()
-        if answer.status_code == httpx.codes.OK:
-            return body
-        raise OperatorError(
-            str(body["title"]), remedy=str(body.get("detail") or ""), code=body["code"]
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise OperatorError(
-            "The admin API did not answer properly", url=url, status=answer.status_code
-        ) from error

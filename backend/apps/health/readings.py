@@ -19,6 +19,7 @@ from apps.pipeline import selectors as pipelines
 from apps.search.selectors import index_status
 from apps.sql.selectors import replica_status
 from apps.visibility.sight import Sight
+from integrations.namenode.generated.admin_api import TotalsState
 from warren_analytics.wire import Status
 from warren_search import IndexStatus
 
@@ -29,7 +30,12 @@ HEAT_USERS_MAX = 50
 
 Value = TypeVar("Value")
 Sample = tuple[dict[str, str], float]
-_METRICS = ("warren_leader_service_silent", "warren_clock_skew", "system_cpu_count")
+_METRICS = (
+    "warren_leader_service_silent",
+    "warren_clock_skew",
+    "warren_directory_totals_mended",
+    "system_cpu_count",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,10 @@ class Readings:
 
     def small_files(self) -> small_files_of.SmallFileState:
         return self._of_namenode("small_files", small_files_of.state)
+
+    def totals(self) -> TotalsState:
+        """Whether the namenodes know what every directory holds."""
+        return self._of_namenode("totals", namenode().totals)
 
     def heat_of_users(self) -> heats.Heat:
         """Who cost the namenodes most in the last minute."""

@@ -39,6 +39,7 @@ class CheckKey(models.TextChoices):
     NDB_MEMORY = "ndb_memory"
     NDB_REDO = "ndb_redo"
     SMALL_FILES = "small_files"
+    DIRECTORY_TOTALS = "directory_totals"
     SEARCH_LAG = "search_lag"
     SQL_LAG = "sql_lag"
     DRIFT = "drift"

@@ -64,6 +64,7 @@ from integrations.namenode.generated.admin_api import (
     SubtreeStep,
     SubtreeStepResult,
     Summary,
+    TotalsState,
     TrashMove,
     TrashRestore,
     TrashResult,
@@ -160,6 +161,10 @@ class NamenodeClient:
     def shards(self) -> Shards:
         """How the store is divided, and what was asked of each part where it counts that."""
         return self._call(Shards, "GET", "heat/shards", timeout_s=_SHORT_TIMEOUT_S)
+
+    def totals(self) -> TotalsState:
+        """Whether all directories' totals are counted, and what waits to be added to them."""
+        return self._call(TotalsState, "GET", "totals", timeout_s=_SHORT_TIMEOUT_S)
 
     def call_limits(self) -> tuple[list[CallLimits], list[str]]:
         """The limits that each namenode goes by, at least one, and who is silent."""

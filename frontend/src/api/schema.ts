@@ -2230,7 +2230,7 @@ export interface components {
             verdict: components["schemas"]["HealthVerdict"];
         };
         /** @enum {string} */
-        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
         HealthChecks: {
             /**
              * Format: date-time
@@ -5955,7 +5955,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
                 limit?: number;
             };
             header?: never;

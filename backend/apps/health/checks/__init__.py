@@ -18,6 +18,7 @@ from apps.health.checks.namenodes import Clocks, Evictions, Leader, LeaderServic
 from apps.health.checks.platform import FailedJobs, Tokens
 from apps.health.checks.slowness import SlowDisks, SlowPeers
 from apps.health.checks.small_files import SmallFileRoom
+from apps.health.checks.totals import DirectoryTotals
 
 __all__ = ["ALL", "Check"]
 
@@ -42,6 +43,7 @@ ALL: tuple[Check, ...] = (
     NdbMemory(),
     RedoLog(),
     SmallFileRoom(),
+    DirectoryTotals(),
     SearchLag(),
     SqlLag(),
     Drift(),

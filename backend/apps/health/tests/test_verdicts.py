@@ -104,6 +104,26 @@ def test_room_for_small_files(namenode: NamenodeDouble) -> None:
     assert told(1, 96) == "error"
 
 
+def test_totals_of_directories(namenode: NamenodeDouble) -> None:
+    assert verdict(CheckKey.DIRECTORY_TOTALS) == "ok"
+    namenode.metrics = (
+        "# TYPE warren_directory_totals_mended_total counter\n"
+        'warren_directory_totals_mended_total{namenode="nn1"} 2.0\n'
+        'warren_directory_totals_mended_total{namenode="nn2"} 0.0\n'
+    )
+    finding = found(CheckKey.DIRECTORY_TOTALS)
+    assert finding is not None
+    assert finding.verdict == "warning"
+    assert "2 directories were wrong" in finding.reason
+    namenode.totals["counted"] = False
+    finding = found(CheckKey.DIRECTORY_TOTALS)
+    assert finding is not None
+    assert "being counted" in finding.reason
+    namenode.totals["counted"] = True
+    namenode.metrics = ""
+    assert verdict(CheckKey.DIRECTORY_TOTALS) == "unknown"
+
+
 def test_the_doubles_world(cluster: NamenodeDouble) -> None:
     """One look at everything: a dead datanode with a lost disk, a leader that waits to heal."""
     assert {check.key: verdict(check.key) for check in ALL} == {
@@ -127,6 +147,7 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "ndb_memory": None,
         "ndb_redo": None,
         "small_files": "ok",
+        "directory_totals": "ok",
         "search_lag": "ok",
         "sql_lag": "ok",
         "drift": "warning",

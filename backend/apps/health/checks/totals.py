@@ -1,0 +1,31 @@
+"""The check of the totals that counts of trees are answered from."""
+
+from typing import ClassVar
+
+from apps.health.readings import Readings
+from apps.health.verdicts import CheckKey, Finding, counted, ok, unknown, warning
+
+
+class DirectoryTotals:
+    """The namenodes count some directories again all the time, and mend what is not right."""
+
+    key: ClassVar = CheckKey.DIRECTORY_TOTALS
+    title: ClassVar = "Totals of directories are right"
+    remedy: ClassVar = (
+        "Wrong totals are mended by themselves. That there were any is a fault of Warren: keep the "
+        "logs of the namenodes, and report it. `bin/warren totals check /` counts all others now."
+    )
+    page: ClassVar = "/usage"
+
+    def look(self, read: Readings) -> Finding:
+        state = read.totals()
+        if not state.counted:
+            return warning("Directories are being counted: until then counts of trees walk.")
+        mended = read.samples("warren_directory_totals_mended_total")
+        if not mended:
+            return unknown("No namenode tells what it has mended.")
+        wrong = round(sum(value for _, value in mended))
+        if wrong:
+            were = counted(wrong, "directory was", "directories were")
+            return warning(f"The totals of {were} wrong, and mended, since the namenodes started.")
+        return ok("What was counted again since the namenodes started was right.")

@@ -1,0 +1,56 @@
+"""Calls of the namenodes' admin API, as the operator."""
+
+from typing import Any
+
+import httpx
+
+from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.errors import OperatorError
+from warren_cli.settings import Settings
+
+_STATUS = "Look at `make status`"
+
+
+def ask(
+    client: httpx.Client, settings: Settings, call: str, body: dict[str, Any]
+) -> dict[str, Any]:
+    """Posts to the namenodes in turn until one answers."""
+    unreachable = []
+    for url in settings.admin_urls:
+        try:
+            return _call(client, settings, url, "POST", call, json=body)
+        except (httpx.HTTPError, OSError) as error:
+            unreachable.append(f"{url}: {error}")
+    raise OperatorError("No namenode answers", remedy=_STATUS, tried="; ".join(unreachable))
+
+
+def ask_each(client: httpx.Client, settings: Settings, call: str) -> list[dict[str, Any]]:
+    """What each namenode answers; those that are gone are left out, but one must be there."""
+    told = []
+    for url in settings.admin_urls:
+        try:
+            told.append(_call(client, settings, url, "GET", call))
+        except (httpx.HTTPError, OSError):
+            continue
+    if not told:
+        raise OperatorError("No namenode answers", remedy=_STATUS)
+    return told
+
+
+def _call(
+    client: httpx.Client, settings: Settings, url: str, method: str, call: str, **arguments: Any
+) -> dict[str, Any]:
+    answer = client.request(
+        method, f"{url}{call}", headers=bearer(settings.home, Holder.OPERATOR), **arguments
+    )
+    try:
+        body: dict[str, Any] = answer.json()
+        if answer.status_code == httpx.codes.OK:
+            return body
+        raise OperatorError(
+            str(body["title"]), remedy=str(body.get("detail") or ""), code=body["code"]
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise OperatorError(
+            "The admin API did not answer properly", url=url, status=answer.status_code
+        ) from error
