@@ -372,6 +372,11 @@ public final class OperationTx {
     }
   }
 
+  /** Whether rows that may not be needed are worth reading with others. */
+  public boolean readsAhead() {
+    return namespace.runner().store().readsAhead();
+  }
+
   /** Whether all reads of a read-only transaction are of one moment. */
   public boolean snapshotReads() {
     return namespace.runner().store().snapshotReads();

@@ -24,6 +24,14 @@ public interface Store extends AutoCloseable {
   }
 
   /**
+   * Whether rows that may not be needed are worth their reading when that spares another batch of
+   * reads: where a batch goes to another process.
+   */
+  default boolean readsAhead() {
+    return true;
+  }
+
+  /**
    * A mark of the present for {@link #settled}. Stores without snapshots may show the rows of one
    * commit one after the other.
    */

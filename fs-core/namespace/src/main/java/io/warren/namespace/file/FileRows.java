@@ -3,6 +3,7 @@ package io.warren.namespace.file;
 import io.warren.model.Block;
 import io.warren.model.BlockIds;
 import io.warren.model.BlockKey;
+import io.warren.model.BlockState;
 import io.warren.model.CorruptReplica;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
@@ -32,9 +33,30 @@ record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas abo
   /** Of more blocks, all rows of the file are read. */
   private static final int BLOCKS_SINGLY_MAX = 512;
 
-  /** Adds the reads to a batch; they find all of a file of few blocks. */
+  /**
+   * Adds the reads to a batch; they find all of a file of few blocks but who writes them, which few
+   * readers need.
+   */
   static FileRows add(ReadBatch batch, long inodeId) {
     return addBlocks(batch, inodeId).with(AboutReplicas.add(batch, inodeId));
+  }
+
+  /**
+   * Reads as much.
+   *
+   * @param ahead what is about replicas in one batch with the blocks; else when there are blocks
+   */
+  static FileRows read(Tx tx, long inodeId, boolean ahead) {
+    ReadBatch batch = tx.batch();
+    FileRows rows = ahead ? add(batch, inodeId) : addBlocks(batch, inodeId);
+    batch.execute();
+    if (ahead || rows.blockPage().get().isEmpty()) {
+      return rows;
+    }
+    ReadBatch more = tx.batch();
+    FileRows whole = rows.with(AboutReplicas.add(more, inodeId));
+    more.execute();
+    return whole;
   }
 
   /** Adds the read of the blocks alone, for files that may have none. */
@@ -72,16 +94,14 @@ record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas abo
       (block.inodeId() == inodeId ? own : others).add(block);
     }
     if (about.isWhole()) {
-      rows.add(about.replicas().get(), about.pipelines().get(), about.corrupt().get());
+      rows.add(about.replicas().get(), about.corrupt().get());
     } else if (own.size() > BLOCKS_SINGLY_MAX) {
-      rows.add(
-          all(tx, Tables.REPLICAS),
-          all(tx, Tables.REPLICAS_UNDER_CONSTRUCTION),
-          all(tx, Tables.CORRUPT_REPLICAS));
+      rows.add(all(tx, Tables.REPLICAS), all(tx, Tables.CORRUPT_REPLICAS));
     } else {
       singly(tx, own, rows);
     }
     singly(tx, others, rows);
+    pipelines(tx, blocks, rows);
     return rows;
   }
 
@@ -99,48 +119,59 @@ record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas abo
     }
   }
 
+  /** Reads who writes the blocks that are being written, or have not been reported by anybody. */
+  private static void pipelines(Tx tx, List<Block> blocks, OfBlocks rows) {
+    List<Block> awaited = blocks.stream().filter(rows::isAwaited).toList();
+    for (int from = 0; from < awaited.size(); from += BLOCKS_PER_BATCH) {
+      List<Block> some = awaited.subList(from, Math.min(from + BLOCKS_PER_BATCH, awaited.size()));
+      ReadBatch batch = tx.batch();
+      List<ReadBatch.Rows<ReplicaUnderConstruction>> read = new ArrayList<>(some.size());
+      for (Block block : some) {
+        read.add(
+            batch.scan(
+                BlockScans.replicas(
+                    Tables.REPLICAS_UNDER_CONSTRUCTION, block.inodeId(), block.blockId())));
+      }
+      batch.execute();
+      for (int i = 0; i < some.size(); i++) {
+        long id = some.get(i).blockId();
+        rows.addPipeline(
+            BlockScans.ofBlock(read.get(i).get(), id, ReplicaUnderConstruction::blockId));
+      }
+    }
+  }
+
   /** The first rows about the replicas of a file. */
-  record AboutReplicas(
-      ReadBatch.Rows<Replica> replicas,
-      ReadBatch.Rows<ReplicaUnderConstruction> pipelines,
-      ReadBatch.Rows<CorruptReplica> corrupt) {
+  record AboutReplicas(ReadBatch.Rows<Replica> replicas, ReadBatch.Rows<CorruptReplica> corrupt) {
     /** Of a file without blocks. */
-    static final AboutReplicas NONE = new AboutReplicas(List::of, List::of, List::of);
+    static final AboutReplicas NONE = new AboutReplicas(List::of, List::of);
 
     static AboutReplicas add(ReadBatch batch, long inodeId) {
       return new AboutReplicas(
           batch.scan(Scan.prefix(Tables.REPLICAS, REPLICAS_FIRST, inodeId)),
-          batch.scan(Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_FIRST, inodeId)),
           batch.scan(Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_FIRST, inodeId)));
     }
 
     boolean isWhole() {
-      return replicas.get().size() < REPLICAS_FIRST
-          && pipelines.get().size() < REPLICAS_FIRST
-          && corrupt.get().size() < REPLICAS_FIRST;
+      return replicas.get().size() < REPLICAS_FIRST && corrupt.get().size() < REPLICAS_FIRST;
     }
   }
 
   /** What is asked for of one block. */
   private record BlockScan(
-      long blockId,
-      ReadBatch.Rows<Replica> replicas,
-      ReadBatch.Rows<ReplicaUnderConstruction> pipeline,
-      ReadBatch.Rows<CorruptReplica> corrupt) {
+      long blockId, ReadBatch.Rows<Replica> replicas, ReadBatch.Rows<CorruptReplica> corrupt) {
     static BlockScan add(ReadBatch batch, Block block) {
       long inodeId = block.inodeId();
       long id = block.blockId();
       return new BlockScan(
           id,
           batch.scan(BlockScans.replicas(Tables.REPLICAS, inodeId, id)),
-          batch.scan(BlockScans.replicas(Tables.REPLICAS_UNDER_CONSTRUCTION, inodeId, id)),
           batch.scan(BlockScans.replicas(Tables.CORRUPT_REPLICAS, inodeId, id)));
     }
 
     void addTo(OfBlocks rows) {
       rows.add(
           BlockScans.ofBlock(replicas.get(), blockId, Replica::blockId),
-          BlockScans.ofBlock(pipeline.get(), blockId, ReplicaUnderConstruction::blockId),
           BlockScans.ofBlock(corrupt.get(), blockId, CorruptReplica::blockId));
     }
   }
@@ -160,13 +191,18 @@ record FileRows(long inodeId, ReadBatch.Rows<Block> blockPage, AboutReplicas abo
     /** Of no blocks. */
     private static final OfBlocks NONE = new OfBlocks(Map.of(), Map.of(), Map.of());
 
-    private void add(
-        List<Replica> replicas,
-        List<ReplicaUnderConstruction> pipelines,
-        List<CorruptReplica> corrupt) {
+    private void add(List<Replica> replicas, List<CorruptReplica> corrupt) {
       sort(replicas, Replica::blockId, stored);
-      sort(pipelines, ReplicaUnderConstruction::blockId, expected);
       sort(corrupt, CorruptReplica::blockId, bad);
+    }
+
+    private void addPipeline(List<ReplicaUnderConstruction> pipeline) {
+      sort(pipeline, ReplicaUnderConstruction::blockId, expected);
+    }
+
+    /** Whether it matters who writes a block: replicas that are there say more. */
+    private boolean isAwaited(Block block) {
+      return block.state() != BlockState.COMPLETE || !stored.containsKey(block.blockId());
     }
 
     FileBlock fileBlock(Block block, long offsetBytes) {

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Opens a file for reading: its blocks and where their replicas are, or its bytes. With a right
  * hint of the file one batch reads the path and all of that.
  *
+ * <p>Where batches cost no round trip nothing is guessed: what the rows read say is needed is read
+ * then.
+ *
  * <p>No row is locked. The rows of one batch may be of slightly different times, so the blocks'
  * lengths are compared with the inode's size, which every change of a block changes in the same
  * transaction; a mixture of two versions is read again.
@@ -86,7 +89,10 @@ public record GetBlockLocations(
   /** Null when the rows are of different versions. */
   private @Nullable OpenedFile read(OperationTx tx, boolean byRange) {
     Guessed guessed = new Guessed();
-    ResolvedPath found = tx.resolve(path, batch -> guessed.add(batch, tx.guess(path)));
+    ResolvedPath found =
+        tx.readsAhead()
+            ? tx.resolve(path, batch -> guessed.add(batch, tx.guess(path)))
+            : tx.resolve(path);
     tx.permissions().traverse(found);
     Inode file = found.requireFile();
     tx.permissions().last(found, Access.READ);
@@ -96,7 +102,7 @@ public record GetBlockLocations(
           ? null
           : OpenedFile.inDatabase(tx.status(found, file, 0), isAccessTimeDue(tx, file), contents);
     }
-    FileRows rows = guessed.rows(tx.store(), file);
+    FileRows rows = guessed.rows(tx, file);
     if (byRange && !rows.hasFewBlocks()) {
       List<PlacedBlock> some = BlockRange.find(tx.store(), file, offsetBytes, lengthBytes);
       if (some != null && !some.get(some.size() - 1).block().isBeingCopied()) {
@@ -214,14 +220,11 @@ public record GetBlockLocations(
     }
 
     /** The file's rows, read now if others were guessed. */
-    FileRows rows(Tx tx, Inode file) {
+    FileRows rows(OperationTx tx, Inode file) {
       if (rows != null && rows.inodeId() == file.id()) {
         return rows;
       }
-      ReadBatch batch = tx.batch();
-      FileRows read = FileRows.add(batch, file.id());
-      batch.execute();
-      return read;
+      return FileRows.read(tx.store(), file.id(), tx.readsAhead());
     }
   }
 

@@ -136,6 +136,11 @@ public final class EmbeddedStore implements Store {
 
   /** One process has all partitions. */
   @Override
+  public boolean readsAhead() {
+    return false;
+  }
+
+  @Override
   public boolean takesHints() {
     return false;
   }

@@ -56,6 +56,11 @@ public abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public boolean readsAhead() {
+    return inner.readsAhead();
+  }
+
+  @Override
   public long moment() {
     return inner.moment();
   }

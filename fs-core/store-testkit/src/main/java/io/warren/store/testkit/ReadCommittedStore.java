@@ -93,6 +93,11 @@ public final class ReadCommittedStore extends ForwardingStore {
   }
 
   @Override
+  public boolean readsAhead() {
+    return true;
+  }
+
+  @Override
   public boolean takesHints() {
     return true;
   }
