@@ -122,6 +122,14 @@ class Job(models.Model):
         return self.finished_at + timedelta(hours=env().job_plan_hours)
 
     @property
+    def became(self) -> int | None:
+        """The real job that this dry run was promoted to."""
+        try:
+            return self.promoted_to.pk
+        except Job.DoesNotExist:
+            return None
+
+    @property
     def undone_by(self) -> int | None:
         """The last job that undid, or undoes, this one."""
         return max((each.pk for each in self.undos.all() if not each.dry_run), default=None)

@@ -23,7 +23,7 @@ def jobs(
     limit: int,
 ) -> Page[Job]:
     """Jobs that match every given filter, newest first, of the paths that may be shown."""
-    rows = Job.objects.select_related("undo_of").prefetch_related("undos")
+    rows = Job.objects.select_related("undo_of", "promoted_to").prefetch_related("undos")
     if state is not None:
         rows = rows.filter(state=state)
     if kind is not None:

@@ -209,6 +209,9 @@ class JobSerializer(serializers.Serializer[Any]):
     parameters = JobParametersSerializer()
     dry_run = serializers.BooleanField()
     dry_run_of = serializers.IntegerField(allow_null=True, source="dry_run_of_id")
+    became = serializers.IntegerField(
+        allow_null=True, help_text="Dry run: the real job that it was promoted to."
+    )
     undo_of = serializers.IntegerField(
         allow_null=True, source="undo_of_id", help_text="undo: the job that it takes back."
     )

@@ -101,6 +101,8 @@ def test_dry_run_counts_and_changes_nothing_then_is_promoted(
 
     first = api.post(f"{JOBS}/{dry['id']}/promote")
     again = api.post(f"{JOBS}/{dry['id']}/promote")
+    assert api.get(f"{JOBS}/{dry['id']}").json()["became"] == first.json()["id"]
+    assert first.json()["became"] is None
     assert first.status_code == again.status_code == 202
     assert first.json()["id"] == again.json()["id"]
     assert (first.json()["dry_run_of"], first.json()["progress"]["total"]) == (dry["id"], 10)

@@ -25,6 +25,13 @@ export function JobFacts({ job }: { job: Job }) {
           </TextLink>
         </Fact>
       )}
+      {job.became !== null && (
+        <Fact name="Run as">
+          <TextLink to="/jobs/$jobId" params={{ jobId: job.became }}>
+            Job {job.became}
+          </TextLink>
+        </Fact>
+      )}
       {job.undo_of !== null && (
         <Fact name="Undoes">
           <TextLink to="/jobs/$jobId" params={{ jobId: job.undo_of }}>

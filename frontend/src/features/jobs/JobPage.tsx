@@ -192,6 +192,7 @@ function runRefusal(job: Job, nowMs: number): string | undefined {
   if (isActive(job.state)) return 'The dry run is still counting'
   if (job.state === 'failed') return 'The dry run failed, so its counts are not complete'
   if (job.state === 'cancelled') return 'The dry run was cancelled, so its counts are not complete'
+  if (job.became !== null) return `It was run already, as job ${job.became}`
   if (isTooOld(job, nowMs)) return 'The dry run is too old: make a new one'
   return undefined
 }
@@ -202,7 +203,7 @@ function isTooOld(job: Job, nowMs: number): boolean {
 
 function NextStep({ job }: { job: Job }) {
   const nowMs = useNow()
-  if (job.dry_run && isTooOld(job, nowMs)) {
+  if (job.dry_run && job.became === null && isTooOld(job, nowMs)) {
     return (
       <Alert color="yellow" variant="light" icon={<IconFlask />} title="Too old to be run">
         What this dry run counted may have changed since. Make a new one before you run it for real.

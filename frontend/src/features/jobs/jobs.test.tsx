@@ -43,6 +43,19 @@ it('says until when a dry run can be run', async () => {
   expect(screen.getByRole('button', { name: 'Run for real…' })).toBeEnabled()
 })
 
+it('does not offer a dry run that was run already, and leads to the job', async () => {
+  const world = createWorld({ me: ADMIN })
+  const dryRun = addJob(world, { ...CHOWN, dry_run: true }, null)
+  dryRun.state = 'succeeded'
+  dryRun.promotable_until = timeIn(world, -3_600_000)
+  addJob(world, CHOWN, dryRun.id)
+  renderConsole('/jobs/1', world)
+  const button = await screen.findByRole('button', { name: 'Run for real…' })
+  expect(button).toHaveAccessibleDescription('It was run already, as job 2')
+  expect(screen.getByRole('link', { name: 'Job 2' })).toBeVisible()
+  expect(screen.queryByText('Nothing has changed yet')).toBeNull()
+})
+
 it('does not offer a dry run that is too old', async () => {
   const world = createWorld({ me: ADMIN })
   const job = addJob(world, { ...CHOWN, dry_run: true }, null)

@@ -161,6 +161,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     parameters: request.parameters ?? {},
     dry_run: request.dry_run ?? false,
     dry_run_of: dryRunOf,
+    became: null,
     undo_of: null,
     undone_by: null,
     changes: request.kind,
@@ -182,6 +183,8 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     problem: null,
     commit_sequence: null,
   }
+  const dryRun = world.jobs.find(({ id }) => id === dryRunOf)
+  if (dryRun) dryRun.became = job.id
   world.jobs.unshift(job)
   return job
 }
