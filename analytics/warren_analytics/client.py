@@ -16,8 +16,12 @@ from warren_analytics.usage_values import (
     DirectoryUsage,
     UsageBreakdown,
     UsageBy,
+    UsageGrowth,
+    UsageHistory,
     UsageSort,
     breakdown_of,
+    growth_of,
+    history_of,
     usage_of,
 )
 from warren_analytics.wire import Status, TableInfo, error_of, query_of, status_of, table_of
@@ -101,6 +105,16 @@ class ReplicaClient:
         """All files below a directory by a property. Raises the same."""
         asked = {"path": path, "by": by.value, "sort": sort.value, "limit": limit}
         return breakdown_of(self._call("GET", "/usage/breakdown", USAGE_WAIT_MS, params=asked))
+
+    def usage_history(self, path: str, *, from_ms: int) -> UsageHistory:
+        """A directory over time. Raises the same."""
+        asked = {"path": path, "from_ms": from_ms}
+        return history_of(self._call("GET", "/usage/history", USAGE_WAIT_MS, params=asked))
+
+    def usage_growth(self, path: str, *, since_ms: int, sort: UsageSort, limit: int) -> UsageGrowth:
+        """Who gained most at and below a directory. Raises the same."""
+        asked = {"path": path, "since_ms": since_ms, "sort": sort.value, "limit": limit}
+        return growth_of(self._call("GET", "/usage/growth", USAGE_WAIT_MS, params=asked))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:

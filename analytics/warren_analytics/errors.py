@@ -91,7 +91,7 @@ class LiveUnavailable(AnalyticsError):  # noqa: N818
 
 
 class DirectoryUnknown(AnalyticsError):  # noqa: N818
-    """The replica has no such directory. Facts: path."""
+    """The replica has no such directory. Facts: path, or inode_id."""
 
     code = "usage_no_directory"
     message = "There is no such directory"

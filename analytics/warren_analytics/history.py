@@ -1,4 +1,4 @@
-"""Daily totals outlive the generation that took them, also one of another version."""
+"""Totals of the past outlive the generation that took them, also one of another version."""
 
 from __future__ import annotations
 
@@ -10,40 +10,46 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-_FILE: Final = "history.parquet"
-# Beyond that it is not read: a row a day never becomes so many.
-_ROWS_MAX: Final = 100_000
+# By table. Rows that are beyond the bound, the oldest, are not read.
+_FILES: Final = {"usage_day": "history.parquet", "usage_sample": "samples.parquet"}
+_ORDERS: Final = {"usage_day": "day", "usage_sample": "taken_ms"}
+_ROWS_MAX: Final = 4_000_000
+
+TABLES: Final = tuple(_FILES)
 
 
 class KeptHistory:
-    """The daily totals of a generation that was given up, until another one has taken them."""
+    """What a generation that was given up knew of the past, until another one has taken it."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = folder / _FILE
+        self._files = {table: folder / name for table, name in _FILES.items()}
 
     def save_from(self, generation: Path) -> None:
-        """Keeps what a generation's file says, if it can be read at all."""
-        found = _totals(generation)
-        if found is None or found.num_rows == 0:
-            return
-        temporary = self._file.with_suffix(".new")
-        pq.write_table(found, temporary)
-        temporary.replace(self._file)
+        """Keeps what a generation's file says, as far as it can be read."""
+        for table, file in self._files.items():
+            found = _rows(generation, table)
+            if found is None or found.num_rows == 0:
+                continue
+            temporary = file.with_suffix(".new")
+            pq.write_table(found, temporary)
+            temporary.replace(file)
 
-    def read(self) -> pa.Table | None:
-        """What was kept; null when nothing was."""
-        try:
-            return pq.read_table(self._file)
-        except (OSError, pa.ArrowException):
-            return None
+    def read(self) -> dict[str, pa.Table]:
+        """What was kept, by table."""
+        kept: dict[str, pa.Table] = {}
+        for table, file in self._files.items():
+            with suppress(OSError, pa.ArrowException):
+                kept[table] = pq.read_table(file)
+        return kept
 
     def forget(self) -> None:
         """It is in a generation again."""
-        self._file.unlink(missing_ok=True)
+        for file in self._files.values():
+            file.unlink(missing_ok=True)
 
 
-def _totals(generation: Path) -> pa.Table | None:
-    """The columns may be those of another version."""
+def _rows(generation: Path, table: str) -> pa.Table | None:
+    """The columns may be those of another version, which may not have the table either."""
     with suppress(duckdb.Error):
         settings: dict[str, str | bool | int | float | list[str]] = {
             "enable_external_access": "false",
@@ -52,7 +58,8 @@ def _totals(generation: Path) -> pa.Table | None:
         connection = duckdb.connect(str(generation), read_only=True, config=settings)
         try:
             return connection.execute(
-                "FROM store.usage_day ORDER BY day DESC LIMIT ?", [_ROWS_MAX]
+                f"FROM store.{table} ORDER BY {_ORDERS[table]} DESC LIMIT ?",
+                [_ROWS_MAX],
             ).to_arrow_table()
         finally:
             connection.close()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 8
+SCHEMA_VERSION: Final = 9
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -84,6 +84,14 @@ CREATE TABLE store.usage_day (
   directories BIGINT NOT NULL,
   length_bytes BIGINT NOT NULL,
   space_bytes BIGINT NOT NULL
+);
+CREATE TABLE store.usage_sample (
+  inode_id BIGINT NOT NULL,
+  taken_ms BIGINT NOT NULL,
+  files HUGEINT NOT NULL,
+  directories HUGEINT NOT NULL,
+  length_bytes HUGEINT NOT NULL,
+  space_bytes HUGEINT NOT NULL
 );
 CREATE TABLE store.block (
   inode_id BIGINT NOT NULL,
@@ -284,6 +292,14 @@ FROM store.heat;
 
 CREATE VIEW main.usage_history AS
 SELECT day, files, directories, length_bytes, space_bytes FROM store.usage_day;
+
+CREATE VIEW main.directory_usage_history AS
+SELECT s.inode_id, d.path, make_timestamp(s.taken_ms * 1000) AS taken_at,
+       CAST(least(s.files, 9223372036854775807) AS BIGINT) AS files,
+       CAST(least(s.directories, 9223372036854775807) AS BIGINT) AS directories,
+       CAST(least(s.length_bytes, 9223372036854775807) AS BIGINT) AS length_bytes,
+       CAST(least(s.space_bytes, 9223372036854775807) AS BIGINT) AS space_bytes
+FROM store.usage_sample AS s JOIN store.directory AS d USING (inode_id);
 """  # noqa: S608 - pieces of this file
 
 
@@ -433,6 +449,19 @@ TABLES: Final = (
         "usage_history",
         "One row for each day: the totals when the replica last looked on that day (UTC).",
         {
+            "length_bytes": "Sum of the files' lengths.",
+            "space_bytes": "Sum of length times replication.",
+        },
+    ),
+    Table(
+        "directory_usage_history",
+        "One row for each hour, after eight days for each day, and each of the directories that "
+        "were among the largest then.",
+        {
+            "path": "Where the directory is now.",
+            "taken_at": "Begin of the hour, UTC.",
+            "files": "Files below, at any depth.",
+            "directories": "Directories below, at any depth.",
             "length_bytes": "Sum of the files' lengths.",
             "space_bytes": "Sum of length times replication.",
         },

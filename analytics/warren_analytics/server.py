@@ -27,7 +27,7 @@ from warren_analytics.errors import (
     UsageTimedOut,
 )
 from warren_analytics.service import ReplicaService
-from warren_analytics.usage import CHILDREN_MAX, GROUPS_MAX
+from warren_analytics.usage import CHILDREN_MAX, GROUPS_MAX, GROWN_MAX
 from warren_analytics.usage_values import After, UsageBy, UsageSort, body_of
 from warren_analytics.wire import error_body, query_body, status_body
 
@@ -160,11 +160,26 @@ class _Handler(BaseHTTPRequestHandler):
         )
         return body_of(found)
 
+    def _history(self, asked: dict[str, str]) -> dict[str, Any]:
+        usage = self.server.service.usage
+        return body_of(usage.history(asked["path"], from_ms=int(asked["from_ms"])))
+
+    def _growth(self, asked: dict[str, str]) -> dict[str, Any]:
+        found = self.server.service.usage.growth(
+            asked["path"],
+            since_ms=int(asked["since_ms"]),
+            sort=UsageSort(asked["sort"]),
+            limit=min(int(asked["limit"]), GROWN_MAX),
+        )
+        return body_of(found)
+
     _known: Final = {
         "/status": _status,
         "/tables": _tables,
         "/usage": _usage,
         "/usage/breakdown": _breakdown,
+        "/usage/history": _history,
+        "/usage/growth": _growth,
     }
 
     def _submit(self) -> dict[str, Any]:

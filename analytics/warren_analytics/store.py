@@ -116,8 +116,8 @@ class ReplicaStore:
         number = max(map(self._number, self._generations()), default=0) + 1
         return Database(self.folder / f"replica.g{number}.duckdb", self.limits)
 
-    def history(self) -> pa.Table | None:
-        """The daily totals so far, for the generation that is being built; null without any."""
+    def history(self) -> dict[str, pa.Table]:
+        """What is known of the past, by table, for the generation that is being built."""
         with self._changed:
             current = self._current
         return self._kept_history.read() if current is None else current.writer.history()

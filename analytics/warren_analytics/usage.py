@@ -18,16 +18,21 @@ from warren_analytics.position import Position
 from warren_analytics.usage_values import (
     After,
     DirectoryUsage,
+    Grown,
     Totals,
     UsageBreakdown,
     UsageBy,
     UsageGroup,
+    UsageGrowth,
+    UsageHistory,
+    UsagePoint,
     UsageSort,
     UsedBy,
 )
 
 CHILDREN_MAX: Final = 1_000
 GROUPS_MAX: Final = 100
+GROWN_MAX: Final = 100
 INTERRUPT_AGAIN_S: Final = 0.1
 
 _TOTALS: Final = "files, directories, length_bytes, space_bytes, mtime_s"
@@ -63,6 +68,28 @@ _ORDERS: Final = {
     UsageSort.FILES: ("files", "DESC", "<", "HUGEINT"),
     UsageSort.NAME: ("name", "ASC", ">", "VARCHAR"),
 }
+# Thinned out by the caller's span: no more points than a chart can show.
+_POINTS: Final = """
+SELECT taken_ms, files, directories, length_bytes, space_bytes FROM store.usage_sample
+WHERE inode_id = $inode_id AND taken_ms >= $from_ms ORDER BY taken_ms
+"""
+# The last sample at or before the time, or else the first one after it.
+_GROWTH: Final = """
+WITH former AS (
+  FROM store.usage_sample
+  QUALIFY row_number() OVER (
+    PARTITION BY inode_id
+    ORDER BY taken_ms > $since_ms, abs(taken_ms - $since_ms)
+  ) = 1
+), gained AS (
+  SELECT d.path, d.inode_id, s.taken_ms,
+         t.files - s.files AS files, t.length_bytes - s.length_bytes AS length_bytes,
+         t.space_bytes - s.space_bytes AS space_bytes
+  FROM former AS s JOIN store.total AS t USING (inode_id) JOIN store.directory AS d USING (inode_id)
+  WHERE d.path IS NOT NULL
+    AND (d.inode_id = $inode_id OR list_contains(d.ancestor_ids, $inode_id))
+)
+"""
 _FILES_BELOW: Final = """
 store.inode AS i JOIN (
   SELECT inode_id, storage_policy FROM store.directory
@@ -120,6 +147,35 @@ class UsageReader:
             lag_ms=_lag_ms(as_of),
         )
 
+    def history(self, path: str, *, from_ms: int) -> UsageHistory:
+        """A directory over time. Raises DirectoryUnknown, UsageTimedOut."""
+        with self._asking() as (connection, as_of):
+            directory = _directory(connection, path)
+            asked = {"inode_id": directory.inode_id, "from_ms": from_ms}
+            rows = connection.execute(_POINTS, asked).fetchall()
+        now = directory.totals
+        points = [UsagePoint(*map(int, row)) for row in rows]
+        points.append(
+            UsagePoint(as_of.time_ms, now.files, now.directories, now.length_bytes, now.space_bytes)
+        )
+        return UsageHistory(directory, tuple(points), as_of, _lag_ms(as_of))
+
+    def growth(self, path: str, *, since_ms: int, sort: UsageSort, limit: int) -> UsageGrowth:
+        """Who gained most at and below a directory. Raises DirectoryUnknown, UsageTimedOut."""
+        column = _ORDERS[UsageSort.SPACE if sort is UsageSort.NAME else sort][0]
+        with self._asking() as (connection, as_of):
+            top = _directory(connection, path)
+            rows = connection.execute(
+                f"{_GROWTH} SELECT path, inode_id, taken_ms, files, length_bytes, space_bytes"  # noqa: S608
+                f" FROM gained WHERE {column} > 0 ORDER BY {column} DESC, inode_id LIMIT $limit",
+                {"inode_id": top.inode_id, "since_ms": since_ms, "limit": limit},
+            ).fetchall()
+            items = [
+                Grown(path, _known(connection, inode_id), *map(int, gained))
+                for path, inode_id, *gained in rows
+            ]
+        return UsageGrowth(tuple(items), as_of, _lag_ms(as_of))
+
     @contextmanager
     def _asking(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, Position]]:
         """One state of the replica, for a limited time."""
@@ -158,9 +214,13 @@ def _directory(connection: duckdb.DuckDBPyConnection, path: str) -> UsedBy:
     found = connection.execute(_BY_PATH, named).fetchone()
     if found is None:
         raise DirectoryUnknown(path=path)
-    row = connection.execute(_DIRECTORY, {"inode_id": found[0]}).fetchone()
+    return _known(connection, found[0])
+
+
+def _known(connection: duckdb.DuckDBPyConnection, inode_id: int) -> UsedBy:
+    row = connection.execute(_DIRECTORY, {"inode_id": inode_id}).fetchone()
     if row is None:
-        raise DirectoryUnknown(path=path)
+        raise DirectoryUnknown(inode_id=inode_id)
     return _used_by(row)
 
 

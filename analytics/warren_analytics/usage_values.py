@@ -95,6 +95,48 @@ class UsageGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class UsagePoint:
+    """What a directory held at a time."""
+
+    taken_ms: int
+    files: int
+    directories: int
+    length_bytes: int
+    space_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class UsageHistory:
+    """A directory over time, the present last. Without samples only the present is known."""
+
+    directory: UsedBy
+    points: tuple[UsagePoint, ...]
+    as_of: Position
+    lag_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """What a directory gained since a time, which is later than asked where none knows earlier."""
+
+    path: str
+    directory: UsedBy
+    since_ms: int
+    files: int
+    length_bytes: int
+    space_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class UsageGrowth:
+    """The directories at and below one that gained most; those alone of which samples are kept."""
+
+    items: tuple[Grown, ...]
+    as_of: Position
+    lag_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class UsageBreakdown:
     """All files below a directory by one of their properties; none is left out.
 
@@ -109,7 +151,10 @@ class UsageBreakdown:
     lag_ms: int
 
 
-def body_of(answer: DirectoryUsage | UsageBreakdown) -> dict[str, Any]:
+UsageAnswer = DirectoryUsage | UsageBreakdown | UsageHistory | UsageGrowth
+
+
+def body_of(answer: UsageAnswer) -> dict[str, Any]:
     """An answer as JSON."""
     return asdict(answer)
 
@@ -134,6 +179,24 @@ def breakdown_of(body: dict[str, Any]) -> UsageBreakdown:
         "as_of": Position(**body["as_of"]),
     }
     return UsageBreakdown(**{**body, **typed})
+
+
+def history_of(body: dict[str, Any]) -> UsageHistory:
+    """What ``body_of`` made."""
+    typed = {
+        "directory": _used_by(body["directory"]),
+        "points": tuple(UsagePoint(**each) for each in body["points"]),
+        "as_of": Position(**body["as_of"]),
+    }
+    return UsageHistory(**{**body, **typed})
+
+
+def growth_of(body: dict[str, Any]) -> UsageGrowth:
+    """What ``body_of`` made."""
+    items = tuple(
+        Grown(**{**each, "directory": _used_by(each["directory"])}) for each in body["items"]
+    )
+    return UsageGrowth(**{**body, "items": items, "as_of": Position(**body["as_of"])})
 
 
 def _used_by(body: dict[str, Any]) -> UsedBy:

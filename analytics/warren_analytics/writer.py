@@ -11,8 +11,9 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
-from warren_analytics import checksums, details, totals
+from warren_analytics import checksums, details, samples, totals
 from warren_analytics.directories import BROKEN, climb_all, climb_from
+from warren_analytics.history import TABLES as HISTORY_TABLES
 from warren_analytics.position import BuildPosition, Position
 from warren_analytics.rows import (
     ChangeEvent,
@@ -74,6 +75,7 @@ class ReplicaWriter:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
         self._kept_house_at_ms = 0
+        self._sampled_ms: int | None = None
 
     def position(self) -> Position | None:
         """Where to go on in the feed; null while the replica was never complete."""
@@ -140,27 +142,31 @@ class ReplicaWriter:
             climb_all(self._connection)
             totals.fill(self._connection)
 
-    def complete(self, position: Position, history: pa.Table | None = None) -> None:
-        """Declares the replica complete. history: the daily totals of the one before it."""
-        with given(self._connection, history=history), transaction(self._connection):
-            if history is not None:
-                self._take_history(history)
+    def complete(self, position: Position, history: dict[str, pa.Table] | None = None) -> None:
+        """Declares the replica complete. history: the past as the one before it knows it."""
+        past = history or {}
+        with given(self._connection, **past), transaction(self._connection):
+            for table, rows in past.items():
+                self._take_history(table, rows)
             self._set_position(position)
             self._connection.execute("UPDATE store.position SET complete = true")
             self._connection.execute("DELETE FROM store.build")
         self._connection.execute("CHECKPOINT")
 
-    def _take_history(self, history: pa.Table) -> None:
+    def _take_history(self, table: str, history: pa.Table) -> None:
         """Its columns may be those of another version: what both know is taken."""
-        known = self._connection.execute("FROM store.usage_day LIMIT 0").to_arrow_table()
+        known = self._connection.execute(f"FROM store.{table} LIMIT 0").to_arrow_table()
         columns = ", ".join(name for name in known.column_names if name in history.column_names)
         self._connection.execute(
-            f"INSERT INTO store.usage_day BY NAME SELECT {columns} FROM history"  # noqa: S608
+            f"INSERT INTO store.{table} BY NAME SELECT {columns} FROM {table}"  # noqa: S608
         )
 
-    def history(self) -> pa.Table:
-        """The daily totals."""
-        return self._connection.execute("FROM store.usage_day").to_arrow_table()
+    def history(self) -> dict[str, pa.Table]:
+        """What is known of the past, by table."""
+        return {
+            table: self._connection.execute(f"FROM store.{table}").to_arrow_table()
+            for table in HISTORY_TABLES
+        }
 
     def apply(self, events: Sequence[ChangeEvent], position: Position) -> Applied:
         """Applies at most EVENTS_MAX changes and the position they lead to, both or neither.
@@ -293,11 +299,18 @@ class ReplicaWriter:
                 [now_ms - CHANGES_AGE_MS, CHANGES_MAX],
             )
             self._take_totals(now_ms)
+            self._take_samples(now_ms)
 
     def _take_totals(self, now_ms: int) -> None:
         day = datetime.fromtimestamp(now_ms / 1000, UTC).date()
         self._connection.execute("DELETE FROM store.usage_day WHERE day = ?", [day])
         self._connection.execute(_TAKE_TOTALS, [day])
+
+    def _take_samples(self, now_ms: int) -> None:
+        if self._sampled_ms is None:
+            self._sampled_ms = samples.last_taken_ms(self._connection)
+        if samples.hour_of(now_ms) > self._sampled_ms:
+            self._sampled_ms = samples.take(self._connection, now_ms)
 
 
 def _first(row: tuple[int, ...] | None) -> int:

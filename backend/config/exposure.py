@@ -83,6 +83,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     # A directory's totals tell of all that is below it, whoever may list that.
     "GET usage": Exposure.OPERATOR,
     "GET usage/breakdown": Exposure.OPERATOR,
+    "GET usage/growth": Exposure.OPERATOR,
+    "GET usage/history": Exposure.OPERATOR,
     "GET jobs": Exposure.SIGHT,
     "POST jobs": Exposure.OPERATOR,
     "GET jobs/<int:job_id>": Exposure.SIGHT,

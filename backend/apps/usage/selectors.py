@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from apps.common.problems import InvalidInput
-from apps.common.values import utc_from_ms, utc_or_none
+from apps.common.values import ms_from_utc, utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
-from apps.usage.values import SOURCE
+from apps.usage.values import SOURCE, SPANS, UsageSpan
 from warren_analytics.position import Position
 from warren_analytics.usage_values import (
     After,
@@ -90,6 +90,49 @@ class Breakdown:
     source: str = SOURCE
 
 
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a directory held at a time."""
+
+    time: datetime
+    files: int
+    directories: int
+    length_bytes: int
+    space_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A directory over time, the present last."""
+
+    directory: Used
+    points: list[Point]
+    as_of: AsOf
+    lag_ms: int
+    source: str = SOURCE
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """What a directory gained since a time: later than asked where none knows earlier."""
+
+    directory: Used
+    since: datetime
+    files: int
+    length_bytes: int
+    space_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The directories that gained most, of those whose past is kept."""
+
+    items: list[Gained]
+    as_of: AsOf
+    lag_ms: int
+    source: str = SOURCE
+
+
 def usage(*, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
     """A directory and a page of its children; NotFound or Unavailable."""
     order = UsageSort(sort)
@@ -121,6 +164,51 @@ def breakdown(*, path: str, by: str, sort: str, limit: int) -> Breakdown:
         groups=[_group(each, whole, order) for each in found.groups],
         others=_group(found.others, whole, order),
         others_count=found.others_count,
+        as_of=_as_of(found.as_of),
+        lag_ms=found.lag_ms,
+    )
+
+
+def history(*, path: str, span: str, now: datetime) -> History:
+    """A directory over time; NotFound or Unavailable."""
+    from_ = now - SPANS[UsageSpan(span)]
+    with replica_problems() as replica:
+        found = replica.usage_history(path, from_ms=ms_from_utc(from_))
+    return History(
+        directory=_used(path, found.directory, None),
+        points=[
+            Point(
+                utc_from_ms(each.taken_ms),
+                each.files,
+                each.directories,
+                each.length_bytes,
+                each.space_bytes,
+            )
+            for each in found.points
+        ],
+        as_of=_as_of(found.as_of),
+        lag_ms=found.lag_ms,
+    )
+
+
+def growth(*, path: str, span: str, sort: str, limit: int, now: datetime) -> Growth:
+    """The directories at and below one that gained most; NotFound or Unavailable."""
+    since = now - SPANS[UsageSpan(span)]
+    with replica_problems() as replica:
+        found = replica.usage_growth(
+            path, since_ms=ms_from_utc(since), sort=UsageSort(sort), limit=limit
+        )
+    return Growth(
+        items=[
+            Gained(
+                directory=_used(each.path, each.directory, None),
+                since=utc_from_ms(each.since_ms),
+                files=each.files,
+                length_bytes=each.length_bytes,
+                space_bytes=each.space_bytes,
+            )
+            for each in found.items
+        ],
         as_of=_as_of(found.as_of),
         lag_ms=found.lag_ms,
     )

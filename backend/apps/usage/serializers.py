@@ -6,9 +6,10 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField, UtcField
 from apps.common.values import EntryKind
-from apps.usage.values import UsageBy, UsageSort
+from apps.usage.values import UsageBy, UsageSort, UsageSpan
 
 _SPACE = "Length times replication."
+_SPAN = "How far back. Hours are kept for eight days, then days for three years."
 _SHARE = (
     "Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1."
 )
@@ -31,6 +32,20 @@ class UsageParameters(serializers.Serializer[Any]):
 class UsageBreakdownParameters(serializers.Serializer[Any]):
     path = PathField()
     by = serializers.ChoiceField(choices=UsageBy.choices)
+    sort = serializers.ChoiceField(
+        choices=UsageSort.choices, required=False, default=UsageSort.SPACE.value
+    )
+    limit = serializers.IntegerField(required=False, default=20, min_value=1, max_value=100)
+
+
+class UsageHistoryParameters(serializers.Serializer[Any]):
+    path = PathField()
+    span = serializers.ChoiceField(
+        choices=UsageSpan.choices, required=False, default=UsageSpan.WEEK.value, help_text=_SPAN
+    )
+
+
+class UsageGrowthParameters(UsageHistoryParameters):
     sort = serializers.ChoiceField(
         choices=UsageSort.choices, required=False, default=UsageSort.SPACE.value
     )
@@ -92,6 +107,41 @@ class UsageBreakdownSerializer(serializers.Serializer[Any]):
     groups = UsageGroupSerializer(many=True, help_text="The largest first.")
     others = UsageGroupSerializer(help_text="All groups beyond those, added up.")
     others_count = serializers.IntegerField()
+    as_of = UsageAsOfSerializer()
+    lag_ms = serializers.IntegerField(help_text="How old the answer was.")
+    source = serializers.CharField()  # type: ignore[assignment]
+
+
+class UsagePointSerializer(serializers.Serializer[Any]):
+    time = UtcField(help_text="Begin of the hour in which it was looked at; of the last, `as_of`.")
+    files = serializers.IntegerField()
+    directories = serializers.IntegerField()
+    length_bytes = serializers.IntegerField()
+    space_bytes = serializers.IntegerField(help_text=_SPACE)
+
+
+class UsageHistorySerializer(serializers.Serializer[Any]):
+    directory = UsedSerializer()
+    points = UsagePointSerializer(
+        many=True,
+        help_text="The present last. The past is kept of the 500 directories with the most space "
+        "and the 500 with the most files, and of others since they were among them.",
+    )
+    as_of = UsageAsOfSerializer()
+    lag_ms = serializers.IntegerField(help_text="How old the answer was.")
+    source = serializers.CharField()  # type: ignore[assignment]
+
+
+class UsageGainedSerializer(serializers.Serializer[Any]):
+    directory = UsedSerializer()
+    since = UtcField(help_text="Later than asked for where the past is not known for so long.")
+    files = serializers.IntegerField(help_text="More than then; less than 0 if there are fewer.")
+    length_bytes = serializers.IntegerField()
+    space_bytes = serializers.IntegerField(help_text=_SPACE)
+
+
+class UsageGrowthSerializer(serializers.Serializer[Any]):
+    items = UsageGainedSerializer(many=True, help_text="The most first; none that did not grow.")
     as_of = UsageAsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer was.")
     source = serializers.CharField()  # type: ignore[assignment]

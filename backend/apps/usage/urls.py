@@ -5,4 +5,6 @@ from apps.usage import views
 urlpatterns = [
     path("usage", views.UsageView.as_view()),
     path("usage/breakdown", views.UsageBreakdownView.as_view()),
+    path("usage/history", views.UsageHistoryView.as_view()),
+    path("usage/growth", views.UsageGrowthView.as_view()),
 ]

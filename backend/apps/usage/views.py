@@ -1,5 +1,6 @@
 """Who fills the cluster: totals of any directory, for those who may see all of the namespace."""
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +14,10 @@ from apps.usage.serializers import (
     UsageAnswerSerializer,
     UsageBreakdownParameters,
     UsageBreakdownSerializer,
+    UsageGrowthParameters,
+    UsageGrowthSerializer,
+    UsageHistoryParameters,
+    UsageHistorySerializer,
     UsageParameters,
 )
 from apps.visibility.permissions import SeesEverything
@@ -57,3 +62,41 @@ class UsageBreakdownView(APIView):
             path=asked["path"], by=asked["by"], sort=asked["sort"], limit=asked["limit"]
         )
         return Response(UsageBreakdownSerializer(found).data)
+
+
+class UsageHistoryView(APIView):
+    permission_classes = (access(Access.READ), SeesEverything)
+
+    @extend_schema(
+        operation_id="usage_history",
+        summary="What a directory held, hour by hour for a week, day by day for longer.",
+        description="The present is the last point. Not for viewers.",
+        parameters=[UsageHistoryParameters],
+        responses=answers({200: UsageHistorySerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        asked = parsed(UsageHistoryParameters, request.query_params)
+        found = selectors.history(path=asked["path"], span=asked["span"], now=timezone.now())
+        return Response(UsageHistorySerializer(found).data)
+
+
+class UsageGrowthView(APIView):
+    permission_classes = (access(Access.READ), SeesEverything)
+
+    @extend_schema(
+        operation_id="usage_growth",
+        summary="The directories at and below one that gained most since a time.",
+        description="Of the directories whose past is kept: the largest ones. Not for viewers.",
+        parameters=[UsageGrowthParameters],
+        responses=answers({200: UsageGrowthSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        asked = parsed(UsageGrowthParameters, request.query_params)
+        found = selectors.growth(
+            path=asked["path"],
+            span=asked["span"],
+            sort=asked["sort"],
+            limit=asked["limit"],
+            now=timezone.now(),
+        )
+        return Response(UsageGrowthSerializer(found).data)

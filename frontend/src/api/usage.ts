@@ -1,8 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { operations, UsageAnswer, UsageBreakdown, UsageGroup, Used } from './schema'
+import type {
+  operations,
+  UsageAnswer,
+  UsageBreakdown,
+  UsageGained,
+  UsageGroup,
+  UsageHistory,
+  Used,
+} from './schema'
 
-export type { UsageAnswer, UsageBreakdown, UsageGroup, Used }
+export type { UsageAnswer, UsageBreakdown, UsageGained, UsageGroup, UsageHistory, Used }
 
 export type UsageSort = NonNullable<operations['usage']['parameters']['query']['sort']>
 export type UsageBy = operations['usage_breakdown']['parameters']['query']['by']
@@ -21,8 +29,14 @@ export const USAGE_BYS = [
   'policy',
 ] as const satisfies readonly UsageBy[]
 
+export const USAGE_SPANS = ['day', 'week', 'month', 'year'] as const satisfies readonly NonNullable<
+  operations['usage_history']['parameters']['query']['span']
+>[]
+export type UsageSpan = (typeof USAGE_SPANS)[number]
+
 const REFETCH_MS = 15_000
 const GROUPS = 12
+const GAINED = 8
 
 type Asked = { path: string; sort: UsageSort; cursor?: string; limit?: number }
 
@@ -55,5 +69,32 @@ export function usageBreakdownQuery(path: string, by: UsageBy, sort: UsageMeasur
     // It reads all files below: asked for again by whoever looks again.
     staleTime: 30_000,
     retry: false,
+  })
+}
+
+/** A directory over time, the present last. Not for viewers. */
+export function usageHistoryQuery(path: string, span: UsageSpan) {
+  return queryOptions({
+    queryKey: ['usage-history', path, span],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/usage/history', { params: { query: { path, span } }, signal })),
+    refetchInterval: 60_000,
+  })
+}
+
+/** The directories at and below one that gained most. Not for viewers. */
+export function usageGrowthQuery(path: string, span: UsageSpan, sort: UsageMeasure) {
+  return queryOptions({
+    queryKey: ['usage-growth', path, span, sort],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/usage/growth', {
+          params: { query: { path, span, sort, limit: GAINED } },
+          signal,
+        }),
+      ),
+    refetchInterval: 60_000,
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === path ? keepPreviousData(previous) : undefined,
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { USAGE_BYS, USAGE_MEASURES } from '~/api/usage'
+import { USAGE_BYS, USAGE_MEASURES, USAGE_SPANS } from '~/api/usage'
 import { consoleRoute } from './console'
 import { absolutePath, oneOf, text } from './parameters'
 
@@ -16,6 +16,8 @@ export const usageRoute = createRoute({
     colour: oneOf(USAGE_COLOURS),
     /** What the files below are told apart by. */
     apart: oneOf(USAGE_BYS),
+    /** How far back it is looked. */
+    span: oneOf(USAGE_SPANS),
     cursor: text,
   }),
 }).lazy(() => import('./usage.lazy').then((module) => module.Route))

@@ -114,3 +114,40 @@ def test_without_a_replica(asked: Any, set_env: Any, tmp_path: Any) -> None:
     set_env(replica_socket=tmp_path / "none.sock")
     answer = asked(USAGE, path="/")
     assert (answer.status_code, answer.json()["code"]) == (503, "replica_unavailable")
+
+
+def test_a_directory_over_time(asked: Any) -> None:
+    body = asked(f"{USAGE}/history", path="/data", span="month").json()
+    assert body["directory"]["path"] == "/data"
+    present = body["points"][-1]
+    assert (present["files"], present["space_bytes"]) == (3, 9)
+    assert present["time"] == body["as_of"]["time"]
+    assert [each["time"] for each in body["points"]] == sorted(
+        each["time"] for each in body["points"]
+    )
+    assert body["lag_ms"] >= 0
+
+
+def test_who_gained_most(asked: Any) -> None:
+    body = asked(f"{USAGE}/growth", path="/", span="day", sort="files").json()
+    assert body["source"] == "replica"
+    for each in body["items"]:
+        assert each["files"] > 0
+        assert each["directory"]["path"].startswith("/")
+
+
+@pytest.mark.parametrize("part", ["history", "growth"])
+@pytest.mark.parametrize(
+    ("query", "field"), [({}, "path"), ({"path": "/", "span": "century"}, "span")]
+)
+def test_what_is_wrong_with_a_span_is_named(
+    asked: Any, part: str, query: dict[str, Any], field: str
+) -> None:
+    answer = asked(f"{USAGE}/{part}", **query)
+    assert answer.status_code == 400
+    assert field in str(answer.json())
+
+
+@pytest.mark.parametrize("part", ["history", "growth"])
+def test_the_past_of_nothing(asked: Any, part: str) -> None:
+    assert asked(f"{USAGE}/{part}", path="/nowhere").status_code == 404

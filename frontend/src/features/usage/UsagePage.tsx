@@ -13,6 +13,7 @@ import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
 import { EmptyState, ErrorState } from '~/ui/States'
 import { BreakdownSection } from './BreakdownSection'
+import { GrowthSection } from './GrowthSection'
 import { UsageMap } from './UsageMap'
 import { UsageTable } from './UsageTable'
 import { measureNames } from './wording'
@@ -39,6 +40,7 @@ function DirectoryUsage() {
     measure = 'space',
     colour = 'age',
     apart = 'owner',
+    span = 'week',
     cursor,
   } = route.useSearch()
   const navigate = route.useNavigate()
@@ -111,6 +113,14 @@ function DirectoryUsage() {
             measure={measure}
             usage={page}
             onUp={() => path !== ROOT && go(parentOf(path))}
+          />
+          <GrowthSection
+            path={path}
+            measure={measure}
+            span={span}
+            onSpan={(chosen) =>
+              navigate({ search: (old) => ({ ...old, span: chosen }), resetScroll: false })
+            }
           />
           {data && (
             <Text size="xs" c="dimmed">

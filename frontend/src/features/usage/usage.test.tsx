@@ -6,6 +6,7 @@ import { renderConsole } from '~/test/render'
 import { server } from '~/test/server'
 import { searchFor } from './BreakdownSection'
 import { colouring } from './colours'
+import { changeInWords } from './GrowthSection'
 
 const tableOf = (path: string, by = 'space') =>
   screen.findByRole('table', { name: `What is in ${path}, by ${by}` })
@@ -137,4 +138,46 @@ it('gives each age and each owner a colour of the legend', () => {
   expect(colouring('age', [used], nowMs).colorOf(used)).toBe(
     colouring('age', [used], nowMs).legend[0]?.color,
   )
+})
+
+it('shows how a directory grew, and who in it', async () => {
+  const { user, router } = renderConsole('/usage?path=/data')
+  expect(await screen.findByRole('img', { name: 'Space of /data over time' })).toBeVisible()
+  expect(screen.getByText(/ more \(200 %\) than at /)).toBeVisible()
+  const gained = await screen.findByRole('table', {
+    name: 'What gained most in /data, by space',
+  })
+  expect(await within(gained).findByRole('link', { name: '/data' })).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Month' }))
+  expect(router.state.location.search).toEqual({ path: '/data', span: 'month' })
+})
+
+it('says that nothing here grew', async () => {
+  renderConsole('/usage?path=/data')
+  server.use(
+    http.get('/api/v1/usage/growth', ({ response }) =>
+      response(200).json({
+        items: [],
+        as_of: { sequence: 1, time: new Date().toISOString() },
+        lag_ms: 0,
+        source: 'replica',
+      }),
+    ),
+  )
+  expect(await screen.findByText('Nothing here grew')).toBeVisible()
+})
+
+it('tells a change in words', () => {
+  const point = (time: string, files: number) => ({
+    time,
+    files,
+    directories: 0,
+    length_bytes: files * 1_024,
+    space_bytes: files * 3_072,
+  })
+  const points = [point('2026-01-01T00:00:00Z', 4), point('2026-01-02T00:00:00Z', 3)]
+  expect(changeInWords({ points }, 'files')).toMatch(/^1 less \(25 %\) than at 2026-01-01/)
+  expect(changeInWords({ points }, 'length')).toMatch(/^1 KiB less/)
+  expect(changeInWords({ points: points.slice(0, 1) }, 'files')).toMatch(/^Neither more nor less/)
+  expect(changeInWords({ points: [] }, 'files')).toBe('')
 })

@@ -1,4 +1,4 @@
-import type { UsageBy, UsageMeasure, Used } from '~/api/usage'
+import type { UsageBy, UsageMeasure, UsageSpan, Used } from '~/api/usage'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
 
@@ -6,6 +6,13 @@ export const measureNames: Record<UsageMeasure, string> = {
   space: 'Space',
   length: 'Length',
   files: 'Files',
+}
+
+export const spanNames: Record<UsageSpan, string> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  year: 'Year',
 }
 
 export const byNames: Record<UsageBy, string> = {

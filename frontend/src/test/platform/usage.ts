@@ -61,6 +61,29 @@ export function usageHandlers(world: World): HttpHandler[] {
         ...told(),
       })
     }),
+    http.get('/api/v1/usage/history', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (entry?.kind !== 'directory') return response.untyped(notFound('directory'))
+      const directory = usedBy(entry)
+      const { files, directories, length_bytes, space_bytes } = directory
+      const points = [2, 1, 0].map((hours) => ({
+        time: timeIn(world, 1_000 + hours * 3_600_000),
+        files: files - hours,
+        directories,
+        length_bytes: Math.round(length_bytes / (1 + hours)),
+        space_bytes: Math.round(space_bytes / (1 + hours)),
+      }))
+      return response(200).json({ directory, points, ...told() })
+    }),
+    http.get('/api/v1/usage/growth', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (entry?.kind !== 'directory') return response.untyped(notFound('directory'))
+      const directory = usedBy(entry)
+      const { length_bytes, space_bytes } = directory
+      const gained = { files: 2, length_bytes: length_bytes / 2, space_bytes: space_bytes / 2 }
+      const items = [{ directory, since: timeIn(world, 3_600_000), ...gained }]
+      return response(200).json({ items, ...told() })
+    }),
     http.get('/api/v1/usage/breakdown', ({ query, response }) => {
       const entry = world.tree.get(query.get('path'))
       if (entry?.kind !== 'directory') return response.untyped(notFound('directory'))

@@ -1,0 +1,170 @@
+"""What directories held before: taken each hour, thinned out to days, and who gained most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
+from warren_analytics import samples, writer
+from warren_analytics.details import Detail
+from warren_analytics.errors import DirectoryUnknown
+from warren_analytics.limits import Limits
+from warren_analytics.reports import REPORTS
+from warren_analytics.samples import DAY_MS, HOUR_MS
+from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory, now_ms
+from warren_analytics.usage import UsageReader
+from warren_analytics.usage_values import UsageSort, body_of, growth_of, history_of
+
+At = Callable[[int], None]
+MIDNIGHT = now_ms() // DAY_MS * DAY_MS - 20 * DAY_MS
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> At:
+    """Sets the writer's clock."""
+
+    def set_clock(time_ms: int) -> None:
+        clock = SimpleNamespace(time_ns=lambda: time_ms * 1_000_000)
+        monkeypatch.setattr(writer, "time", clock)
+
+    return set_clock
+
+
+@pytest.fixture
+def usage(replica: ReplicaUnderTest) -> UsageReader:
+    return UsageReader(Limits(), lambda: replica.database)
+
+
+def taken(usage: UsageReader, path: str, from_ms: int = 0) -> list[tuple[int, int]]:
+    """Times and lengths, without the present."""
+    found = usage.history(path, from_ms=from_ms)
+    assert history_of(body_of(found)) == found
+    return [(each.taken_ms, each.length_bytes) for each in found.points[:-1]]
+
+
+def test_each_hour_is_taken_once(replica: ReplicaUnderTest, usage: UsageReader, at: At) -> None:
+    at(MIDNIGHT)
+    replica.apply(directory(2, 1, "d"), Row(10, 2, "f", size_bytes=5))
+    at(MIDNIGHT + 2 * 60_000)
+    replica.apply(Row(11, 2, "g", size_bytes=7))
+    at(MIDNIGHT + HOUR_MS + 60_000)
+    replica.apply(Row(12, 2, "h", size_bytes=1))
+    hours = [(MIDNIGHT, 5), (MIDNIGHT + HOUR_MS, 13)]
+    assert taken(usage, "/d") == hours
+    assert taken(usage, "/d", MIDNIGHT + 1) == hours[1:]
+    present = usage.history("/d", from_ms=0).points[-1]
+    assert (present.files, present.length_bytes, present.space_bytes) == (3, 13, 39)
+
+
+def test_hours_become_days(replica: ReplicaUnderTest, usage: UsageReader, at: At) -> None:
+    at(MIDNIGHT)
+    replica.apply(directory(2, 1, "d"), Row(10, 2, "f"))
+    for hour in range(0, 12 * 24, 6):
+        at(MIDNIGHT + hour * HOUR_MS)
+        replica.apply(Row(10, 2, "f", size_bytes=hour, logical_time=hour + 2))
+    last = MIDNIGHT + (12 * 24 - 6) * HOUR_MS
+    times = [time for time, _ in taken(usage, "/d") if time < MIDNIGHT + 12 * DAY_MS]
+    hourly = [time for time in times if time >= last - samples.HOURLY_MS]
+    assert len(hourly) == 4 * 8 + 1
+    assert [time for time in times if time not in hourly] == [
+        MIDNIGHT + day * DAY_MS for day in range(4)
+    ]
+
+
+def test_who_gained_most(replica: ReplicaUnderTest, usage: UsageReader, at: At) -> None:
+    at(MIDNIGHT)
+    replica.apply(
+        directory(2, 1, "grows"),
+        directory(3, 2, "inner"),
+        directory(4, 1, "stays"),
+        directory(5, 1, "shrinks"),
+        Row(10, 3, "a", size_bytes=10),
+        Row(11, 4, "b", size_bytes=500),
+        Row(12, 5, "c", size_bytes=50),
+    )
+    at(MIDNIGHT + 3 * DAY_MS)
+    replica.apply(
+        Row(13, 3, "d", size_bytes=100),
+        Row(12, 5, "c", size_bytes=20, logical_time=2),
+        directory(6, 1, "new"),
+        Row(14, 6, "e", size_bytes=3),
+    )
+    at(MIDNIGHT + 3 * DAY_MS + HOUR_MS)
+    replica.apply(Row(15, 6, "f", size_bytes=30))
+
+    def gained(path: str, since_ms: int, sort: UsageSort = UsageSort.LENGTH) -> dict[str, int]:
+        found = usage.growth(path, since_ms=since_ms, sort=sort, limit=10)
+        assert growth_of(body_of(found)) == found
+        return {each.path: each.length_bytes for each in found.items}
+
+    assert gained("/", MIDNIGHT) == {"/": 103, "/grows": 100, "/grows/inner": 100, "/new": 30}
+    assert list(gained("/", MIDNIGHT)) == ["/", "/grows", "/grows/inner", "/new"]
+    assert gained("/grows", MIDNIGHT) == {"/grows": 100, "/grows/inner": 100}
+    assert gained("/stays", MIDNIGHT) == {}
+    # Nothing is known of before: counted from when it first was.
+    assert gained("/", 0)["/grows"] == 100
+    (new,) = (
+        each
+        for each in usage.growth("/", since_ms=0, sort=UsageSort.FILES, limit=10).items
+        if each.path == "/new"
+    )
+    assert (new.since_ms, new.files) == (MIDNIGHT + 3 * DAY_MS, 1)
+    assert new.directory.totals.length_bytes == 33
+
+
+def test_what_is_not_there_is_told(usage: UsageReader) -> None:
+    with pytest.raises(DirectoryUnknown):
+        usage.history("/none", from_ms=0)
+    with pytest.raises(DirectoryUnknown):
+        usage.growth("/none", since_ms=0, sort=UsageSort.SPACE, limit=1)
+
+
+def test_the_past_is_in_sql(replica: ReplicaUnderTest, at: At) -> None:
+    at(MIDNIGHT)
+    replica.apply(directory(2, 1, "d"), Row(10, 2, "f", size_bytes=5))
+    rows = replica.rows(
+        "SELECT path, epoch_ms(taken_at), files, space_bytes FROM directory_usage_history"
+        " WHERE path = '/d'"
+    )
+    assert rows == [["/d", MIDNIGHT, 1, 15]]
+
+
+def test_a_build_takes_the_past_along(replica: ReplicaUnderTest, at: At) -> None:
+    at(MIDNIGHT)
+    replica.apply(directory(2, 1, "d"), Row(10, 2, "f"))
+    past = replica.database.writer.history()
+    assert set(past) == {"usage_day", "usage_sample"}
+    assert past["usage_sample"].num_rows == 2
+
+
+@dataclass(frozen=True)
+class Quota:
+    inode_id: int
+    namespace_quota: int
+    namespace_used: int
+    space_quota_bytes: int | None = None
+    space_used_bytes: int = 0
+
+
+def test_when_a_quota_will_be_met(replica: ReplicaUnderTest, at: At) -> None:
+    (statement,) = [each.statement for each in REPORTS if each.name == "quotas"]
+    now = now_ms()
+    at(now - 2 * DAY_MS)
+    replica.apply(
+        directory(2, 1, "grows"),
+        directory(3, 1, "stays"),
+        Row(8, 3, "only"),
+        Row(9, 2, "first"),
+    )
+    at(now)
+    replica.apply(*[Row(10 + each, 2, f"f{each}") for each in range(10)])
+    limits = [Quota(2, 32, 12), Quota(3, 5, 2)]
+    replica.database.details.replace([2, 3], {Detail.QUOTAS: limits})
+    rows = {row[0]: row[-1] for row in replica.rows(statement)}
+    # Ten in two days and up to an hour; twenty are left.
+    soon = datetime.now(UTC).date() + timedelta(days=4)
+    assert rows["/stays"] is None
+    assert rows["/grows"] in {soon.isoformat(), (soon + timedelta(days=1)).isoformat()}

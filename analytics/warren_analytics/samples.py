@@ -1,0 +1,61 @@
+"""What the largest directories held, hour by hour, so that their growth can be told.
+
+Kept are so many of each measure that their rows stay bounded: an hour apart for eight days, then a
+day apart for three years.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import duckdb
+
+DIRECTORIES_MAX: Final = 500
+HOUR_MS: Final = 3_600_000
+DAY_MS: Final = 24 * HOUR_MS
+HOURLY_MS: Final = 8 * DAY_MS
+KEPT_MS: Final = 3 * 366 * DAY_MS
+
+_LAST: Final = "SELECT coalesce(max(taken_ms), -1) FROM store.usage_sample"
+_TAKE: Final = """
+INSERT INTO store.usage_sample
+SELECT t.inode_id, $taken_ms, t.files, t.directories, t.length_bytes, t.space_bytes
+FROM store.total AS t JOIN store.directory AS d USING (inode_id)
+WHERE d.path IS NOT NULL AND inode_id IN (
+  (SELECT inode_id FROM store.total ORDER BY space_bytes DESC, inode_id LIMIT $directories)
+  UNION
+  (SELECT inode_id FROM store.total ORDER BY files DESC, inode_id LIMIT $directories)
+)
+"""
+# The first of a day stays. What is older than a day more was thinned out before.
+_THIN: Final = """
+DELETE FROM store.usage_sample AS late
+WHERE taken_ms < $hourly_from AND taken_ms >= $hourly_from - 2 * $day
+  AND EXISTS (
+    FROM store.usage_sample AS early
+    WHERE early.inode_id = late.inode_id AND early.taken_ms < late.taken_ms
+      AND early.taken_ms // $day = late.taken_ms // $day
+  )
+"""
+_FORGET: Final = "DELETE FROM store.usage_sample WHERE taken_ms < ?"
+
+
+def hour_of(time_ms: int) -> int:
+    """Begin of the hour."""
+    return time_ms - time_ms % HOUR_MS
+
+
+def last_taken_ms(connection: duckdb.DuckDBPyConnection) -> int:
+    """The hour of the last samples; -1 without any."""
+    row = connection.execute(_LAST).fetchone()
+    return -1 if row is None else int(row[0])
+
+
+def take(connection: duckdb.DuckDBPyConnection, now_ms: int) -> int:
+    """Takes the samples of this hour, in the caller's transaction; the hour."""
+    hour_ms = hour_of(now_ms)
+    hourly_from = hour_ms - HOURLY_MS
+    connection.execute(_TAKE, {"taken_ms": hour_ms, "directories": DIRECTORIES_MAX})
+    connection.execute(_THIN, {"hourly_from": hourly_from, "day": DAY_MS})
+    connection.execute(_FORGET, [hour_ms - KEPT_MS])
+    return hour_ms
