@@ -234,19 +234,15 @@ class NamenodeDouble:
             case "namespace/stat":
                 path = tree.path_of(query)
                 node = tree.find(path, query.get("as_user"))
-                return "Entry", tree.entry(path, node, counted=True)
+                totals = query.get("totals") == "true"
+                return "Entry", tree.entry(path, node, counted=True, totals=totals)
             case "namespace/details":
                 path = tree.path_of(query)
                 return "EntryDetails", tree.details(path, query.get("as_user"))
             case "namespace/preview":
                 return "ContentPreview", tree.preview(query["path"], query.get("as_user"))
             case "namespace/children":
-                return "EntryPage", tree.children(
-                    query["path"],
-                    query.get("cursor"),
-                    int(query.get("limit", "100")),
-                    query.get("as_user"),
-                )
+                return "EntryPage", tree.children(query["path"], query)
             case "namespace/summary":
                 path = tree.path_of(query)
                 tree.find(path, query.get("as_user"))

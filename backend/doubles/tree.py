@@ -164,7 +164,7 @@ class Tree:
         for name in sorted(node.children, key=lambda text: text.encode()):
             yield from self._walk(_join(path, name), node.children[name])
 
-    def entry(self, path: str, node: Node, *, counted: bool) -> Json:
+    def entry(self, path: str, node: Node, *, counted: bool, totals: bool = False) -> Json:
         directory = node.kind == "directory"
         return {
             "inode_id": node.inode_id,
@@ -185,6 +185,17 @@ class Tree:
             "open_for_write": False,
             "symlink_target": None,
             "features": 512 if node.contents is not None else 0,
+            "content": self._content(path, node) if directory and totals else None,
+        }
+
+    def _content(self, path: str, node: Node) -> Json:
+        below = counts([each for _, each in self._walk(path, node) if each is not node])
+        return {
+            "files": below["files"],
+            "directories": below["directories"],
+            "symlinks": 0,
+            "length_bytes": below["length_bytes"],
+            "space_bytes": below["space_consumed_bytes"],
         }
 
     def details(self, path: str, as_user: str | None) -> Json:
@@ -241,7 +252,9 @@ class Tree:
             "as_of_ms": 1_700_000_000_000,
         }
 
-    def children(self, path: str, cursor: str | None, limit: int, as_user: str | None) -> Json:
+    def children(self, path: str, query: Json) -> Json:
+        as_user, cursor = query.get("as_user"), query.get("cursor")
+        limit, totals = int(query.get("limit", "100")), query.get("totals") == "true"
         node = self.find(path, as_user)
         if node.kind != "directory":
             raise Refused(400, "not_a_directory", "Not a directory")
@@ -252,7 +265,8 @@ class Tree:
         page = names[:limit]
         return {
             "entries": [
-                self.entry(_join(path, name), node.children[name], counted=False) for name in page
+                self.entry(_join(path, name), node.children[name], counted=False, totals=totals)
+                for name in page
             ],
             "next_cursor": page[-1] if len(names) > limit else None,
             "as_of_ms": 1_700_000_000_000,

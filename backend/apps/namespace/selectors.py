@@ -13,6 +13,16 @@ IN_DATABASE = 1 << 9
 
 
 @dataclass(frozen=True, slots=True)
+class Content:
+    """What is in a directory, at any depth, without the directory itself."""
+
+    files: int
+    directories: int
+    length_bytes: int
+    space_consumed_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A file, directory or symbolic link at a path."""
 
@@ -32,6 +42,7 @@ class Entry:
     open_for_write: bool
     symlink_target: str | None
     in_database: bool
+    content: Content | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +84,23 @@ def _entry(source: admin_api.Entry) -> Entry:
         open_for_write=source.open_for_write,
         symlink_target=source.symlink_target,
         in_database=bool(source.features & IN_DATABASE),
+        content=None if source.content is None else _content(source.content),
+    )
+
+
+def _content(source: admin_api.TotalsAmounts) -> Content:
+    return Content(
+        files=source.files,
+        directories=source.directories,
+        length_bytes=source.length_bytes,
+        space_consumed_bytes=source.space_bytes,
     )
 
 
 def entry(*, path: str, sight: Sight) -> Entry:
     """The entry at `path`; NotFound, AccessDenied or Unavailable."""
     with namenode_problems() as client:
-        found = _entry(client.stat(path=path, as_user=sight.as_user))
+        found = _entry(client.stat(path=path, as_user=sight.as_user, totals=True))
     # Who may pass through a directory and not list it is not told how many names it has either.
     if found.children_count is None or sight.lists(path):
         return found

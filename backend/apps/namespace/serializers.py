@@ -18,6 +18,13 @@ class ChildrenParameters(PageParameters):
     limit = serializers.IntegerField(required=False, default=100, min_value=1, max_value=1000)
 
 
+class ContentSerializer(serializers.Serializer[Any]):
+    files = serializers.IntegerField()
+    directories = serializers.IntegerField(help_text="Without the directory itself.")
+    length_bytes = serializers.IntegerField()
+    space_consumed_bytes = serializers.IntegerField(help_text="Length times replication.")
+
+
 class EntrySerializer(serializers.Serializer[Any]):
     inode_id = serializers.IntegerField()
     path = serializers.CharField()
@@ -40,6 +47,12 @@ class EntrySerializer(serializers.Serializer[Any]):
     symlink_target = serializers.CharField(allow_null=True)
     in_database = serializers.BooleanField(
         help_text="A file whose bytes are in the database, not in blocks."
+    )
+    content = ContentSerializer(
+        allow_null=True,
+        help_text="What is in a directory, at any depth. Null for "
+        "files, where it is not known at once, in snapshots, and for viewers who may not list all "
+        "directories in it.",
     )
 
 

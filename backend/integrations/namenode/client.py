@@ -302,9 +302,13 @@ class NamenodeClient:
         """The datanodes' storages as the leader last judged them."""
         return self._call(StorageConditionPage, "GET", "storages", params=_page(cursor, limit))
 
-    def stat(self, *, path: str, as_user: str | None = None) -> Entry:
-        """The entry at `path`, seen with the permissions of `as_user` (None: superuser)."""
-        return self._call(Entry, "GET", "namespace/stat", params=_query(path, as_user))
+    def stat(self, *, path: str, as_user: str | None = None, totals: bool = False) -> Entry:
+        """The entry at `path`, seen with the permissions of `as_user` (None: superuser).
+
+        With `totals`, what is in a directory is told where it is known at once.
+        """
+        params = _query(path, as_user) | ({"totals": "true"} if totals else {})
+        return self._call(Entry, "GET", "namespace/stat", params=params)
 
     def details(self, *, path: str, as_user: str | None = None) -> EntryDetails:
         """All that HDFS tells the user about one path."""
@@ -318,7 +322,8 @@ class NamenodeClient:
     def children(
         self, *, path: str, cursor: str | None, limit: int, as_user: str | None = None
     ) -> EntryPage:
-        params = _query(path, as_user) | _page(cursor, limit)
+        """One page in name order, with what is in each directory."""
+        params = _query(path, as_user) | _page(cursor, limit) | {"totals": "true"}
         return self._call(EntryPage, "GET", "namespace/children", params=params)
 
     def summary(self, *, path: str, as_user: str | None = None) -> Summary:

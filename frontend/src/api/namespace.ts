@@ -69,7 +69,7 @@ export function childrenQuery({ path, cursor }: { path: string; cursor?: string 
   })
 }
 
-/** Exact totals of a subtree. The namenode walks it, so the answer is kept for half a minute. */
+/** Exact totals of a subtree; some the namenode must walk, so the answer is kept for half a minute. */
 export function usageQuery(path: string) {
   return queryOptions({
     queryKey: [...namespaceKeys.all, 'usage', path],

@@ -1459,6 +1459,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage/growth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The directories at and below one that gained most since a time.
+         * @description Of the directories whose past is kept: the largest ones. Not for viewers.
+         */
+        get: operations["usage_growth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a directory held, hour by hour for a week, day by day for longer.
+         * @description The present is the last point. Not for viewers.
+         */
+        get: operations["usage_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -1924,6 +1964,14 @@ export interface components {
             remaining_bytes: number;
             used_bytes: number;
         };
+        Content: {
+            /** @description Without the directory itself. */
+            directories: number;
+            files: number;
+            length_bytes: number;
+            /** @description Length times replication. */
+            space_consumed_bytes: number;
+        };
         CorruptReplica: {
             /** @description A decimal number, negative for a block group. */
             block_id: string;
@@ -2071,6 +2119,8 @@ export interface components {
             block_size_bytes: number;
             /** @description Directories; null where it was not counted (listings), and for viewers who may not list it. */
             children_count: number | null;
+            /** @description What is in a directory, at any depth. Null for files, where it is not known at once, in snapshots, and for viewers who may not list all directories in it. */
+            content: components["schemas"]["Content"] | null;
             group: string;
             /** @description A file whose bytes are in the database, not in blocks. */
             in_database: boolean;
@@ -2374,6 +2424,8 @@ export interface components {
         };
         Job: {
             actor: string;
+            /** @description Dry run: the real job that it was promoted to. */
+            became: number | null;
             /** @description What kind of change it makes: an undo that of the job which it takes back. */
             changes: components["schemas"]["JobKind"];
             /** @description Feed sequence of the job's last change: search's `min_commit`. */
@@ -3829,6 +3881,19 @@ export interface components {
             others_count: number;
             source: string;
         };
+        UsageGained: {
+            directory: components["schemas"]["Used"];
+            /** @description More than then; less than 0 if there are fewer. */
+            files: number;
+            length_bytes: number;
+            /**
+             * Format: date-time
+             * @description Later than asked for where the past is not known for so long.
+             */
+            since: string;
+            /** @description Length times replication. */
+            space_bytes: number;
+        };
         UsageGroup: {
             files: number;
             /** @description The owner, group, extension or storage policy; of an age: `days_30`, `days_90`, `year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. Null for files without one. */
@@ -3851,6 +3916,35 @@ export interface components {
             share: number;
             /** @description Length times replication. */
             space_bytes: number;
+        };
+        UsageGrowth: {
+            as_of: components["schemas"]["UsageAsOf"];
+            /** @description The most first; none that did not grow. */
+            items: components["schemas"]["UsageGained"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            source: string;
+        };
+        UsageHistory: {
+            as_of: components["schemas"]["UsageAsOf"];
+            directory: components["schemas"]["Used"];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            /** @description The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, and of others since they were among them. */
+            points: components["schemas"]["UsagePoint"][];
+            source: string;
+        };
+        UsagePoint: {
+            directories: number;
+            files: number;
+            length_bytes: number;
+            /** @description Length times replication. */
+            space_bytes: number;
+            /**
+             * Format: date-time
+             * @description Begin of the hour in which it was looked at; of the last, `as_of`.
+             */
+            time: string;
         };
         Used: {
             /**
@@ -4001,6 +4095,7 @@ export type ClusterEventCause = components['schemas']['ClusterEventCause'];
 export type ClusterEventKind = components['schemas']['ClusterEventKind'];
 export type ClusterEventPage = components['schemas']['ClusterEventPage'];
 export type ClusterSummary = components['schemas']['ClusterSummary'];
+export type Content = components['schemas']['Content'];
 export type CorruptReplica = components['schemas']['CorruptReplica'];
 export type CorruptReplicaPage = components['schemas']['CorruptReplicaPage'];
 export type Datanode = components['schemas']['Datanode'];
@@ -4204,7 +4299,11 @@ export type Usage = components['schemas']['Usage'];
 export type UsageAnswer = components['schemas']['UsageAnswer'];
 export type UsageAsOf = components['schemas']['UsageAsOf'];
 export type UsageBreakdown = components['schemas']['UsageBreakdown'];
+export type UsageGained = components['schemas']['UsageGained'];
 export type UsageGroup = components['schemas']['UsageGroup'];
+export type UsageGrowth = components['schemas']['UsageGrowth'];
+export type UsageHistory = components['schemas']['UsageHistory'];
+export type UsagePoint = components['schemas']['UsagePoint'];
 export type Used = components['schemas']['Used'];
 export type User = components['schemas']['User'];
 export type UserCreateRequest = components['schemas']['UserCreateRequest'];
@@ -9769,6 +9868,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageBreakdown"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_growth: {
+        parameters: {
+            query: {
+                limit?: number;
+                path: string;
+                sort?: "space" | "length" | "files" | "name";
+                /** @description How far back. Hours are kept for eight days, then days for three years. */
+                span?: "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageGrowth"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_history: {
+        parameters: {
+            query: {
+                path: string;
+                /** @description How far back. Hours are kept for eight days, then days for three years. */
+                span?: "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageHistory"];
                 };
             };
             400: {

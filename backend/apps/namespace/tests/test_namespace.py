@@ -50,6 +50,24 @@ def test_children_page_by_page(tree: NamenodeDouble, operator: User, client_of: 
     assert names == ["private", "report_2026.pdf", "ünïcode\n name"]
 
 
+def test_directories_tell_what_is_in_them(
+    tree: NamenodeDouble, operator: User, client_of: ClientOf
+) -> None:
+    client = client_of(operator)
+    entry = client.get(f"{BASE}/entry", {"path": "/data"}).json()
+    assert entry["content"] == {
+        "files": 3,
+        "directories": 1,
+        "length_bytes": 111,
+        "space_consumed_bytes": 311,
+    }
+    listed = client.get(f"{BASE}/children", {"path": "/"}).json()["items"]
+    by_name = {each["name"]: each["content"] for each in listed}
+    assert by_name["data"] == entry["content"]
+    file = client.get(f"{BASE}/entry", {"path": "/data/report_2026.pdf"}).json()
+    assert file["content"] is None
+
+
 def test_usage(tree: NamenodeDouble, operator: User, client_of: ClientOf) -> None:
     usage = client_of(operator).get(f"{BASE}/usage", {"path": "/data"}).json()
     assert (usage["files"], usage["directories"]) == (3, 2)

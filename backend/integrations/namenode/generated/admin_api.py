@@ -1023,16 +1023,6 @@ class FileChecksums(BaseModel):
     as_of_ms: int
 
 
-class Entry(Inode):
-    path: str
-    children_count: int | None = Field(
-        ...,
-        description='Directories: number of children; null where it was not counted (listings).',
-    )
-    open_for_write: bool
-    symlink_target: str | None = None
-
-
 class PolicyAtPath(BaseModel):
     name: str
     set_at: str | None = Field(
@@ -1117,12 +1107,6 @@ class EntryDetails(BaseModel):
         ...,
         description='Of the newest 50 of the directories above, those that have the inode at the same place, the newest first. Null for a path in a snapshot.',
     )
-    as_of_ms: int
-
-
-class EntryPage(BaseModel):
-    entries: list[Entry]
-    next_cursor: str | None
     as_of_ms: int
 
 
@@ -1563,6 +1547,26 @@ class FeedPage(BaseModel):
     )
     as_of_ms: int
     caught_up: bool
+
+
+class Entry(Inode):
+    path: str
+    children_count: int | None = Field(
+        ...,
+        description='Directories: number of children; null where it was not counted (listings).',
+    )
+    open_for_write: bool
+    symlink_target: str | None = None
+    content: TotalsAmounts | None = Field(
+        None,
+        description='With totals: what is in a directory, at any depth. Null where it is not known at once, and for callers who may not list all directories in it.',
+    )
+
+
+class EntryPage(BaseModel):
+    entries: list[Entry]
+    next_cursor: str | None
+    as_of_ms: int
 
 
 class QuotaChange(BaseModel):

@@ -3,6 +3,7 @@ import { IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CHILDREN_PAGE_ROWS, childrenQuery, type Entry } from '~/api/namespace'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatShare, plural } from '~/format/count'
 import { formatMode } from '~/format/mode'
 import { parentOf, ROOT, visibleName } from '~/format/path'
 import { formatDateTime } from '~/format/time'
@@ -18,6 +19,7 @@ const COLUMNS = [
   { label: 'Name', width: '36%' },
   { label: 'Kind', roomy: true },
   { label: 'Size', align: 'right' as const },
+  { label: 'Share', align: 'right' as const, roomy: true },
   { label: 'Owner' },
   { label: 'Group', roomy: true },
   { label: 'Mode' },
@@ -28,6 +30,8 @@ const COLUMNS = [
 
 type ChildrenTableProps = {
   path: string
+  /** What is in the directory at any depth; undefined where that is not known. */
+  content: Entry['content'] | undefined
   cursor: string | undefined
   details: string | undefined
   onUp: () => void
@@ -36,7 +40,7 @@ type ChildrenTableProps = {
 }
 
 export function ChildrenTable(props: ChildrenTableProps) {
-  const { path, cursor, details, onUp, onDetails, onPage } = props
+  const { path, content, cursor, details, onUp, onDetails, onPage } = props
   const children = useQuery(childrenQuery({ path, cursor }))
   const items = children.data?.items
   // Beside the details, which show everything, names need the room more.
@@ -77,6 +81,7 @@ export function ChildrenTable(props: ChildrenTableProps) {
           <EntryRow
             key={entry.inode_id}
             entry={entry}
+            wholeBytes={content?.length_bytes}
             selected={entry.path === details}
             roomy={roomy}
             onDetails={() => toggle(entry)}
@@ -89,9 +94,28 @@ export function ChildrenTable(props: ChildrenTableProps) {
   )
 }
 
-type EntryRowProps = { entry: Entry; selected: boolean; roomy: boolean; onDetails: () => void }
+type EntryRowProps = {
+  entry: Entry
+  wholeBytes: number | undefined
+  selected: boolean
+  roomy: boolean
+  onDetails: () => void
+}
 
-function EntryRow({ entry, selected, roomy, onDetails }: EntryRowProps) {
+/** Bytes of a file, or of all files in a directory; undefined where that is not known. */
+function bytesOf(entry: Entry): number | undefined {
+  return entry.kind === 'directory' ? entry.content?.length_bytes : entry.size_bytes
+}
+
+function sizeTitle({ kind, size_bytes, content }: Entry): string | undefined {
+  if (kind !== 'directory') return formatBytesExactly(size_bytes)
+  if (!content) return 'Not known at once, or not for you: the details may count it'
+  const counts = `${plural(content.files, 'file')}, ${plural(content.directories, 'directory')}`
+  return `${counts}, ${formatBytesExactly(content.length_bytes)}`
+}
+
+function EntryRow({ entry, wholeBytes, selected, roomy, onDetails }: EntryRowProps) {
+  const bytes = bytesOf(entry)
   const directory = entry.kind === 'directory'
   return (
     <Table.Tr data-selected={selected || undefined}>
@@ -118,13 +142,18 @@ function EntryRow({ entry, selected, roomy, onDetails }: EntryRowProps) {
         </Group>
       </Table.Td>
       {roomy && <Table.Td>{kindLabel(entry.kind)}</Table.Td>}
-      <Table.Td
-        ta="right"
-        style={{ whiteSpace: 'nowrap' }}
-        title={directory ? undefined : formatBytesExactly(entry.size_bytes)}
-      >
-        {directory ? <NotApplicable /> : formatBytes(entry.size_bytes)}
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }} title={sizeTitle(entry)}>
+        {bytes === undefined ? <NotApplicable /> : formatBytes(bytes)}
       </Table.Td>
+      {roomy && (
+        <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+          {bytes === undefined || wholeBytes === undefined ? (
+            <NotApplicable />
+          ) : (
+            formatShare(bytes, wholeBytes)
+          )}
+        </Table.Td>
+      )}
       <Table.Td>{entry.owner}</Table.Td>
       {roomy && <Table.Td>{entry.group}</Table.Td>}
       <Table.Td ff="monospace" fz="xs" style={{ whiteSpace: 'nowrap' }} title={entry.mode}>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { http } from '~/test/platform/http'
+import { entryAt } from '~/test/platform/tree'
 import { createWorld, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 import { server } from '~/test/server'
@@ -16,6 +17,34 @@ it('walks into directories and back by the breadcrumbs', async () => {
   const path = screen.getByRole('navigation', { name: 'Path' })
   await user.click(within(path).getByRole('link', { name: 'Root directory' }))
   expect(await screen.findByRole('link', { name: 'tmp' })).toBeVisible()
+})
+
+it('tells what is in directories, and their shares', async () => {
+  renderConsole('/files?path=/data/warehouse')
+  const orders = (await screen.findByRole('link', { name: 'orders' })).closest('tr')
+  expect(orders).not.toBeNull()
+  const cells = within(orders ?? document.body).getAllByRole('cell')
+  expect(cells[2]?.getAttribute('title')).toMatch(/^12 files, 3 directories, /)
+  expect(cells[2]).toHaveTextContent(/GiB$/)
+  expect(cells[3]).toHaveTextContent(/^\d+(\.\d)? %$/)
+  expect(await screen.findByText(/in 36 files and 12 directories/)).toBeVisible()
+})
+
+it('shows no size where none is told', async () => {
+  renderConsole('/files')
+  server.use(
+    http.get('/api/v1/namespace/children', ({ response }) =>
+      response(200).json({
+        items: [entryAt(createWorld().tree, '/data')],
+        next_cursor: null,
+        as_of: new Date().toISOString(),
+      }),
+    ),
+  )
+  const data = (await screen.findByRole('link', { name: 'data' })).closest('tr')
+  const cells = within(data ?? document.body).getAllByRole('cell')
+  expect(cells[2]).toHaveTextContent('–')
+  expect(cells[2]?.getAttribute('title')).toMatch(/^Not known at once/)
 })
 
 it('pages on the server, and forth and back', async () => {

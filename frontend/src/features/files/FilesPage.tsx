@@ -2,8 +2,10 @@ import { Group, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
-import { childrenQuery, entryQuery } from '~/api/namespace'
+import { childrenQuery, type Entry, entryQuery } from '~/api/namespace'
 import { JobDialog } from '~/features/jobs/JobDialog'
+import { formatBytes } from '~/format/bytes'
+import { plural } from '~/format/count'
 import { parentOf, ROOT } from '~/format/path'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
@@ -57,6 +59,7 @@ export function FilesPage() {
         <Breadcrumbs path={path} />
         <PathBox path={path} onGo={(next) => navigate({ search: { path: next } })} />
       </Group>
+      {directory.data?.content && <ContentLine content={directory.data.content} />}
       {file && <FileView entry={file} />}
       {!file && (
         <DetailsLayout
@@ -74,6 +77,7 @@ export function FilesPage() {
         >
           <ChildrenTable
             path={path}
+            content={directory.data?.content}
             cursor={cursor}
             details={details}
             onUp={() =>
@@ -94,5 +98,15 @@ export function FilesPage() {
         onClose={() => navigate({ search: (old) => ({ ...old, job: undefined }), replace: true })}
       />
     </Page>
+  )
+}
+
+function ContentLine({ content }: { content: NonNullable<Entry['content']> }) {
+  const { files, directories, length_bytes, space_consumed_bytes } = content
+  return (
+    <Text size="sm" c="dimmed">
+      {formatBytes(length_bytes)} in {plural(files, 'file')} and {plural(directories, 'directory')},{' '}
+      {formatBytes(space_consumed_bytes)} with replicas
+    </Text>
   )
 }

@@ -16,7 +16,7 @@ import { shardHandlers } from './shards'
 import { smallFileHandlers } from './small-files'
 import { spreadHandlers } from './spread'
 import { sqlHandlers } from './sql-handlers'
-import { childrenOf, subtreeOf, totalsOf } from './tree'
+import { childrenOf, subtreeOf, totalsOf, withContent } from './tree'
 import { usageHandlers } from './usage'
 import { recordAudit, timeIn, type World } from './world'
 
@@ -82,7 +82,7 @@ function namespaceHandlers(world: World): HttpHandler[] {
       const entry = world.tree.get(path)
       if (!entry) return response.untyped(notFound('file or directory'))
       const children_count = entry.kind === 'directory' ? childrenOf(world.tree, path).length : null
-      return response(200).json({ ...entry, children_count })
+      return response(200).json({ ...withContent(world.tree, entry), children_count })
     }),
     http.get('/api/v1/namespace/details', ({ query, response }) => {
       const entry = world.tree.get(query.get('path'))
@@ -92,7 +92,7 @@ function namespaceHandlers(world: World): HttpHandler[] {
     http.get('/api/v1/namespace/children', ({ query, response }) => {
       const entry = world.tree.get(query.get('path'))
       if (!entry) return response.untyped(notFound('file or directory'))
-      const rows = childrenOf(world.tree, entry.path)
+      const rows = childrenOf(world.tree, entry.path).map((row) => withContent(world.tree, row))
       return response(200).json({
         ...pageOf(rows, query.get('cursor'), query.get('limit')),
         as_of: timeIn(world),

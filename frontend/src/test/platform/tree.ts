@@ -32,6 +32,7 @@ export function createTree(nowMs: number): Tree {
       open_for_write: false,
       in_database: false,
       symlink_target: null,
+      content: null,
       ...change,
     })
     inodeId += 1
@@ -88,6 +89,13 @@ export function childrenOf(tree: Tree, path: string): Entry[] {
   return [...tree.values()]
     .filter((entry) => entry.path !== '/' && parentOf(entry.path) === path)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** With what is in it, as the platform tells of directories. */
+export function withContent(tree: Tree, entry: Entry): Entry {
+  if (entry.kind !== 'directory') return entry
+  const below = subtreeOf(tree, entry.path).filter(({ path }) => path !== entry.path)
+  return { ...entry, content: totalsOf(below) }
 }
 
 /** The entry itself and everything below it, parents first. */

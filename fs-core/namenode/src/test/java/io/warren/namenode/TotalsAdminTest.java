@@ -72,6 +72,26 @@ class TotalsAdminTest {
   }
 
   @Test
+  void listingsAndEntriesTellWhatIsInDirectoriesWhenThatIsAsked() throws Exception {
+    String path = "?path=" + TREE;
+    JsonNode plain = call(200, "GET", "/namespace/children" + path, null).get("entries");
+    assertThat(plain).allSatisfy(entry -> assertThat(entry.path("content").isNull()).isTrue());
+    JsonNode entries = call(200, "GET", "/namespace/children" + path + "&totals=true", null);
+    assertThat(entries.get("entries"))
+        .hasSize(5)
+        .allSatisfy(
+            entry -> {
+              assertThat(entry.get("content").get("files").longValue()).isEqualTo(1);
+              assertThat(entry.get("content").get("directories").longValue()).isZero();
+            });
+    JsonNode entry = call(200, "GET", "/namespace/stat" + path + "&totals=true", null);
+    assertThat(entry.get("content").get("directories").longValue()).isEqualTo(5);
+    assertThat(entry.get("content").get("files").longValue()).isEqualTo(5);
+    JsonNode file = call(200, "GET", "/namespace/stat" + path + "/d0/f&totals=true", null);
+    assertThat(file.path("content").isNull()).isTrue();
+  }
+
+  @Test
   void badInputIsRefused() throws Exception {
     assertThat(call(400, "POST", "/totals/checks", "{}").get("detail").textValue())
         .contains("path");

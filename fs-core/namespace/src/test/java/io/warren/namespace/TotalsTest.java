@@ -16,6 +16,7 @@ import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.totals.ReadTotals;
+import io.warren.namespace.totals.ReadTotalsOf;
 import io.warren.namespace.totals.TotalsCheck;
 import io.warren.namespace.totals.TotalsCheck.Remedy;
 import io.warren.namespace.totals.TotalsCounter;
@@ -25,8 +26,14 @@ import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -236,6 +243,57 @@ class TotalsTest {
     assertThat(counter.count(tx -> {}, TURN_NANOS)).isZero();
   }
 
+  private Map<Long, Tally> below(CallContext caller, String... names) {
+    List<Inode> siblings = Arrays.stream(names).map(this::inode).toList();
+    return cluster.at(0).run(new ReadTotalsOf(siblings), caller);
+  }
+
+  @Test
+  void directoriesOfAListingTellWhatIsInThem() {
+    cluster.mkdirs("/list/a/deep");
+    cluster.mkdirs("/list/b");
+    cluster.createFile("/list/a/deep/f", ROOT, 7);
+    fold();
+    cluster.createFile("/list/a/deep/g", ROOT, 5);
+    cluster.createFile("/list/b/h", ROOT, 3);
+    cluster.createFile("/list/beside", ROOT, 1);
+    Map<Long, Tally> below = below(ROOT, "a", "b", "beside");
+    assertThat(below).containsOnlyKeys(inode("a").id(), inode("b").id());
+    Tally inA = Objects.requireNonNull(below.get(inode("a").id()));
+    assertThat(List.of(inA.files(), inA.directories())).isEqualTo(List.of(2L, 1L));
+    assertThat(inA.space()).isEqualTo(PolicySpace.of(0, 12, 36));
+    assertThat(Objects.requireNonNull(below.get(inode("b").id())).files()).isEqualTo(1);
+    rename("/list/a/deep", "/list/b/deep");
+    assertThat(Objects.requireNonNull(below(ROOT, "a").get(inode("a").id())).files()).isZero();
+    assertThat(Objects.requireNonNull(below(ROOT, "b").get(inode("b").id())).files()).isEqualTo(3);
+  }
+
+  @Test
+  void aListingTellsNothingOfWhatIsClosedToTheCaller() {
+    cluster.mkdirs("/list/open");
+    cluster.mkdirs("/list/within/closed");
+    cluster.mkdirs("/list/shut");
+    run(new SetPermission(FsPath.parse("/list/within/closed"), 0700));
+    run(new SetPermission(FsPath.parse("/list/shut"), 0711));
+    assertThat(below(ALICE, "open", "within", "shut")).containsOnlyKeys(inode("open").id());
+    assertThat(below(ROOT, "open", "within", "shut")).hasSize(3);
+  }
+
+  @Test
+  void aListingOfManyDirectoriesCostsNoMore() {
+    for (int d = 0; d < 50; d++) {
+      cluster.mkdirs("/many/d" + d);
+      cluster.createFile("/many/d" + d + "/f", ROOT, 1);
+    }
+    cluster.at(0).finished.clear();
+    List<Inode> siblings =
+        cluster.rows(Tables.INODES).stream()
+            .filter(row -> row.parentId() == inode("many").id())
+            .toList();
+    assertThat(cluster.at(0).run(new ReadTotalsOf(siblings), ROOT)).hasSize(50);
+    assertThat(cluster.at(0).finished.peek().stats().roundTrips()).isLessThanOrEqualTo(2);
+  }
+
   @Test
   void aTreeIsCheckedWhileItIsUsed() {
     for (int d = 0; d < 30; d++) {
@@ -264,6 +322,30 @@ class TotalsTest {
     assertThat(List.of(lacked.files(), lacked.directories())).isEqualTo(List.of(1L, 1L));
     assertThat(wrong.get(0).below()).isEqualTo(lacked.negated());
     assertThat(cluster.at(0).namespace.totalsStats().mended()).isZero();
+  }
+
+  /** What is deleted meanwhile loses its rows one by one. */
+  @Test
+  void aCheckBesideDeletionsFindsNothing() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    TotalsCheck check = new TotalsCheck(cluster.at(0).namespace);
+    FsPath root = FsPath.parse("/");
+    try {
+      for (int round = 0; round < 10; round++) {
+        for (int d = 0; d < 20; d++) {
+          cluster.mkdirs("/gone/d" + d + "/e");
+          cluster.createFile("/gone/d" + d + "/e/f", ROOT, 7);
+        }
+        Future<?> deleted = thread.submit(() -> run(new Delete(FsPath.parse("/gone"), true)));
+        do {
+          assertThat(check.step(root, null, 1_000, Remedy.TELL, ROOT).wrong()).isEmpty();
+          fold();
+        } while (!deleted.isDone());
+        deleted.get();
+      }
+    } finally {
+      thread.shutdownNow();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.warren.namenode.admin;
 import io.warren.model.Inode;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
+import io.warren.namespace.Tally;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -46,16 +47,22 @@ record InodeView(
         inode.features());
   }
 
-  /** An inode at a path. */
+  /**
+   * An inode at a path.
+   *
+   * @param content what is in a directory, at any depth; null where it was not asked for, is not
+   *     known, or is not for the caller
+   */
   record Entry(
       @com.fasterxml.jackson.annotation.JsonUnwrapped InodeView inode,
       String path,
       @Nullable Integer childrenCount,
       boolean openForWrite,
-      @Nullable String symlinkTarget) {
+      @Nullable String symlinkTarget,
+      @Nullable Amounts content) {
 
     /** Not counted, or not a directory: null, as the contract says. */
-    static Entry of(EntryStatus entry, FsPath path) {
+    static Entry of(EntryStatus entry, FsPath path, @Nullable Tally below) {
       Inode inode = entry.inode();
       boolean counted = inode.isDirectory() && entry.childrenCount() != EntryStatus.NOT_COUNTED;
       return new Entry(
@@ -63,7 +70,8 @@ record InodeView(
           path.toString(),
           counted ? entry.childrenCount() : null,
           inode.isUnderConstruction(),
-          inode.symlinkTarget());
+          inode.symlinkTarget(),
+          below == null ? null : Amounts.of(below));
     }
   }
 }

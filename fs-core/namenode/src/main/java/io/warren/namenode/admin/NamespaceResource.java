@@ -1,6 +1,5 @@
 package io.warren.namenode.admin;
 
-import io.warren.model.Name;
 import io.warren.model.NamespaceException;
 import io.warren.model.QuotaDirectory;
 import io.warren.namenode.service.Callers;
@@ -8,11 +7,10 @@ import io.warren.namespace.CallContext;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.ListingPage;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.QuotaStatus;
+import io.warren.namespace.Tally;
 import io.warren.namespace.job.AtInode;
-import io.warren.namespace.operation.GetListing;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.MoveInodeToTrash;
 import io.warren.namespace.operation.RestoreFromTrash;
@@ -22,9 +20,6 @@ import io.warren.namespace.quota.SetInodeQuota;
 import io.warren.namespace.quota.SetQuota;
 import io.warren.store.TransactionRunner.Committed;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +29,6 @@ import org.jspecify.annotations.Nullable;
  * its id, with those of the superuser.
  */
 final class NamespaceResource implements AdminServlet.Resource {
-  private static final int CHILDREN_MAX = 1_000;
-
-  record EntryPage(List<InodeView.Entry> entries, @Nullable String nextCursor, long asOfMs) {}
-
   record Summary(
       String path,
       long files,
@@ -85,12 +76,14 @@ final class NamespaceResource implements AdminServlet.Resource {
   private final EntryDetails details;
   private final TreeSums sums;
   private final ContentPreview preview;
+  private final ChildrenPages children;
 
   NamespaceResource(Namespace namespace, Callers callers, EntryDetails details, TreeSums sums) {
     this.namespace = namespace;
     this.details = details;
     this.sums = sums;
     this.preview = new ContentPreview(namespace);
+    this.children = new ChildrenPages(namespace);
     this.callers = callers;
   }
 
@@ -102,7 +95,7 @@ final class NamespaceResource implements AdminServlet.Resource {
       case "GET stat" -> stat(request);
       case "GET details" -> details.of(FsPath.parse(request.required("path")), caller(request));
       case "GET preview" -> preview(request);
-      case "GET children" -> children(request);
+      case "GET children" -> children.page(request, caller(request));
       case "GET summary" -> summary(request);
       case "PUT quota" -> setQuota(request);
       case "POST trash" -> trash(request);
@@ -148,44 +141,12 @@ final class NamespaceResource implements AdminServlet.Resource {
               namespace
                   .run(new GetStatus(path, GetStatus.Count.MANY), caller)
                   .orElseThrow(() -> notFound(path));
-          return InodeView.Entry.of(entry, path);
+          Tally below =
+              request.flag("totals")
+                  ? children.below(path, List.of(entry), caller).get(entry.inode().id())
+                  : null;
+          return InodeView.Entry.of(entry, path, below);
         });
-  }
-
-  private EntryPage children(AdminRequest request) {
-    FsPath path = FsPath.parse(request.required("path"));
-    String cursor = request.optional("cursor");
-    int limit = (int) request.number("limit", 100, 1, CHILDREN_MAX);
-    Name after = cursor == null || cursor.isEmpty() ? null : decode(cursor);
-    long asOfMs = namespace.clock().millis();
-    ListingPage page =
-        namespace
-            .run(new GetListing(path, after, limit), caller(request))
-            .orElseThrow(() -> notFound(path));
-    if (!page.listed().inode().isDirectory()) {
-      throw new NamespaceException(
-              NamespaceException.Code.NOT_A_DIRECTORY, "The path is not a directory")
-          .with("path", path);
-    }
-    List<InodeView.Entry> entries = new ArrayList<>();
-    for (EntryStatus entry : page.entries()) {
-      entries.add(InodeView.Entry.of(entry, path.child(entry.inode().name())));
-    }
-    boolean more = page.hasMore() && !entries.isEmpty();
-    Name last = more ? page.entries().get(page.entries().size() - 1).inode().name() : null;
-    return new EntryPage(entries, last == null ? null : encode(last), asOfMs);
-  }
-
-  private static String encode(Name name) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(name.bytes());
-  }
-
-  private static Name decode(String cursor) {
-    try {
-      return Name.of(new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8));
-    } catch (IllegalArgumentException | NamespaceException e) {
-      throw Problem.invalid("The cursor is not one of this API", "Pass next_cursor unchanged");
-    }
   }
 
   private Summary summary(AdminRequest request) {

@@ -3,8 +3,6 @@ package io.warren.namenode.admin;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.PolicySpace;
-import io.warren.namespace.Tally;
 import io.warren.namespace.TotalsStats;
 import io.warren.namespace.totals.TotalsCheck;
 import io.warren.namespace.totals.TotalsCheck.Remedy;
@@ -31,18 +29,6 @@ final class TotalsResource implements AdminServlet.Resource {
       long directoriesChecked,
       long mended,
       long asOfMs) {}
-
-  record Amounts(long files, long directories, long symlinks, long lengthBytes, long spaceBytes) {
-    static Amounts of(Tally tally) {
-      long length = 0;
-      long space = 0;
-      for (PolicySpace.Amount amount : tally.space().byPolicy().values()) {
-        length += amount.lengthBytes();
-        space += amount.spaceBytes();
-      }
-      return new Amounts(tally.files(), tally.directories(), tally.symlinks(), length, space);
-    }
-  }
 
   record Wrong(String path, long inodeId, Amounts lacksInIt, Amounts lacksBelow) {
     static Wrong of(TotalsCheck.Wrong wrong) {

@@ -164,7 +164,7 @@ public final class TotalsCheck {
       List<Inode> directories, Map<Long, FsPath> paths, Remedy remedy, Findings findings) {
     TotalsMender.Counted counted = mender.count(directories);
     findings.directories += counted.counts().size();
-    List<DirectoryCount> wrong = counted.wrong();
+    List<DirectoryCount> wrong = mender.inTree(counted.wrong());
     wrong.forEach(count -> findings.add(wrong(count, paths)));
     if (remedy == Remedy.MEND && !wrong.isEmpty()) {
       List<DirectoryCount> written =

@@ -7,6 +7,7 @@ import io.warren.namespace.IdKind;
 import io.warren.namespace.LeaderFence;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.TotalsState;
+import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts directories, and adds to their totals what these lack. What a directory lacks stays the
@@ -79,6 +81,30 @@ final class TotalsMender {
                 });
     namespace.totalsStats().noteChecked(counted.counts().size());
     return counted;
+  }
+
+  /**
+   * Those of some directories that are in the tree. What was deleted loses its rows one by one, and
+   * never comes back: what is there now was there when it was counted.
+   */
+  List<DirectoryCount> inTree(List<DirectoryCount> counts) {
+    if (counts.isEmpty()) {
+      return counts;
+    }
+    return namespace
+        .runner()
+        .run(
+            TxOptions.read("find_directories"),
+            tx -> {
+              InTree tree = new InTree(tx);
+              return counts.stream()
+                  .filter(count -> isIn(tree, InodeRows.find(tx, count.directory().id())))
+                  .toList();
+            });
+  }
+
+  private static boolean isIn(InTree tree, @Nullable Inode row) {
+    return row != null && (row.isRoot() || tree.holds(row.parentId()));
   }
 
   /**
