@@ -43,6 +43,11 @@ def _call(
     answer = client.request(
         method, f"{url}{call}", headers=bearer(settings.home, Holder.OPERATOR), **arguments
     )
+    return body_of(answer, url)
+
+
+def body_of(answer: httpx.Response, url: str) -> dict[str, Any]:
+    """What an admin API answered. Raises OperatorError with its problem, or when it told none."""
     try:
         body: dict[str, Any] = answer.json()
         if answer.status_code == httpx.codes.OK:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import httpx
 
+from warren_cli.admin_calls import body_of
 from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings
@@ -62,7 +63,7 @@ def _asked(settings: Settings) -> tuple[str, dict[str, Any]]:
             if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
                 unreachable.append(f"{url}: it does not serve now")
                 continue
-            return url, _body(answer, url)
+            return url, body_of(answer, url)
     raise OperatorError(
         "No namenode answers",
         remedy="A backup is made while Warren runs: look at `make status`. The folder of one that "
@@ -89,18 +90,4 @@ def _token(settings: Settings) -> dict[str, str]:
             "The token for backups can't be read",
             remedy="A start of this version makes it: restart Warren",
             reason=error.strerror,
-        ) from error
-
-
-def _body(answer: httpx.Response, url: str) -> dict[str, Any]:
-    try:
-        body: dict[str, Any] = answer.json()
-        if answer.status_code == httpx.codes.OK:
-            return body
-        raise OperatorError(
-            str(body["title"]), remedy=str(body.get("detail") or ""), code=body["code"]
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise OperatorError(
-            "The admin API did not answer properly", url=url, status=answer.status_code
         ) from error
