@@ -189,6 +189,17 @@ class Env(BaseSettings):
         le=24 * 365,
         description="A dry run can become a real job this long after its end (hours).",
     )
+    storage_price_per_tb_month: float = Field(
+        default=0,
+        ge=0,
+        le=1_000_000,
+        allow_inf_nan=False,
+        description="What a terabyte (10¹² bytes, with all replicas) costs a month; the page Usage "
+        "then tells what files cost. 0: it is not told.",
+    )
+    storage_currency: str = Field(
+        default="", max_length=8, description="What that price is in, as EUR."
+    )
     job_undo_kept_days: int = Field(
         default=30, ge=1, description="A job can be undone this long after its end (days)."
     )

@@ -11,6 +11,7 @@ from apps.common.problems import InvalidInput
 from apps.common.values import ms_from_utc, utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
 from apps.usage.values import SOURCE, SPANS, UsageSpan
+from config.env import env
 from warren_analytics.position import Position
 from warren_analytics.usage_values import (
     After,
@@ -78,6 +79,14 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What keeping a terabyte (10¹² bytes) for a month costs."""
+
+    per_tb_month: float
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
 class Breakdown:
     """All files below a directory by a property; others: beyond the groups that are told."""
 
@@ -85,6 +94,7 @@ class Breakdown:
     groups: list[Group]
     others: Group
     others_count: int
+    price: Price | None
     as_of: AsOf
     lag_ms: int
     source: str = SOURCE
@@ -164,9 +174,15 @@ def breakdown(*, path: str, by: str, sort: str, limit: int) -> Breakdown:
         groups=[_group(each, whole, order) for each in found.groups],
         others=_group(found.others, whole, order),
         others_count=found.others_count,
+        price=_price(),
         as_of=_as_of(found.as_of),
         lag_ms=found.lag_ms,
     )
+
+
+def _price() -> Price | None:
+    per_tb_month = env().storage_price_per_tb_month
+    return Price(per_tb_month, env().storage_currency) if per_tb_month > 0 else None
 
 
 def history(*, path: str, span: str, now: datetime) -> History:

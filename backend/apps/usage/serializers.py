@@ -102,11 +102,21 @@ class UsageGroupSerializer(serializers.Serializer[Any]):
     mtime_before = UtcField(allow_null=True, help_text="Of an age: changed before.")
 
 
+class UsagePriceSerializer(serializers.Serializer[Any]):
+    per_tb_month = serializers.FloatField(
+        help_text="Of a terabyte (10¹² bytes) of space, for a month."
+    )
+    currency = serializers.CharField(allow_blank=True)
+
+
 class UsageBreakdownSerializer(serializers.Serializer[Any]):
     directory = UsedSerializer()
     groups = UsageGroupSerializer(many=True, help_text="The largest first.")
     others = UsageGroupSerializer(help_text="All groups beyond those, added up.")
     others_count = serializers.IntegerField()
+    price = UsagePriceSerializer(
+        allow_null=True, help_text="What space costs, where a setting tells it."
+    )
     as_of = UsageAsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer was.")
     source = serializers.CharField()  # type: ignore[assignment]

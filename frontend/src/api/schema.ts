@@ -3879,6 +3879,8 @@ export interface components {
             /** @description All groups beyond those, added up. */
             others: components["schemas"]["UsageGroup"];
             others_count: number;
+            /** @description What space costs, where a setting tells it. */
+            price: components["schemas"]["UsagePrice"] | null;
             source: string;
         };
         UsageGained: {
@@ -3945,6 +3947,14 @@ export interface components {
              * @description Begin of the hour in which it was looked at; of the last, `as_of`.
              */
             time: string;
+        };
+        UsagePrice: {
+            currency: string;
+            /**
+             * Format: double
+             * @description Of a terabyte (10¹² bytes) of space, for a month.
+             */
+            per_tb_month: number;
         };
         Used: {
             /**
@@ -4304,6 +4314,7 @@ export type UsageGroup = components['schemas']['UsageGroup'];
 export type UsageGrowth = components['schemas']['UsageGrowth'];
 export type UsageHistory = components['schemas']['UsageHistory'];
 export type UsagePoint = components['schemas']['UsagePoint'];
+export type UsagePrice = components['schemas']['UsagePrice'];
 export type Used = components['schemas']['Used'];
 export type User = components['schemas']['User'];
 export type UserCreateRequest = components['schemas']['UserCreateRequest'];

@@ -7,10 +7,11 @@ import type {
   UsageGained,
   UsageGroup,
   UsageHistory,
+  UsagePrice,
   Used,
 } from './schema'
 
-export type { UsageAnswer, UsageBreakdown, UsageGained, UsageGroup, UsageHistory, Used }
+export type { UsageAnswer, UsageBreakdown, UsageGained, UsageGroup, UsageHistory, UsagePrice, Used }
 
 export type UsageSort = NonNullable<operations['usage']['parameters']['query']['sort']>
 export type UsageBy = operations['usage_breakdown']['parameters']['query']['by']

@@ -151,3 +151,11 @@ def test_what_is_wrong_with_a_span_is_named(
 @pytest.mark.parametrize("part", ["history", "growth"])
 def test_the_past_of_nothing(asked: Any, part: str) -> None:
     assert asked(f"{USAGE}/{part}", path="/nowhere").status_code == 404
+
+
+def test_what_space_costs_where_a_setting_tells_it(asked: Any, set_env: Any) -> None:
+    query = {"path": "/data", "by": "age"}
+    assert asked(BREAKDOWN, **query).json()["price"] is None
+    set_env(storage_price_per_tb_month=4.5, storage_currency="EUR")
+    price = asked(BREAKDOWN, **query).json()["price"]
+    assert price == {"per_tb_month": 4.5, "currency": "EUR"}

@@ -7,6 +7,7 @@ import {
   type UsageBy,
   type UsageGroup,
   type UsageMeasure,
+  type UsagePrice,
   usageBreakdownQuery,
 } from '~/api/usage'
 import { narrowed } from '~/features/search/facets'
@@ -19,7 +20,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
-import { byNames, groupName } from './wording'
+import { byNames, formatCost, groupName } from './wording'
 
 type BreakdownSectionProps = {
   path: string
@@ -33,6 +34,7 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
   const breakdown = useQuery(usageBreakdownQuery(path, by, measure))
   const onKeyDown = useRowKeys({})
   const { data } = breakdown
+  const price = data?.price ?? undefined
   return (
     <Section
       title="All files below"
@@ -57,6 +59,7 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
           { label: 'Space', align: 'right' },
           { label: 'Length', align: 'right' },
           { label: 'Files', align: 'right' },
+          ...(price ? [{ label: 'Cost a month', align: 'right' as const }] : []),
         ]}
         onKeyDown={onKeyDown}
         compact
@@ -71,30 +74,39 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
         {data ? (
           <>
             {data.groups.map((group) => (
-              <GroupRow key={`${group.key}`} path={path} by={by} group={group} />
+              <GroupRow key={`${group.key}`} path={path} by={by} group={group} price={price} />
             ))}
             {data.others_count > 0 && (
               <Cells
                 group={data.others}
+                price={price}
                 name={plural(data.others_count, 'other')}
                 text={`${plural(data.others_count, 'other')} together`}
               />
             )}
           </>
         ) : (
-          <SkeletonRows rows={4} columns={5} />
+          <SkeletonRows rows={4} columns={price ? 6 : 5} />
         )}
       </TablePanel>
     </Section>
   )
 }
 
-function GroupRow({ path, by, group }: { path: string; by: UsageBy; group: UsageGroup }) {
+type GroupRowProps = {
+  path: string
+  by: UsageBy
+  group: UsageGroup
+  price: UsagePrice | undefined
+}
+
+function GroupRow({ path, by, group, price }: GroupRowProps) {
   const name = groupName(by, group.key)
   const search = searchFor(path, by, group)
   return (
     <Cells
       group={group}
+      price={price}
       name={name}
       text={
         search ? (
@@ -109,9 +121,14 @@ function GroupRow({ path, by, group }: { path: string; by: UsageBy; group: Usage
   )
 }
 
-type CellsProps = { group: UsageGroup; name: string; text: ReactNode }
+type CellsProps = {
+  group: UsageGroup
+  price: UsagePrice | undefined
+  name: string
+  text: ReactNode
+}
 
-function Cells({ group, name, text }: CellsProps) {
+function Cells({ group, price, name, text }: CellsProps) {
   return (
     <Table.Tr>
       <Table.Td>{text}</Table.Td>
@@ -126,6 +143,11 @@ function Cells({ group, name, text }: CellsProps) {
         {formatBytes(group.length_bytes)}
       </Table.Td>
       <Table.Td ta="right">{formatCount(group.files)}</Table.Td>
+      {price && (
+        <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+          {formatCost(group.space_bytes, price)}
+        </Table.Td>
+      )}
     </Table.Tr>
   )
 }

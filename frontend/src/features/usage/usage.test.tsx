@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { http, problem } from '~/test/platform/http'
-import { createWorld, VIEWER } from '~/test/platform/world'
+import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 import { server } from '~/test/server'
 import { searchFor } from './BreakdownSection'
 import { colouring } from './colours'
 import { changeInWords } from './GrowthSection'
+import { formatCost } from './wording'
 
 const tableOf = (path: string, by = 'space') =>
   screen.findByRole('table', { name: `What is in ${path}, by ${by}` })
@@ -180,4 +181,17 @@ it('tells a change in words', () => {
   expect(changeInWords({ points }, 'length')).toMatch(/^1 KiB less/)
   expect(changeInWords({ points: points.slice(0, 1) }, 'files')).toMatch(/^Neither more nor less/)
   expect(changeInWords({ points: [] }, 'files')).toBe('')
+})
+
+it('tells what files cost where that is known', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.price = { per_tb_month: 20, currency: 'EUR' }
+  renderConsole('/usage?path=/data', world)
+  const groups = await screen.findByRole('table', { name: 'Files below /data by owner' })
+  expect(await within(groups).findByRole('columnheader', { name: 'Cost a month' })).toBeVisible()
+  expect(within(groups).getAllByText(/^\d+\.\d\d EUR$/).length).toBeGreaterThan(0)
+  const price = { per_tb_month: 20, currency: '' }
+  expect(formatCost(5e12, price)).toBe('100.00')
+  expect(formatCost(1, price)).toBe('< 0.01')
+  expect(formatCost(0, price)).toBe('0.00')
 })

@@ -1,4 +1,4 @@
-import type { UsageBy, UsageMeasure, UsageSpan, Used } from '~/api/usage'
+import type { UsageBy, UsageMeasure, UsagePrice, UsageSpan, Used } from '~/api/usage'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
 
@@ -47,6 +47,16 @@ export function measured(
 
 export function formatMeasured(value: number, by: UsageMeasure): string {
   return by === 'files' ? formatCount(value) : formatBytes(value)
+}
+
+const TERABYTE = 10 ** 12
+const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** What space costs a month: "1,234.50 EUR"; small but real costs never read as nothing. */
+export function formatCost(spaceBytes: number, { per_tb_month, currency }: UsagePrice): string {
+  const cost = (spaceBytes / TERABYTE) * per_tb_month
+  const amount = cost > 0 && cost < 0.01 ? '< 0.01' : money.format(cost)
+  return currency ? `${amount} ${currency}` : amount
 }
 
 /** The mean length of the files; undefined without any. */

@@ -108,6 +108,7 @@ export function usageHandlers(world: World): HttpHandler[] {
         groups: groups.sort((a, b) => b.space_bytes - a.space_bytes),
         others: { ...none, mtime_from: null, mtime_before: null },
         others_count: 0,
+        price: world.price,
         ...told(),
       })
     }),

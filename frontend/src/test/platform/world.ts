@@ -14,6 +14,7 @@ import type { Session, User, UserToken } from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
 import type { SpreadChangeDetails } from '~/api/spread'
 import type { Token } from '~/api/tokens'
+import type { UsagePrice } from '~/api/usage'
 import { nameOf } from '~/format/path'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
@@ -29,6 +30,7 @@ export type World = {
   me: Me | undefined
   tree: Tree
   quotas: Map<string, Quota>
+  price: UsagePrice | null
   jobs: Job[]
   jobErrors: Map<number, JobError[]>
   /** What each job changed, by path: the entry before and after. */
@@ -88,6 +90,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     me,
     tree: createTree(nowMs()),
     pipeline: createPipeline(nowMs()),
+    price: null,
     quotas: new Map([['/user/alice', { namespace_quota: 5, space_quota_bytes: 2 ** 33 }]]),
     jobs: [],
     jobErrors: new Map(),
