@@ -120,9 +120,10 @@ final class BlockMoves {
         tx, Scan.prefix(Tables.REPLICAS, Scan.LIMIT_MAX, inodeId).locked(LockMode.SETTLED));
   }
 
-  /** Writes anew what changes. */
+  /** Writes anew what changes; settled, as replicas are. */
   private <K, R> void moveRows(Table<K, R> table, long fromInodeId, UnaryOperator<R> change) {
-    for (R row : Scans.all(tx, Scan.prefix(table, Scan.LIMIT_MAX, fromInodeId))) {
+    Scan<K, R> all = Scan.prefix(table, Scan.LIMIT_MAX, fromInodeId);
+    for (R row : Scans.all(tx, all.locked(LockMode.SETTLED))) {
       R changed = change.apply(row);
       if (!changed.equals(row)) {
         tx.delete(table, table.keyOf().apply(row));

@@ -152,38 +152,40 @@ public final class FileBlocks {
             discardReplicas(
                 tx,
                 Set.of(id),
-                BlockScans.replicas(Tables.REPLICAS, inodeId, id),
-                BlockScans.replicas(Tables.REPLICAS_UNDER_CONSTRUCTION, inodeId, id),
-                BlockScans.replicas(Tables.CORRUPT_REPLICAS, inodeId, id));
+                BlockScans.replicas(Tables.REPLICAS, inodeId, id).settledUnderLock(),
+                BlockScans.replicas(Tables.REPLICAS_UNDER_CONSTRUCTION, inodeId, id)
+                    .settledUnderLock(),
+                BlockScans.replicas(Tables.CORRUPT_REPLICAS, inodeId, id).settledUnderLock());
           });
       return;
     }
     discardReplicas(
         tx,
         blocks.stream().map(Block::blockId).collect(Collectors.toSet()),
-        Scan.prefix(Tables.REPLICAS, PAGE, inodeId),
-        Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, PAGE, inodeId),
-        Scan.prefix(Tables.CORRUPT_REPLICAS, PAGE, inodeId));
+        Scan.prefix(Tables.REPLICAS, PAGE, inodeId).locked(LockMode.SETTLED),
+        Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, PAGE, inodeId).locked(LockMode.SETTLED),
+        Scan.prefix(Tables.CORRUPT_REPLICAS, PAGE, inodeId).locked(LockMode.SETTLED));
   }
 
-  /** Deletes what scans find about the replicas of blocks; they may find other rows, too. */
+  /**
+   * Deletes what scans find about the replicas of blocks; they may find other rows, too. They are
+   * settled: whoever held a block's lock before may not have made all its rows visible yet.
+   */
   private static void discardReplicas(
       Tx tx,
       Set<Long> gone,
       Scan<ReplicaKey, Replica> replicas,
       Scan<ReplicaKey, ReplicaUnderConstruction> expected,
       Scan<ReplicaKey, CorruptReplica> corrupt) {
-    // Settled: whoever held a block's lock before may not have made its replicas visible yet.
-    Scan<ReplicaKey, Replica> stored = replicas.locked(LockMode.SETTLED);
     ReadBatch batch = tx.batch();
-    var storedPage = batch.scan(stored);
+    var storedPage = batch.scan(replicas);
     var expectedPage = batch.scan(expected);
     var corruptPage = batch.scan(corrupt);
     batch.execute();
     long last = gone.stream().mapToLong(BlockIds::last).max().orElse(0);
     ReplicaRemoval.remove(
         tx,
-        of(gone, last, tx, stored, storedPage.get(), Replica::blockId),
+        of(gone, last, tx, replicas, storedPage.get(), Replica::blockId),
         of(gone, last, tx, expected, expectedPage.get(), ReplicaUnderConstruction::blockId),
         of(gone, last, tx, corrupt, corruptPage.get(), CorruptReplica::blockId));
   }

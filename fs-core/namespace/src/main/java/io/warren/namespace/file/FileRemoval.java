@@ -21,6 +21,7 @@ import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Scans;
 import io.warren.store.Tx;
+import io.warren.store.schema.Table;
 import io.warren.store.schema.Tables;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -134,19 +135,20 @@ public final class FileRemoval {
     if (blocks.isEmpty()) {
       return true;
     }
-    // Settled: whoever held a block's lock before may not have made its replicas visible yet.
-    Scan<ReplicaKey, Replica> scan =
-        Scan.prefix(Tables.REPLICAS, REPLICAS_PER_PAGE, inodeId).locked(LockMode.SETTLED);
+    boolean allLocked = blocks.size() <= BLOCKS_PER_TRANSACTION_MAX;
+    Scan<ReplicaKey, Replica> scan = settled(Tables.REPLICAS, inodeId, allLocked);
     Scan<ReplicaKey, ReplicaUnderConstruction> expectedScan =
-        Scan.prefix(Tables.REPLICAS_UNDER_CONSTRUCTION, REPLICAS_PER_PAGE, inodeId);
+        settled(Tables.REPLICAS_UNDER_CONSTRUCTION, inodeId, allLocked);
     Scan<ReplicaKey, CorruptReplica> corruptScan =
-        Scan.prefix(Tables.CORRUPT_REPLICAS, REPLICAS_PER_PAGE, inodeId);
+        settled(Tables.CORRUPT_REPLICAS, inodeId, allLocked);
     ReadBatch batch = tx.batch();
     ReadBatch.Rows<Replica> replicas = batch.scan(scan);
     ReadBatch.Rows<ReplicaUnderConstruction> expected = batch.scan(expectedScan);
     ReadBatch.Rows<CorruptReplica> corrupt = batch.scan(corruptScan);
     ReadBatch.Rows<BlockPlace> places =
-        batch.scan(Scan.prefix(Tables.BLOCK_PLACES, PLACES_PER_TRANSACTION_MAX, inodeId));
+        batch.scan(
+            Scan.prefix(Tables.BLOCK_PLACES, PLACES_PER_TRANSACTION_MAX, inodeId)
+                .settledUnderLock());
     batch.execute();
     places.get().forEach(place -> tx.delete(Tables.BLOCK_PLACES, place.key()));
     List<Block> now = removedNow(blocks, replicas.get());
@@ -159,6 +161,17 @@ public final class FileRemoval {
         upTo(tx, last, expectedScan, expected.get(), ReplicaUnderConstruction::blockId),
         upTo(tx, last, corruptScan, corrupt.get(), CorruptReplica::blockId));
     return all && places.get().size() < PLACES_PER_TRANSACTION_MAX;
+  }
+
+  /**
+   * Rows about replicas. Whoever held a block's lock before may not have made them all visible yet.
+   *
+   * @param allLocked whether the transaction has locked all blocks of the file
+   */
+  private static <R> Scan<ReplicaKey, R> settled(
+      Table<ReplicaKey, R> table, long inodeId, boolean allLocked) {
+    Scan<ReplicaKey, R> scan = Scan.prefix(table, REPLICAS_PER_PAGE, inodeId);
+    return allLocked ? scan.settledUnderLock() : scan.locked(LockMode.SETTLED);
   }
 
   /** The blocks whose replicas one transaction removes, at least one. */

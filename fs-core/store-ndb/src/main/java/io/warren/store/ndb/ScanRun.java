@@ -56,9 +56,9 @@ final class ScanRun<K, R> {
     return scan;
   }
 
-  /** Whether the scan waits for writers without keeping locks. */
+  /** Whether the scan waits for writers, who may wait for others, without keeping locks. */
   boolean waits() {
-    return scan.lock() == LockMode.SETTLED;
+    return scan.lock() == LockMode.SETTLED && !scan.underLock();
   }
 
   NdbTable<K, R> table() {

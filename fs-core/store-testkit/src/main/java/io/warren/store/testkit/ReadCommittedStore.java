@@ -136,7 +136,14 @@ public final class ReadCommittedStore extends ForwardingStore {
       pause();
       Scan<K, R> one =
           new Scan<>(
-              rest.table(), null, rest.prefix(), rest.after(), null, 1, LockMode.READ_COMMITTED);
+              rest.table(),
+              null,
+              rest.prefix(),
+              rest.after(),
+              null,
+              1,
+              LockMode.READ_COMMITTED,
+              false);
       LateRows hidden = scan.lock() == LockMode.SETTLED ? null : source.late();
       List<R> found =
           hidden == null
