@@ -106,7 +106,7 @@ test('completes tables and columns, saves, and finds saved and old statements', 
   await page.goto('/sql')
   await editor(page).fill('')
   await editor(page).pressSequentially('SELECT * FROM directory_u', { delay: 20 })
-  await page.getByRole('option', { name: 'directory_usage' }).click()
+  await page.getByRole('option', { name: 'directory_usage', exact: true }).click()
   await page.keyboard.press('Control+Enter')
   await expect(result(page)).toBeVisible()
   await page.getByRole('button', { name: 'Save…' }).click()
