@@ -3,12 +3,16 @@ package io.warren.migrate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -16,6 +20,9 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /** A stock NameNode with one stock DataNode in this process, and the images that it writes. */
 final class StockFileSystem implements AutoCloseable {
+  private static final long START_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final Path folder;
   private final NameNode namenode;
   private final DataNode datanode;
@@ -46,6 +53,19 @@ final class StockFileSystem implements AutoCloseable {
     FileSystem.enableSymlinks();
     datanode = DataNode.createDataNode(new String[0], conf);
     files = (DistributedFileSystem) FileSystem.newInstance(conf);
+    awaitDatanode();
+  }
+
+  /** A file can be written once the DataNode has told the NameNode what room it has. */
+  private void awaitDatanode() throws IOException {
+    long deadlineNanos = System.nanoTime() + START_NANOS_MAX;
+    while (Arrays.stream(files.getDataNodeStats(DatanodeReportType.LIVE))
+        .noneMatch(each -> each.getCapacity() > 0)) {
+      if (System.nanoTime() - deadlineNanos > 0) {
+        throw new IOException("The stock DataNode has not registered");
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
   }
 
   DistributedFileSystem files() {
