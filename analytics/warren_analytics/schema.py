@@ -294,11 +294,9 @@ CREATE VIEW main.usage_history AS
 SELECT day, files, directories, length_bytes, space_bytes FROM store.usage_day;
 
 CREATE VIEW main.directory_usage_history AS
-SELECT s.inode_id, d.path, make_timestamp(s.taken_ms * 1000) AS taken_at,
-       CAST(least(s.files, 9223372036854775807) AS BIGINT) AS files,
-       CAST(least(s.directories, 9223372036854775807) AS BIGINT) AS directories,
-       CAST(least(s.length_bytes, 9223372036854775807) AS BIGINT) AS length_bytes,
-       CAST(least(s.space_bytes, 9223372036854775807) AS BIGINT) AS space_bytes
+SELECT s.inode_id, d.path, {_time("s.taken_ms")} AS taken_at,
+       {bounded("s.files")} AS files, {bounded("s.directories")} AS directories,
+       {bounded("s.length_bytes")} AS length_bytes, {bounded("s.space_bytes")} AS space_bytes
 FROM store.usage_sample AS s JOIN store.directory AS d USING (inode_id);
 """  # noqa: S608 - pieces of this file
 

@@ -68,7 +68,7 @@ _ORDERS: Final = {
     UsageSort.FILES: ("files", "DESC", "<", "HUGEINT"),
     UsageSort.NAME: ("name", "ASC", ">", "VARCHAR"),
 }
-# Thinned out by the caller's span: no more points than a chart can show.
+# Hours become days after a while, so a chart can show all of them.
 _POINTS: Final = """
 SELECT taken_ms, files, directories, length_bytes, space_bytes FROM store.usage_sample
 WHERE inode_id = $inode_id AND taken_ms >= $from_ms ORDER BY taken_ms
