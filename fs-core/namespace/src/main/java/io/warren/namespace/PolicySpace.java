@@ -94,6 +94,11 @@ public record PolicySpace(Map<Integer, Amount> byPolicy) {
     return byPolicy.isEmpty();
   }
 
+  /** Without replicas, under all policies. */
+  public long lengthBytes() {
+    return byPolicy.values().stream().mapToLong(Amount::lengthBytes).sum();
+  }
+
   /** Replicas counted, under all policies. */
   public long spaceBytes() {
     return byPolicy.values().stream().mapToLong(Amount::spaceBytes).sum();

@@ -6,12 +6,12 @@ import io.warren.namespace.Tally;
 /** What inodes count, as the contract has it. */
 record Amounts(long files, long directories, long symlinks, long lengthBytes, long spaceBytes) {
   static Amounts of(Tally tally) {
-    long length = 0;
-    long space = 0;
-    for (PolicySpace.Amount amount : tally.space().byPolicy().values()) {
-      length += amount.lengthBytes();
-      space += amount.spaceBytes();
-    }
-    return new Amounts(tally.files(), tally.directories(), tally.symlinks(), length, space);
+    PolicySpace space = tally.space();
+    return new Amounts(
+        tally.files(),
+        tally.directories(),
+        tally.symlinks(),
+        space.lengthBytes(),
+        space.spaceBytes());
   }
 }

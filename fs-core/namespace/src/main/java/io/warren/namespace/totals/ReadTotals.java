@@ -60,7 +60,7 @@ public record ReadTotals(FsPath path) implements InodeOperation<Optional<Content
             all.files(),
             all.directories() + 1,
             all.symlinks(),
-            all.space().byPolicy().values().stream().mapToLong(a -> a.lengthBytes()).sum(),
+            all.space().lengthBytes(),
             all.space(),
             quota));
   }
