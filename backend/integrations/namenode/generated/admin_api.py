@@ -1345,6 +1345,10 @@ class TotalsState(BaseModel):
     as_of_ms: int
 
 
+class WritesEnded(BaseModel):
+    namenode: str
+
+
 class TotalsStep(BaseModel):
     path: str = Field(..., description='A directory, absolute.')
     cursor: str | None = None

@@ -9,10 +9,12 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
+import io.warren.namespace.WriteBarrier;
 import io.warren.namespace.policy.ChangeErasureCoding;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
+import io.warren.store.WritesUnderWay;
 import io.warren.store.schema.Tables;
 import java.time.Duration;
 import java.util.List;
@@ -29,11 +31,22 @@ public final class Cluster implements AutoCloseable {
    *
    * @param hintsMax small to have hints evicted all the time
    * @param exactTimes whether a directory's modification time is written at every change
+   * @param barrier whether namenodes know of each other's writes; else subtree operations lock rows
    */
-  public record Settings(int namenodes, long hintsMax, boolean exactTimes) {
+  public record Settings(int namenodes, long hintsMax, boolean exactTimes, boolean barrier) {
+    /** With exact knowledge of each other's writes. */
+    public Settings(int namenodes, long hintsMax, boolean exactTimes) {
+      this(namenodes, hintsMax, exactTimes, true);
+    }
+
     /** The same, with a directory's modification time written once a second at most. */
     public Settings withTimesNowAndThen() {
-      return new Settings(namenodes, hintsMax, false);
+      return new Settings(namenodes, hintsMax, false, barrier);
+    }
+
+    /** The same, with namenodes that know nothing of each other's writes. */
+    public Settings withoutBarrier() {
+      return new Settings(namenodes, hintsMax, exactTimes, false);
     }
   }
 
@@ -46,8 +59,16 @@ public final class Cluster implements AutoCloseable {
     Namenode(Cluster cluster, Store store) {
       id = cluster.lastNamenodeId.incrementAndGet();
       live = cluster.live;
-      TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
-      namespace = new Namespace(runner, cluster.clock, cluster.leaseAges, cluster.config(), this);
+      TransactionRunner runner =
+          new TransactionRunner(store, TransactionRunner.Listener.NONE, cluster.writes);
+      namespace =
+          new Namespace(
+              runner,
+              cluster.clock,
+              cluster.leaseAges,
+              cluster.config(),
+              this,
+              cluster.settings.barrier() ? cluster::awaitWrites : WriteBarrier.NONE);
     }
 
     public Namespace namespace() {
@@ -69,7 +90,10 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
+  private static final long BARRIER_TIMEOUT_MS = 300;
+
   private final Store store;
+  private final WritesUnderWay writes = new WritesUnderWay();
   private final Settings settings;
   private final TransactionRunner plain;
   private final TestClock clock = new TestClock();
@@ -86,7 +110,7 @@ public final class Cluster implements AutoCloseable {
   public Cluster(Store store, Settings settings) {
     this.store = store;
     this.settings = settings;
-    this.plain = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+    this.plain = new TransactionRunner(store, TransactionRunner.Listener.NONE, writes);
     for (int i = 0; i < settings.namenodes(); i++) {
       namenodes.add(start(store));
     }
@@ -96,6 +120,10 @@ public final class Cluster implements AutoCloseable {
         .run(
             new ChangeErasureCoding(Coding.ALSO_ENABLED, ErasureCodingPolicy.State.ENABLED),
             newCall(Callers.context(Callers.SUPERUSER)));
+  }
+
+  private boolean awaitWrites() {
+    return writes.awaitPresent(BARRIER_TIMEOUT_MS);
   }
 
   private NamespaceConfig config() {

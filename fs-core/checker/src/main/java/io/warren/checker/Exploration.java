@@ -70,6 +70,7 @@ public final class Exploration {
   private static Cluster.Settings settings(long seed) {
     int kind = (int) Math.floorMod(seed / 2, 4);
     int hintsMax = kind == 1 ? EVICTING_HINTS : ENOUGH_HINTS;
-    return new Cluster.Settings(1 + (int) Math.floorMod(seed, 3), hintsMax, kind != 2);
+    boolean barrier = Math.floorMod(seed / 8, 4) != 0;
+    return new Cluster.Settings(1 + (int) Math.floorMod(seed, 3), hintsMax, kind != 2, barrier);
   }
 }

@@ -80,8 +80,12 @@ public final class SequentialCheck {
   private String reproduction(List<Step> steps) {
     StringBuilder code = new StringBuilder();
     code.append(
-        "new SequentialCheck(stores, new Cluster.Settings(%d, %d, %s)).replay(\"\"\"%n"
-            .formatted(settings.namenodes(), settings.hintsMax(), settings.exactTimes()));
+        "new SequentialCheck(stores, new Cluster.Settings(%d, %d, %s, %s)).replay(\"\"\"%n"
+            .formatted(
+                settings.namenodes(),
+                settings.hintsMax(),
+                settings.exactTimes(),
+                settings.barrier()));
     steps.forEach(step -> code.append("    ").append(step).append('\n'));
     return code.append("    \"\"\");").toString();
   }

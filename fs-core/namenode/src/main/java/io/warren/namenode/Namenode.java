@@ -8,6 +8,7 @@ import io.warren.blocks.RowBlockPlaces;
 import io.warren.blocks.StorageIds;
 import io.warren.model.NamenodeMember;
 import io.warren.namenode.admin.AdminApi;
+import io.warren.namenode.admin.AdminHolder;
 import io.warren.namenode.admin.ProcessControl;
 import io.warren.namenode.audit.AuditLog;
 import io.warren.namenode.audit.AuditSettings;
@@ -31,6 +32,10 @@ import io.warren.namenode.jmx.NamenodeBeans;
 import io.warren.namenode.limits.CallLimits;
 import io.warren.namenode.limits.LimitedAdmission;
 import io.warren.namenode.metrics.NamenodeMetrics;
+import io.warren.namenode.peers.ClusterWrites;
+import io.warren.namenode.peers.CountedBarrier;
+import io.warren.namenode.peers.LocalWrites;
+import io.warren.namenode.peers.PeerClient;
 import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.rpc.NamenodeProtocols;
 import io.warren.namenode.rpc.RpcFace;
@@ -100,6 +105,7 @@ final class Namenode {
   private final CallLimits limits;
   private final TransactionRunner runner;
   private final Election election;
+  private final CountedBarrier writeBarrier;
   private final Deque<Runnable> closers = new ArrayDeque<>();
   private NamenodeSpec spec;
   private boolean crashed;
@@ -118,7 +124,8 @@ final class Namenode {
             (operation, stats, attempt, outcome) -> {
               metrics.finished(operation, stats, attempt, outcome);
               heatWitness.finished(operation, stats, attempt, outcome);
-            });
+            },
+            shared.writes());
     limits = new CallLimits(spec.name(), runner, shared.clock());
     election =
         new Election(
@@ -126,6 +133,14 @@ final class Namenode {
             new Election.Settings(spec.name(), VERSION, shared.settings().heartbeatMissesMax()),
             shared.clock(),
             metrics);
+    writeBarrier =
+        new CountedBarrier(
+            shared.storeShared()
+                ? new ClusterWrites(
+                    election,
+                    shared.writes(),
+                    new PeerClient(shared.tokens().secret(AdminHolder.NAMENODE)))
+                : new LocalWrites(shared.writes()));
   }
 
   /**
@@ -236,6 +251,7 @@ final class Namenode {
     NamenodeGauges.register(metrics, smallFiles);
     NamenodeGauges.register(metrics, walks);
     NamenodeGauges.register(metrics, namespace);
+    NamenodeGauges.register(metrics, writeBarrier);
     CallQueueGauges.register(metrics, callQueues, limits);
     HeatGauges.register(metrics, heat);
     blocks.registerGauges(metrics);
@@ -288,7 +304,7 @@ final class Namenode {
             shared.settings().hintsMax(),
             defaults.parentMtimeGranularity(),
             shared.settings().hashedLevels());
-    Namespace namespace = new Namespace(runner, shared.clock(), config, election);
+    Namespace namespace = new Namespace(runner, shared.clock(), config, election, writeBarrier);
     closers.push(namespace::close);
     NamespaceFormat.formatIfEmpty(namespace);
     return namespace;
@@ -388,6 +404,7 @@ final class Namenode {
                 process,
                 election,
                 runner,
+                shared.writes(),
                 namespace,
                 shared.callers(),
                 smallFiles,

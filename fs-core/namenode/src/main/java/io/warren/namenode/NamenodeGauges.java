@@ -5,6 +5,7 @@ import io.warren.blocks.Datanodes;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.election.LeaderLoop;
 import io.warren.namenode.metrics.NamenodeMetrics;
+import io.warren.namenode.peers.CountedBarrier;
 import io.warren.namenode.rpc.RpcFace;
 import io.warren.namenode.small.SmallFileCounts;
 import io.warren.namenode.small.SmallFileCounts.Fallback;
@@ -47,6 +48,16 @@ final class NamenodeGauges {
     metrics.gauge("warren.feed.head.sequence", Tags.empty(), store, s -> s.feed().head());
     metrics.gauge("warren.rpc.queue.calls", Tags.empty(), rpc, RpcFace::queueLength);
     metrics.gauge("warren.rpc.connections", Tags.empty(), rpc, RpcFace::openConnections);
+  }
+
+  /** How subtree operations waited for the writes of all namenodes. */
+  static void register(NamenodeMetrics metrics, CountedBarrier barrier) {
+    metrics.counter(
+        "warren.write.barriers", Tags.of("outcome", "passed"), barrier, CountedBarrier::passed);
+    metrics.counter(
+        "warren.write.barriers", Tags.of("outcome", "unknown"), barrier, CountedBarrier::unknown);
+    metrics.counter(
+        "warren.write.barrier.seconds", Tags.empty(), barrier, CountedBarrier::waitedSeconds);
   }
 
   /** What the namenode has done with small files. */

@@ -18,6 +18,7 @@ import io.warren.store.StoreException;
 import io.warren.store.StoreProvider;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
+import io.warren.store.WritesUnderWay;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import java.io.IOException;
@@ -44,9 +45,16 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
   private static final String SECRETS = "secrets";
   private static final String LOGS = "logs";
 
-  /** What the namenodes of a process have in common. */
+  /**
+   * What the namenodes of a process have in common.
+   *
+   * @param storeShared whether other processes may have the store open, too
+   * @param writes of all of them
+   */
   record Shared(
       Store store,
+      boolean storeShared,
+      WritesUnderWay writes,
       FileSystemIdentity identity,
       Configuration conf,
       NamenodeSettings settings,
@@ -161,7 +169,9 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
       Path home, Configuration conf, NamenodeSettings settings, Opened opened, Clock clock)
       throws IOException {
     Store store = opened.store();
-    TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+    WritesUnderWay writes = new WritesUnderWay();
+    TransactionRunner runner =
+        new TransactionRunner(store, TransactionRunner.Listener.NONE, writes);
     FileSystemIdentity identity = FileSystemFormat.loadOrCreate(runner, clock);
     if (!opened.shared()) {
       // This process alone has the store open, so every member in it is of an earlier run.
@@ -170,6 +180,8 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     LOG.info("File system {} with block pool {}", identity.clusterId(), identity.blockPoolId());
     return new Shared(
         store,
+        opened.shared(),
+        writes,
         identity,
         conf,
         settings,

@@ -43,6 +43,7 @@ public final class Namespace implements AutoCloseable {
   private final Clock clock;
   private final NamespaceConfig config;
   private final Liveness liveness;
+  private final WriteBarrier writeBarrier;
   private final HintCache hints;
   private final PathResolver resolver;
   private final PathLocker locker;
@@ -64,7 +65,21 @@ public final class Namespace implements AutoCloseable {
 
   public Namespace(
       TransactionRunner runner, Clock clock, NamespaceConfig config, Liveness liveness) {
-    this(runner, clock, new LeaseAges(System::nanoTime), config, liveness);
+    this(runner, clock, config, liveness, WriteBarrier.NONE);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param writeBarrier waits for the writes of all namenodes over the store
+   */
+  public Namespace(
+      TransactionRunner runner,
+      Clock clock,
+      NamespaceConfig config,
+      Liveness liveness,
+      WriteBarrier writeBarrier) {
+    this(runner, clock, new LeaseAges(System::nanoTime), config, liveness, writeBarrier);
   }
 
   /**
@@ -78,11 +93,13 @@ public final class Namespace implements AutoCloseable {
       Clock clock,
       LeaseAges leaseAges,
       NamespaceConfig config,
-      Liveness liveness) {
+      Liveness liveness,
+      WriteBarrier writeBarrier) {
     this.runner = runner;
     this.clock = clock;
     this.config = config;
     this.liveness = liveness;
+    this.writeBarrier = writeBarrier;
     this.hints = new HintCache(runner.store(), config.hintsMax());
     this.resolver = new PathResolver(hints);
     this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
@@ -173,6 +190,10 @@ public final class Namespace implements AutoCloseable {
 
   public Liveness liveness() {
     return liveness;
+  }
+
+  public WriteBarrier writeBarrier() {
+    return writeBarrier;
   }
 
   public Principals principals() {

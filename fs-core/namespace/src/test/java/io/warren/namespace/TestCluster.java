@@ -22,6 +22,7 @@ import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.TxStats;
+import io.warren.store.WritesUnderWay;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.schema.Table;
@@ -64,8 +65,11 @@ public final class TestCluster implements AutoCloseable {
           new TransactionRunner(
               over,
               (operation, stats, attempt, outcome) ->
-                  finished.add(new Finished(operation, stats, outcome)));
-      namespace = new Namespace(runner, clock, new LeaseAges(clock::nanos), config, this);
+                  finished.add(new Finished(operation, stats, outcome)),
+              writes);
+      namespace =
+          new Namespace(
+              runner, clock, new LeaseAges(clock::nanos), config, this, () -> barrier.await());
       join(id);
       live.add(id);
     }
@@ -96,6 +100,10 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
+  private static final long BARRIER_TIMEOUT_MS = 500;
+
+  private final WritesUnderWay writes = new WritesUnderWay();
+  private volatile WriteBarrier barrier = () -> writes.awaitPresent(BARRIER_TIMEOUT_MS);
   public final Store store;
   public final TestClock clock = new TestClock();
   private final TransactionRunner plain;
@@ -122,6 +130,16 @@ public final class TestCluster implements AutoCloseable {
     Namenode first = cluster.namenode();
     NamespaceFormat.formatIfEmpty(first.namespace);
     return cluster;
+  }
+
+  /** Namenodes that know nothing of each other's writes. */
+  public TestCluster withoutBarrier() {
+    return withBarrier(WriteBarrier.NONE);
+  }
+
+  public TestCluster withBarrier(WriteBarrier other) {
+    barrier = other;
+    return this;
   }
 
   public TestCluster withHintsMax(long hintsMax) {

@@ -42,10 +42,21 @@ public final class TransactionRunner {
 
   private final Store store;
   private final Listener listener;
+  private final WritesUnderWay writes;
 
   public TransactionRunner(Store store, Listener listener) {
+    this(store, listener, new WritesUnderWay());
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param writes where writing transactions register; one for all runners of a process
+   */
+  public TransactionRunner(Store store, Listener listener, WritesUnderWay writes) {
     this.store = store;
     this.listener = listener;
+    this.writes = writes;
   }
 
   public Store store() {
@@ -61,12 +72,31 @@ public final class TransactionRunner {
   public <T> Committed<T> runCommitted(TxOptions options, Body<T> body) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return attempt(options, body, attempt);
+        return options.readOnly()
+            ? attempt(options, body, attempt)
+            : registered(options, body, attempt);
       } catch (StoreException e) {
         if (!e.retriable() || attempt >= ATTEMPTS_MAX || Thread.currentThread().isInterrupted()) {
           throw e.with("attempts", attempt);
         }
         pause(attempt);
+      }
+    }
+  }
+
+  private <T> Committed<T> registered(TxOptions options, Body<T> body, int attempt) {
+    WritesUnderWay.Entry entry = writes.enter();
+    boolean ended = true;
+    try {
+      return attempt(options, body, attempt);
+    } catch (StoreException e) {
+      ended = e.code() != StoreException.Code.COMMIT_UNKNOWN;
+      throw e;
+    } finally {
+      if (ended) {
+        writes.leave(entry);
+      } else {
+        writes.leaveLater(entry);
       }
     }
   }

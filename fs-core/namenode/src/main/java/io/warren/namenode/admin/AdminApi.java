@@ -13,6 +13,7 @@ import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.walks.Walks;
 import io.warren.namespace.Namespace;
 import io.warren.store.TransactionRunner;
+import io.warren.store.WritesUnderWay;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.HashMap;
@@ -40,6 +41,7 @@ public final class AdminApi {
       ProcessControl process,
       Election election,
       TransactionRunner runner,
+      WritesUnderWay writes,
       Namespace namespace,
       Callers callers,
       SmallFiles smallFiles,
@@ -152,6 +154,7 @@ public final class AdminApi {
     resources.put(
         "totals",
         new TotalsResource(parts.namenode(), parts.namespace(), parts.callers(), parts.clock()));
+    resources.put("writes", new WritesResource(parts.namenode(), parts.writes()));
     resources.put(
         "store",
         new CheckpointsResource(

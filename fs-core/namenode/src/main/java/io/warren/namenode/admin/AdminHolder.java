@@ -18,7 +18,9 @@ public enum AdminHolder {
   /** What makes backups, by hand or by a timer. */
   BACKUP("admin-token-backup", AdminScope.BACKUP),
   /** What asks whether the parts are well. */
-  HEALTH("admin-token-health", AdminScope.READ);
+  HEALTH("admin-token-health", AdminScope.READ),
+  /** The other namenodes. */
+  NAMENODE("admin-token-namenode", AdminScope.PEER);
 
   private final String fileName;
   private final Set<AdminScope> scopes;

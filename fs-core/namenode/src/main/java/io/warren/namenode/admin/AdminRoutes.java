@@ -3,6 +3,7 @@ package io.warren.namenode.admin;
 import static io.warren.namenode.admin.AdminScope.ADMINISTER;
 import static io.warren.namenode.admin.AdminScope.BACKUP;
 import static io.warren.namenode.admin.AdminScope.FEED;
+import static io.warren.namenode.admin.AdminScope.PEER;
 import static io.warren.namenode.admin.AdminScope.READ;
 import static io.warren.namenode.admin.AdminScope.STEPS;
 
@@ -96,6 +97,7 @@ final class AdminRoutes {
           route("POST", "smallfiles/move-out", ADMINISTER, "moveOutSmallFiles"),
           route("POST", "totals/checks", ADMINISTER, "checkTotals"),
           route("POST", "totals/recounts", ADMINISTER, "recountTotals"),
+          route("GET", "writes/awaited", PEER, null),
           route("POST", "process/namenodes/{name}/stop", ADMINISTER, "stopNamenode"),
           route("POST", "process/namenodes/{name}/crash", ADMINISTER, "crashNamenode"),
           route("POST", "process/namenodes/{name}/start", ADMINISTER, "startNamenode"));

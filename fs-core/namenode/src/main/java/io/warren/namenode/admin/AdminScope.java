@@ -13,7 +13,9 @@ public enum AdminScope {
   /** Makes copies of the metadata store for backups. */
   BACKUP,
   /** Stops and starts namenodes, and moves small files in and out. */
-  ADMINISTER;
+  ADMINISTER,
+  /** Waits for what a namenode has under way. */
+  PEER;
 
   /** As admin-api.yaml and problems have it. */
   public String wireName() {

@@ -87,6 +87,15 @@ public final class AdminTokens {
     }
   }
 
+  /** What a holder shows to other processes. */
+  public String secret(AdminHolder holder) {
+    byte[] secret = secrets.get(holder);
+    if (secret == null) {
+      throw new IllegalStateException("There is no token for " + holder);
+    }
+    return new String(secret, StandardCharsets.UTF_8);
+  }
+
   /**
    * Whose token an Authorization header carries; null for nobody's. Takes the same time for any
    * wrong one.

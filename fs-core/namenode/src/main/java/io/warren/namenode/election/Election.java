@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,6 +75,10 @@ public final class Election implements Leadership, Liveness {
   private volatile View view = new View(0, 0, 0, List.of());
   private volatile Set<Long> silent = Set.of();
   private volatile long clockSkewMs;
+
+  /** When a member was last lost, or this one came and knew nothing of others before. */
+  private volatile long lastLossNanos;
+
   private boolean skewWarned;
   private String rpcAddress = "";
   private String httpAddress = "";
@@ -107,6 +112,7 @@ public final class Election implements Leadership, Liveness {
         runner.run(TxOptions.write("namenode_join"), tx -> membership.join(tx, draft, formerId));
     listener.recorded(joined);
     heartbeats.forget();
+    lastLossNanos = System.nanoTime();
     view = new View(joined.subjectId(), view.epoch(), view.leaderId(), List.of());
     LOG.info("Namenode {} joined with id {}", settings.name(), joined.subjectId());
     return tick();
@@ -133,6 +139,7 @@ public final class Election implements Leadership, Liveness {
       return enter(id);
     }
     observe(round.view().members());
+    noteLosses(view.members(), round.view().members());
     if (round.view().leads() && !view.leads()) {
       LOG.info("Namenode {} leads with epoch {}", settings.name(), round.view().epoch());
     }
@@ -209,6 +216,21 @@ public final class Election implements Leadership, Liveness {
             .map(NamenodeMember::id)
             .collect(Collectors.toUnmodifiableSet());
     heartbeats.observe(members);
+  }
+
+  private void noteLosses(List<NamenodeMember> before, List<NamenodeMember> now) {
+    Set<Long> present = now.stream().map(NamenodeMember::id).collect(Collectors.toSet());
+    if (before.stream().anyMatch(member -> !present.contains(member.id()))) {
+      lastLossNanos = System.nanoTime();
+    }
+  }
+
+  /**
+   * Whether a member may have been lost in the last time, by this namenode's monotonic clock: who
+   * is declared dead may still end what it had begun.
+   */
+  public boolean lostAMemberWithin(long lastMs) {
+    return System.nanoTime() - lastLossNanos < TimeUnit.MILLISECONDS.toNanos(lastMs);
   }
 
   private void noteSkew(long skewMs) {

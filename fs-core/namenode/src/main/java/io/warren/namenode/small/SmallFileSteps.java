@@ -7,7 +7,7 @@ import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.file.TakeIn;
-import io.warren.namespace.subtree.FindInTree;
+import io.warren.namespace.walk.FindInTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

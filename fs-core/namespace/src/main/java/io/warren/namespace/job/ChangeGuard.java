@@ -20,6 +20,11 @@ public interface ChangeGuard<R> {
   /** Called last in the transaction that makes the change. */
   void done(OperationTx tx, R result);
 
+  /** Whether {@link #done} looks at what it is told; finding that out may be dear. */
+  default boolean listens() {
+    return true;
+  }
+
   /** Lets everything pass. */
   static <R> ChangeGuard<R> none() {
     return new ChangeGuard<>() {
@@ -31,6 +36,11 @@ public interface ChangeGuard<R> {
 
       @Override
       public void done(OperationTx tx, R result) {}
+
+      @Override
+      public boolean listens() {
+        return false;
+      }
     };
   }
 }

@@ -10,7 +10,6 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
-import io.warren.namespace.PermissionChecker;
 import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotRules;
@@ -23,7 +22,6 @@ import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -140,7 +138,7 @@ public record Delete(FsPath path, boolean recursive, ChangeGuard<Boolean> guard)
 
   private Optional<Committed<Boolean>> deleteSubtree(Namespace namespace, CallContext call) {
     SubtreeProtocol.Request request =
-        new SubtreeProtocol.Request(path, name(), this::checkGuarded, Delete::checkBelow);
+        new SubtreeProtocol.Request(path, name(), this::checkGuarded, DeleteRights.INSTANCE);
     Detach[] acted = new Detach[1];
     Optional<Committed<Boolean>> done =
         SubtreeProtocol.run(
@@ -155,23 +153,6 @@ public record Delete(FsPath path, boolean recursive, ChangeGuard<Boolean> guard)
       new DetachedRemover(namespace).free(acted[0].held().inodeId());
     }
     return done;
-  }
-
-  /** All rights to every directory with children, and the sticky bit for each child. */
-  static void checkBelow(OperationTx tx, FsPath path, Inode directory, List<Inode> children) {
-    PermissionChecker permissions = tx.permissions();
-    if (!permissions.allows(directory, Access.ALL)) {
-      throw permissions.denied(path, directory, "Permission denied", Access.ALL);
-    }
-    boolean sticky = (directory.mode() & PermissionChecker.STICKY) != 0;
-    if (sticky && !permissions.owns(directory)) {
-      for (Inode child : children) {
-        if (!permissions.owns(child)) {
-          FsPath childPath = path.child(child.name());
-          throw permissions.deniedBySticky(childPath, child, directory);
-        }
-      }
-    }
   }
 
   /** The last transaction of a recursive delete. */
@@ -194,7 +175,9 @@ public record Delete(FsPath path, boolean recursive, ChangeGuard<Boolean> guard)
       ResolvedPath found = tx.lock(PathLock.parentAndLast(path));
       Inode root = held.requireHeld(found);
       SnapshotRules.requireNone(tx, path, root);
-      tx.quota().charge(found, -held.totals().names(), held.space(root).negated());
+      if (found.ancestors().stream().anyMatch(Inode::hasQuota)) {
+        tx.quota().charge(found, -held.contents().names(), held.space(root).negated());
+      }
       if (tx.snapshots().keeps(root)) {
         FileRemoval.retain(tx, root);
       } else {

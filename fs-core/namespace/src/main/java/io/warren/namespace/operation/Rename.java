@@ -22,7 +22,7 @@ import io.warren.namespace.file.FileRemoval;
 import io.warren.namespace.job.ChangeGuard;
 import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.HeldLock;
-import io.warren.namespace.subtree.Quiescence;
+import io.warren.namespace.subtree.RightsBelow;
 import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.TransactionRunner.Committed;
@@ -83,7 +83,7 @@ public record Rename(
             source,
             name(),
             (tx, found) -> guard.admit(found.last()),
-            toTrash ? Delete::checkBelow : Quiescence.Visitor.NONE);
+            toTrash ? DeleteRights.INSTANCE : RightsBelow.NONE);
     return SubtreeProtocol.runWhenRequired(
         namespace,
         call,
@@ -171,7 +171,9 @@ public record Rename(
       tx.store().delete(Tables.SUBTREE_OPERATIONS, held.inodeId());
     }
     apply(tx, from, to, held);
-    guard.done(tx, held == null ? totals(tx, moving) : held.totals());
+    if (guard.listens()) {
+      guard.done(tx, held == null ? totals(tx, moving) : held.contents());
+    }
     return true;
   }
 
@@ -239,10 +241,12 @@ public record Rename(
     if (replaced != null) {
       remove(tx, to, replaced);
     }
-    long names = held == null ? 1 : held.totals().names();
-    PolicySpace space = held == null ? space(tx, moving) : held.space(moving);
-    tx.quota().charge(from, -names, space.negated());
-    tx.quota().charge(to, names, space);
+    if (isCounted(from) || isCounted(to)) {
+      long names = held == null ? 1 : held.contents().names();
+      PolicySpace space = held == null ? space(tx, moving) : held.space(moving);
+      tx.quota().charge(from, -names, space.negated());
+      tx.quota().charge(to, names, space);
+    }
     if (held != null && moving.storagePolicy() == 0) {
       inheritAnew(tx, from, to, held);
     }
@@ -263,15 +267,22 @@ public record Rename(
     }
   }
 
+  private static boolean isCounted(ResolvedPath path) {
+    return path.ancestors().stream().anyMatch(Inode::hasQuota);
+  }
+
   /** What is moved inherits the storage policy of its new place; quotas within it count by it. */
   private static void inheritAnew(
       OperationTx tx, ResolvedPath from, ResolvedPath to, HeldLock held) {
     int before = EffectivePolicies.of(from.ancestors()).storage();
     int after = EffectivePolicies.of(to.ancestors()).storage();
+    if (before == after) {
+      return;
+    }
     held.policyChanged(tx, before, after);
     Inode moving = from.requireLast();
     if (moving.hasQuota()) {
-      PolicySpace inherited = held.totals().space().inherited();
+      PolicySpace inherited = held.contents().space().inherited();
       TypeSpace delta = inherited.types(after).minus(inherited.types(before));
       tx.quota().chargeTypes(from.path(), moving.id(), delta);
     }

@@ -17,7 +17,7 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.file.FileRemoval;
 import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.HeldLock;
-import io.warren.namespace.subtree.Quiescence;
+import io.warren.namespace.subtree.RightsBelow;
 import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.Scan;
@@ -62,7 +62,7 @@ public record SetStoragePolicy(FsPath path, int policyId, Set<Integer> fixedAtCr
   public Committed<Boolean> perform(Namespace namespace, CallContext call) {
     SubtreeProtocol.Request request =
         new SubtreeProtocol.Request(
-            path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
+            path, name(), (tx, found) -> check(tx, found), RightsBelow.NONE);
     return SubtreeProtocol.runWhenRequired(
         namespace,
         call,
@@ -148,7 +148,7 @@ public record SetStoragePolicy(FsPath path, int policyId, Set<Integer> fixedAtCr
       tx.passSubtreeLock(held.inodeId());
       ResolvedPath found = tx.lock(PathLock.last(set.path()));
       Inode before = held.requireHeld(found);
-      PolicySpace space = held.totals().space();
+      PolicySpace space = held.contents().space();
       tx.quota().chargeWithin(set.path(), found.rows(), space.negated());
       Inode after = before.toBuilder().storagePolicy(set.policyId()).subtreeLockOwner(0).build();
       List<Inode> rows = new ArrayList<>(found.ancestors());

@@ -7,6 +7,7 @@ import io.warren.model.QuotaType;
 import io.warren.model.QuotaUpdate;
 import io.warren.model.TypeSpace;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.ContentTotals;
 import io.warren.namespace.EffectivePolicies;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
@@ -18,7 +19,7 @@ import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.job.ChangeGuard;
 import io.warren.namespace.subtree.HeldLock;
-import io.warren.namespace.subtree.Quiescence;
+import io.warren.namespace.subtree.RightsBelow;
 import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.LockMode;
@@ -95,7 +96,7 @@ public record SetQuota(
   public Committed<Result> perform(Namespace namespace, CallContext call) {
     SubtreeProtocol.Request request =
         new SubtreeProtocol.Request(
-            path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
+            path, name(), (tx, found) -> check(tx, found), RightsBelow.NONE);
     return SubtreeProtocol.runWhenRequired(
         namespace,
         call,
@@ -219,15 +220,16 @@ public record SetQuota(
       dropLeftovers(tx, directory);
       tx.store().delete(Tables.SUBTREE_OPERATIONS, directory.id());
       QuotaDirectory before = read(tx, directory);
+      ContentTotals contents = held.contents();
       QuotaDirectory counted =
           new QuotaDirectory(
               directory.id(),
               before.namespaceQuota(),
               before.spaceQuotaBytes(),
-              held.totals().names(),
-              held.totals().spaceConsumedBytes(),
+              contents.names(),
+              contents.spaceConsumedBytes(),
               before.typeQuotas(),
-              held.totals().space().types(EffectivePolicies.of(found.rows()).storage()));
+              contents.space().types(EffectivePolicies.of(found.rows()).storage()));
       return set.write(tx, directory, counted);
     }
 

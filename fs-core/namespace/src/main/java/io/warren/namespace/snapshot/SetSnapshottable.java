@@ -12,7 +12,7 @@ import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.subtree.HeldLock;
-import io.warren.namespace.subtree.Quiescence;
+import io.warren.namespace.subtree.RightsBelow;
 import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
 import io.warren.store.LockMode;
@@ -48,7 +48,7 @@ public record SetSnapshottable(FsPath path, boolean allowed) implements InodeOpe
   public Committed<Boolean> perform(Namespace namespace, CallContext call) {
     SubtreeProtocol.Request request =
         new SubtreeProtocol.Request(
-            path, name(), (tx, found) -> check(tx, found), Quiescence.Visitor.NONE);
+            path, name(), (tx, found) -> check(tx, found), RightsBelow.NONE);
     return SubtreeProtocol.runWhenRequired(
         namespace,
         call,

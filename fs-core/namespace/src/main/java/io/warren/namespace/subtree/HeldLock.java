@@ -9,26 +9,37 @@ import io.warren.namespace.FsPath;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PolicySpace;
 import io.warren.namespace.ResolvedPath;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A subtree lock of this namenode whose subtree is quiet.
+ * A subtree lock of this namenode whose subtree is quiet. What the subtree holds is counted when an
+ * operation first asks for it: that attempt unwinds and runs again, with an answer that stays true
+ * while the lock is held.
  *
  * @param key where the locked inode was
- * @param totals what the subtree holds, the locked inode included; stays true while it is locked.
- *     Policy 0 in its space stands for what is inherited from the locked inode
- * @param inheritedByQuota the space that inherits its policy from the locked inode, for each
- *     directory with a quota below it, by id
+ * @param counted null until it is
  */
 public record HeldLock(
-    FsPath path,
-    InodeKey key,
-    long inodeId,
-    long ownerNamenodeId,
-    ContentTotals totals,
-    Map<Long, PolicySpace> inheritedByQuota) {
-  public HeldLock {
-    inheritedByQuota = Map.copyOf(inheritedByQuota);
+    FsPath path, InodeKey key, long inodeId, long ownerNamenodeId, @Nullable HeldContents counted) {
+
+  HeldLock holding(HeldContents contents) {
+    return new HeldLock(path, key, inodeId, ownerNamenodeId, contents);
+  }
+
+  private HeldContents required() {
+    HeldContents known = counted;
+    if (known == null) {
+      throw new HeldContents.Required();
+    }
+    return known;
+  }
+
+  /**
+   * What the subtree holds, the locked inode included. Its space is what quotas charge; policy 0
+   * stands for what is inherited from the locked inode.
+   */
+  public ContentTotals contents() {
+    return required().totals();
   }
 
   /**
@@ -47,7 +58,7 @@ public record HeldLock(
 
   /** The space in the subtree; policy 0 stands for what is inherited from above it. */
   public PolicySpace space(Inode locked) {
-    return totals.space().inheriting(locked.storagePolicy());
+    return contents().space().inheriting(locked.storagePolicy());
   }
 
   /**
@@ -55,11 +66,16 @@ public record HeldLock(
    * it count by type.
    */
   public void policyChanged(OperationTx tx, int policyBefore, int policyAfter) {
-    inheritedByQuota.forEach(
-        (quotaId, part) -> {
-          TypeSpace delta = part.types(policyAfter).minus(part.types(policyBefore));
-          tx.quota().chargeTypes(path, quotaId, delta);
-        });
+    if (policyBefore == policyAfter) {
+      return;
+    }
+    required()
+        .inheritedByQuota()
+        .forEach(
+            (quotaId, part) -> {
+              TypeSpace delta = part.types(policyAfter).minus(part.types(policyBefore));
+              tx.quota().chargeTypes(path, quotaId, delta);
+            });
   }
 
   NamespaceException lost() {

@@ -33,22 +33,11 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for everything that runs below a flagged directory: locks every row once, a page of one
- * directory per transaction, and counts what is there.
+ * Waits for everything that runs below a flagged directory where it is not known what other
+ * namenodes do: locks every row once, a page of one directory per transaction, and counts what is
+ * there.
  */
 public final class Quiescence {
-  /** Sees the rows below the locked directory; may run again for the same page. */
-  @FunctionalInterface
-  public interface Visitor {
-    /** Nothing to check. */
-    Visitor NONE = (tx, path, directory, children) -> {};
-
-    /**
-     * @param children a non-empty page of the directory's children
-     */
-    void visit(OperationTx tx, FsPath path, Inode directory, List<Inode> children);
-  }
-
   private static final int PAGE_ROWS = 500;
   private static final int PAGES_AT_ONCE = 8;
 
@@ -72,9 +61,6 @@ public final class Quiescence {
       return new Place(path.child(child.name()), child, nearest, counting);
     }
   }
-
-  /** What a quiet subtree holds, see {@link HeldLock}. */
-  record Quiet(ContentTotals totals, Map<Long, PolicySpace> inheritedByQuota) {}
 
   private record PageTotals(
       List<Inode> children, long files, long symlinks, long lengthBytes, PolicySpace space) {}
@@ -101,10 +87,10 @@ public final class Quiescence {
       space.add(page.space());
     }
 
-    Quiet quiet() {
+    HeldContents sums() {
       Map<Long, PolicySpace> byQuota = new HashMap<>();
       inherited.forEach((id, sum) -> byQuota.put(id, sum.total()));
-      return new Quiet(
+      return new HeldContents(
           new ContentTotals(files, directories, symlinks, lengthBytes, space.total(), null),
           byQuota);
     }
@@ -113,21 +99,21 @@ public final class Quiescence {
   private final Namespace namespace;
   private final HeldLock held;
   private final CallContext call;
-  private final Visitor visitor;
+  private final RightsBelow rights;
   private final Deque<Segment> stack = new ArrayDeque<>();
 
-  Quiescence(Namespace namespace, HeldLock held, CallContext call, Visitor visitor) {
+  Quiescence(Namespace namespace, HeldLock held, CallContext call, RightsBelow rights) {
     this.namespace = namespace;
     this.held = held;
     this.call = call;
-    this.visitor = visitor;
+    this.rights = rights;
   }
 
   /**
    * Walks with as many pages under way at once as the namespace allows; each page is a transaction
    * of its own, whose rows no other page locks.
    */
-  Quiet run() {
+  HeldContents run() {
     Totals totals = new Totals();
     namespace.inTransaction(new Start(), call).value().forEach(stack::push);
     Map<Future<PageTotals>, Segment> running = new HashMap<>();
@@ -148,7 +134,7 @@ public final class Quiescence {
           pushBelow(segment, page.children());
         }
       }
-      return totals.quiet();
+      return totals.sums();
     } catch (ExecutionException e) {
       throw unwrapped(e);
     } catch (InterruptedException e) {
@@ -286,7 +272,7 @@ public final class Quiescence {
         }
       }
       if (!children.isEmpty()) {
-        visitor.visit(tx, segment.place().path(), segment.place().directory(), children);
+        rights.check(tx, segment.place().path(), segment.place().directory(), children);
       }
       return new PageTotals(children, files, symlinks, lengthBytes, space.total());
     }

@@ -3,7 +3,6 @@ package io.warren.namespace.subtree;
 import io.warren.model.Inode;
 import io.warren.model.SubtreeOperation;
 import io.warren.namespace.CallContext;
-import io.warren.namespace.ContentTotals;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
@@ -17,7 +16,6 @@ import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -27,12 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs an operation on a directory while nothing below it changes (HopsFS, FAST'17 §6.1): lock the
- * directory's row and flag it with this namenode's id; lock and release every row below in bounded
- * transactions; act in one transaction, which also clears the flag.
+ * Runs an operation on a directory while nothing below it changes (after HopsFS, FAST'17 §6.1):
+ * lock the directory's row and flag it with this namenode's id; wait for what runs below; act in
+ * one transaction, which also clears the flag.
  *
- * <p>Every other operation locks its rows before it reads its ancestors' flags. So once a row was
- * locked and released here, whoever locks it later sees the flag.
+ * <p>What begins after the flag reads it on its way. What began before is waited for, on all
+ * namenodes ({@link SubtreeBarrier}). Where it is not known what they do, every row below is locked
+ * and released in bounded transactions ({@link Quiescence}): every other operation locks its rows
+ * before it reads its ancestors' flags, so whoever locks a row later sees the flag.
  *
  * <p>Fencing: every transaction of the protocol reads the flagged row with a lock and compares the
  * owner; who takes over a dead owner's flag locks that row exclusively. A paused owner that was
@@ -50,13 +50,13 @@ public final class SubtreeProtocol {
    *
    * @param operation its name, for subtree_operations
    * @param check refuses in the locking transaction, before the flag is set
-   * @param visitor sees every page of children while the subtree is made quiet, and may refuse
+   * @param rights that the caller needs below the path, checked once the subtree is quiet
    */
   public record Request(
       FsPath path,
       String operation,
       BiConsumer<OperationTx, ResolvedPath> check,
-      Quiescence.Visitor visitor) {}
+      RightsBelow rights) {}
 
   /**
    * Runs an operation in its one transaction, or under a subtree lock when it asks for that by
@@ -106,19 +106,40 @@ public final class SubtreeProtocol {
         return Optional.empty();
       }
       held = locked.get();
-      Quiescence.Quiet found = new Quiescence(namespace, held, call, request.visitor()).run();
-      HeldLock quiet =
-          new HeldLock(
-              held.path(),
-              held.key(),
-              held.inodeId(),
-              held.ownerNamenodeId(),
-              found.totals(),
-              found.inheritedByQuota());
-      return Optional.of(namespace.inTransaction(act.apply(quiet), call));
+      HeldLock quiet = makeQuiet(namespace, call, request, held);
+      return Optional.of(act(namespace, call, quiet, act));
     } finally {
       release(namespace, held);
       acquire.forget(namespace);
+    }
+  }
+
+  /** Returns the lock once nothing runs below it and the caller has the rights. */
+  private static HeldLock makeQuiet(
+      Namespace namespace, CallContext call, Request request, HeldLock held) {
+    if (!SubtreeBarrier.pass(namespace, held, call)) {
+      return held.holding(new Quiescence(namespace, held, call, request.rights()).run());
+    }
+    if (request.rights() != RightsBelow.NONE) {
+      new RightsWalk(namespace, held, call, request.rights()).run();
+    }
+    return held;
+  }
+
+  private static <R> Committed<R> act(
+      Namespace namespace,
+      CallContext call,
+      HeldLock quiet,
+      Function<HeldLock, InodeOperation<R>> act) {
+    try {
+      return namespace.inTransaction(act.apply(quiet), call);
+    } catch (HeldContents.Required e) {
+      HeldContents contents =
+          namespace
+              .inTransaction(new CountHeld(quiet), call)
+              .value()
+              .orElseGet(() -> new Quiescence(namespace, quiet, call, RightsBelow.NONE).run());
+      return namespace.inTransaction(act.apply(quiet.holding(contents)), call);
     }
   }
 
@@ -198,8 +219,7 @@ public final class SubtreeProtocol {
                   self,
                   user(tx),
                   tx.nowMs()));
-      return Optional.of(
-          new HeldLock(request.path(), row.key(), row.id(), self, ContentTotals.NOTHING, Map.of()));
+      return Optional.of(new HeldLock(request.path(), row.key(), row.id(), self, null));
     }
 
     void forget(Namespace namespace) {

@@ -3,7 +3,6 @@ package io.warren.namespace.totals;
 import io.warren.model.ClusterVariable;
 import io.warren.model.DirectoryTotals;
 import io.warren.model.DirectoryTotalsChange;
-import io.warren.model.Inode;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Tally;
 import io.warren.namespace.TotalsState;
@@ -12,7 +11,6 @@ import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.schema.Tables;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,29 +19,40 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is below some directories, of which none is in another: their totals, and the changes that
- * are not added to them yet. The cost depends on the number of those alone.
+ * What is below some directories: their totals, and the changes that are not added to them yet. The
+ * cost depends on the number of those alone.
  */
-final class KnownTotals {
+public final class KnownTotals {
   private static final int READS_MAX = 5;
-  private static final int LEVELS_MAX = 5_000;
 
   private final OperationTx tx;
   private final Set<Long> directoryIds;
-  private final Map<Long, @Nullable DirectoryTotals> above = new HashMap<>();
+  private final boolean nested;
 
-  private KnownTotals(OperationTx tx, Set<Long> directoryIds) {
+  private KnownTotals(OperationTx tx, Set<Long> directoryIds, boolean nested) {
     this.tx = tx;
     this.directoryIds = directoryIds;
+    this.nested = nested;
   }
 
   /**
-   * Sums by directory, without those whose totals are missing.
+   * Sums by directory, of directories of which none is in another; without those whose totals are
+   * missing.
    *
    * @param round that was read before
    * @return empty while the store is counted for the first time, or when too much waits
    */
   static Optional<Map<Long, Tally>> read(OperationTx tx, Set<Long> directoryIds, Round round) {
+    return read(tx, directoryIds, round, false);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param nested whether a directory may be in another one of them
+   */
+  private static Optional<Map<Long, Tally>> read(
+      OperationTx tx, Set<Long> directoryIds, Round round, boolean nested) {
     for (int i = 0; i < READS_MAX; i++) {
       ReadBatch batch = tx.store().batch();
       ReadBatch.Row<ClusterVariable> state =
@@ -61,13 +70,23 @@ final class KnownTotals {
       if (!TotalsState.isCounted(state.get()) || waiting.size() == Scan.LIMIT_MAX) {
         return Optional.empty();
       }
-      Map<Long, Tally> sums = new KnownTotals(tx, directoryIds).sums(waiting, round);
+      Map<Long, Tally> sums = new KnownTotals(tx, directoryIds, nested).sums(waiting, round);
       if (round.stayed()) {
         totals.forEach((id, read) -> addTo(sums, id, read.get()));
         return Optional.of(sums);
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Sums by directory, of directories that may be in each other; without those whose totals are
+   * missing. Empty while the store is counted for the first time, or when too much waits.
+   */
+  public static Optional<Map<Long, Tally>> read(OperationTx tx, Set<Long> directoryIds) {
+    Round round = new Round(tx);
+    round.begin(tx);
+    return read(tx, directoryIds, round, true);
   }
 
   private static void addTo(Map<Long, Tally> sums, long id, @Nullable DirectoryTotals row) {
@@ -129,55 +148,19 @@ final class KnownTotals {
       Tally tally = Tally.decoded(change.own()).plus(Tally.decoded(change.below()));
       byDirectory.merge(change.directoryId(), tally, Tally::plus);
     }
-    readAbove(byDirectory.keySet(), round);
+    Ancestry ancestry =
+        Ancestry.read(tx, byDirectory.keySet(), nested ? Set.of() : directoryIds, round::read);
     Map<Long, Tally> sums = new HashMap<>();
-    byDirectory.forEach((id, change) -> add(sums, id, change));
+    byDirectory.forEach(
+        (changedId, change) ->
+            ancestry.climb(
+                changedId,
+                change,
+                (id, seen) -> {
+                  if (directoryIds.contains(id)) {
+                    sums.merge(id, seen, Tally::plus);
+                  }
+                }));
     return sums;
-  }
-
-  /** Reads the totals of directories and of all above them, a level in each batch. */
-  private void readAbove(Set<Long> directories, Round round) {
-    Set<Long> level = new HashSet<>(directories);
-    level.removeAll(directoryIds);
-    ReadBatch batch = tx.store().batch();
-    round.read(batch);
-    do {
-      Map<Long, ReadBatch.Row<DirectoryTotals>> rows = new HashMap<>();
-      for (long id : level) {
-        rows.put(id, batch.get(Tables.DIRECTORY_TOTALS, id));
-      }
-      batch.execute();
-      level.clear();
-      rows.forEach(
-          (id, read) -> {
-            DirectoryTotals row = read.get();
-            above.put(id, row);
-            if (row != null && id != Inode.ROOT_ID) {
-              level.add(row.parentId());
-            }
-          });
-      level.removeAll(above.keySet());
-      level.removeAll(directoryIds);
-      batch = tx.store().batch();
-    } while (!level.isEmpty());
-  }
-
-  /**
-   * Adds a change to the directory that it is in, as that sees it; to none when it is elsewhere.
-   */
-  private void add(Map<Long, Tally> sums, long directoryId, Tally change) {
-    Tally seen = change;
-    long id = directoryId;
-    for (int level = 0; !directoryIds.contains(id) && level < LEVELS_MAX; level++) {
-      DirectoryTotals row = above.get(id);
-      if (row == null || id == Inode.ROOT_ID) {
-        return;
-      }
-      seen = seen.inheriting(row.storagePolicy());
-      id = row.parentId();
-    }
-    if (directoryIds.contains(id)) {
-      sums.merge(id, seen, Tally::plus);
-    }
   }
 }

@@ -10,7 +10,7 @@ import io.warren.namespace.LeaderFence;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Tally;
 import io.warren.namespace.TotalsState;
-import io.warren.namespace.subtree.FindInTree;
+import io.warren.namespace.walk.FindInTree;
 import io.warren.store.Scan;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;

@@ -18,6 +18,7 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
 import io.warren.namespace.Operation;
+import io.warren.namespace.WriteBarrier;
 import io.warren.namespace.lease.BlockRecovery;
 import io.warren.namespace.recovery.CommitBlockSynchronization;
 import io.warren.store.LockMode;
@@ -144,7 +145,12 @@ public final class FileFixture implements AutoCloseable {
         new NamespaceConfig(
             "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1), 2);
     return new Namespace(
-        runner, clock, new LeaseAges(() -> clock.millis() * 1_000_000), config, liveness);
+        runner,
+        clock,
+        new LeaseAges(() -> clock.millis() * 1_000_000),
+        config,
+        liveness,
+        WriteBarrier.NONE);
   }
 
   /** A datanode tells that the recovery of a truncated block has ended; whether that closed it. */

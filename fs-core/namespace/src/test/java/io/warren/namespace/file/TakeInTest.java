@@ -17,7 +17,7 @@ import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.snapshot.CreateSnapshot;
 import io.warren.namespace.snapshot.SetSnapshottable;
-import io.warren.namespace.subtree.FindInTree;
+import io.warren.namespace.walk.FindInTree;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
 import java.util.ArrayList;

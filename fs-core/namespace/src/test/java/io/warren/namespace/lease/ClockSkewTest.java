@@ -14,6 +14,7 @@ import io.warren.namespace.Liveness;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.NamespaceFormat;
+import io.warren.namespace.WriteBarrier;
 import io.warren.namespace.file.Append;
 import io.warren.namespace.file.Create;
 import io.warren.namespace.file.IsFileClosed;
@@ -112,7 +113,7 @@ class ClockSkewTest {
               Tables.NAMENODES, new NamenodeMember(id, "nn" + id, "", "", 0, 0, 0, 0, "test"));
           return true;
         });
-    return new Namespace(runner, clock, ages, config, liveness);
+    return new Namespace(runner, clock, ages, config, liveness, WriteBarrier.NONE);
   }
 
   private static Create create(String holder) {

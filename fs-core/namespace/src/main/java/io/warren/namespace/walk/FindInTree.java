@@ -1,4 +1,4 @@
-package io.warren.namespace.subtree;
+package io.warren.namespace.walk;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeKind;
@@ -35,8 +35,10 @@ public record FindInTree(FsPath path, InodeKind kind, @Nullable String cursor, i
    */
   public record Page(List<Found> found, int visited, @Nullable String next) {}
 
+  private static final int LIMIT_MAX = 1_000;
+
   public FindInTree {
-    if (limit < 1 || limit > SubtreeStep.LIMIT_MAX) {
+    if (limit < 1 || limit > LIMIT_MAX) {
       throw invalid("A page visits 1 to 1000 inodes").with("limit", limit);
     }
   }

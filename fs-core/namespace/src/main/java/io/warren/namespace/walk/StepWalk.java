@@ -1,4 +1,4 @@
-package io.warren.namespace.subtree;
+package io.warren.namespace.walk;
 
 import io.warren.model.Inode;
 import io.warren.model.Name;
@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A depth-first walk in name order from a cursor on, over a bounded number of inodes. */
-final class StepWalk {
+public final class StepWalk {
   private static final int PAGE_MIN = 16;
 
   /**
@@ -21,7 +21,7 @@ final class StepWalk {
    *
    * @param ancestors the directories above it, the file system's root first
    */
-  record Visited(FsPath path, Inode inode, List<Inode> ancestors) {}
+  public record Visited(FsPath path, Inode inode, List<Inode> ancestors) {}
 
   /** A directory whose children the walk goes through. */
   private static final class Frame {
@@ -61,9 +61,9 @@ final class StepWalk {
   }
 
   /** What was visited, and the cursor of the last of it; null when the walk is at its end. */
-  record Walked(List<Visited> visited, @Nullable StepCursor next) {}
+  public record Walked(List<Visited> visited, @Nullable StepCursor next) {}
 
-  static Walked walk(
+  public static Walked walk(
       OperationTx tx, ResolvedPath found, @Nullable StepCursor from, boolean bottomUp, int limit) {
     StepWalk walk = new StepWalk(tx, found.path(), bottomUp, limit);
     Inode rootInode = found.requireLast();

@@ -1,4 +1,4 @@
-package io.warren.namespace.subtree;
+package io.warren.namespace.walk;
 
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
@@ -17,14 +17,14 @@ import java.util.List;
  * The place of the last inode visited: its names below the subtree's root. The next inode is the
  * next in order, whatever was added, removed or renamed meanwhile.
  */
-record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
+public record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
   private static final int VERSION = 1;
 
-  String encode() {
+  public String encode() {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes());
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     try (ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
@@ -42,7 +42,7 @@ record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
     }
   }
 
-  static StepCursor decode(String text) {
+  public static StepCursor decode(String text) {
     try {
       return read(Base64.getUrlDecoder().decode(text));
     } catch (IllegalArgumentException e) {
@@ -50,7 +50,7 @@ record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
     }
   }
 
-  static StepCursor read(byte[] bytes) {
+  public static StepCursor read(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       if (in.readByte() != VERSION) {
         throw invalid();
@@ -74,7 +74,7 @@ record StepCursor(long rootId, boolean bottomUp, List<Name> below) {
   }
 
   /** The path of the last inode visited, below the subtree's root. */
-  FsPath below(FsPath root) {
+  public FsPath below(FsPath root) {
     FsPath path = root;
     for (Name name : below) {
       path = path.child(name);
