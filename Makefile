@@ -17,7 +17,7 @@ CHAOS_ARGS ?=
 MINUTES ?= 5
 SEED ?=
 
-.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-flood bench-ndb bench-blockreports bench-smallfiles chaos explore lint lint-java lint-python lint-console \
+.PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-flood bench-subtrees bench-ndb bench-blockreports bench-smallfiles chaos explore lint lint-java lint-python lint-console \
 	lint-shell lint-compose packages format contracts clean
 
 help: ## List the tasks
@@ -52,6 +52,9 @@ bench: ## Compare with a stock HDFS NameNode on this machine (BENCH_ARGS)
 
 bench-flood: ## Measure what one user's flood of listings leaves to the others (BENCH_ARGS)
 	@$(WARREN) bench-flood $(BENCH_ARGS)
+
+bench-subtrees: ## Measure mv, rm -r and others of whole directories (BENCH_ARGS)
+	@$(WARREN) bench-subtrees $(BENCH_ARGS)
 
 bench-ndb: ## Measure 1 to 3 namenodes over an NDB cluster that is started for it (BENCH_ARGS)
 	@$(WARREN) bench-ndb $(BENCH_ARGS)

@@ -1,4 +1,4 @@
-"""Benchmarks of fs-core/bench that run over either store: block reports, and floods."""
+"""Benchmarks of fs-core/bench that run over either store: block reports, floods, subtrees."""
 
 import os
 import subprocess
@@ -13,6 +13,7 @@ from warren_cli.testing import temporary_system
 
 BLOCK_REPORTS = "io.warren.bench.reports.BlockReports"
 FLOOD = "io.warren.bench.Flood"
+SUBTREES = "io.warren.bench.Subtrees"
 HEAP_MB = 1024
 
 

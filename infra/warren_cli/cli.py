@@ -384,6 +384,16 @@ def bench_flood_command(
     raise typer.Exit(bench_stores.run(Progress(), arguments or [], main=main, ndb=ndb))
 
 
+@app.command("bench-subtrees", context_settings={**PASS_THROUGH, "help_option_names": []})
+def bench_subtrees_command(
+    arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
+    ndb: Annotated[bool, typer.Option("--ndb", help="Over an NDB cluster, not embedded.")] = False,
+) -> None:
+    """Measure operations on whole directories, by how much is in them."""
+    main = bench_stores.SUBTREES
+    raise typer.Exit(bench_stores.run(Progress(), arguments or [], main=main, ndb=ndb))
+
+
 @app.command("bench-ndb", context_settings={**PASS_THROUGH, "help_option_names": []})
 def bench_ndb_command(
     arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,

@@ -42,6 +42,9 @@ public final class NamespaceLoad implements Callable<Integer> {
       description = "A list of paths, plain or .gz, repeated below /copy-N until it suffices.")
   private @Nullable Path paths;
 
+  @Option(names = "--below", description = "A directory for all of them, as /big")
+  private String below = "";
+
   @Option(names = "--seed", description = "Of what is made up. Default: ${DEFAULT-VALUE}")
   private long seed = 1;
 
@@ -74,7 +77,7 @@ public final class NamespaceLoad implements Callable<Integer> {
     for (int copy = 0; loader.count() < inodes; copy++) {
       long before = loader.count();
       try (PathSource source = paths == null ? new GeneratedPaths(seed) : new ListedPaths(paths)) {
-        String prefix = copy == 0 ? "" : "/copy-" + copy;
+        String prefix = below + (copy == 0 ? "" : "/copy-" + copy);
         for (String path = source.next();
             path != null && loader.count() < inodes;
             path = source.next()) {

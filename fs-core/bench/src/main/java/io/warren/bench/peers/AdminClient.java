@@ -25,11 +25,13 @@ public final class AdminClient {
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final ObjectMapper json = new ObjectMapper();
+  private final String root;
   private final String directories;
   private final String token;
 
   private AdminClient(Peer namenode, String token) {
-    this.directories = "http://" + namenode.http() + "/admin/v1/directories/partitioning";
+    this.root = "http://" + namenode.http() + "/admin/v1/";
+    this.directories = root + "directories/partitioning";
     this.token = token;
   }
 
@@ -54,6 +56,21 @@ public final class AdminClient {
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
       state = send(request(directories + query).GET());
+    }
+  }
+
+  /**
+   * Waits until all directories of a filled store are counted.
+   *
+   * @throws IOException also when it takes longer
+   */
+  public void awaitTotals(int seconds) throws IOException, InterruptedException {
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!send(request(root + "totals").GET()).path("counted").asBoolean()) {
+      if (System.nanoTime() > deadlineNs) {
+        throw new IOException("The directories are still being counted");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
     }
   }
 

@@ -38,7 +38,10 @@ public final class DetachedRemover {
   private static final int CHILDREN_PER_TRANSACTION = 100;
   private static final int ROWS_PER_TRANSACTION = 600;
   private static final int ROOTS_PER_PAGE = 100;
-  private static final long FOREGROUND_INODES_MAX = 2_000;
+
+  /** Who deletes waits for no more; a small tree is gone by then. */
+  private static final long FOREGROUND_TRANSACTIONS_MAX = 20;
+
   private static final CallContext SYSTEM = CallContext.system("warren");
 
   /**
@@ -80,7 +83,7 @@ public final class DetachedRemover {
     boolean goesOn = false;
     try {
       Deque<Place> stack = begin(rootInodeId);
-      remove(stack, LeaderFence.NONE, FOREGROUND_INODES_MAX, Long.MAX_VALUE);
+      remove(stack, LeaderFence.NONE, FOREGROUND_TRANSACTIONS_MAX, Long.MAX_VALUE);
       goesOn = !stack.isEmpty() && namespace.inBackground(() -> freeRest(rootInodeId, stack));
       if (!goesOn && !stack.isEmpty()) {
         handOver(rootInodeId);
@@ -125,10 +128,11 @@ public final class DetachedRemover {
   /**
    * Empties what is on the stack, until it is empty or a limit is reached; how many inodes went.
    */
-  private long remove(Deque<Place> stack, LeaderFence fence, long inodesMax, long deadlineNanos) {
+  private long remove(
+      Deque<Place> stack, LeaderFence fence, long transactionsMax, long deadlineNanos) {
     long removed = 0;
     boolean goesOn = true;
-    while (!stack.isEmpty() && goesOn) {
+    for (long done = 1; !stack.isEmpty() && goesOn; done++) {
       Empty work = new Empty(stack.peek());
       Emptied step = namespace.inTransaction(new Fenced<>(work, fence), SYSTEM).value();
       stack.pop();
@@ -138,7 +142,7 @@ public final class DetachedRemover {
         stack.push(rest);
       }
       step.directories().forEach(stack::push);
-      goesOn = removed < inodesMax && isBefore(deadlineNanos);
+      goesOn = done < transactionsMax && isBefore(deadlineNanos);
     }
     return removed;
   }
