@@ -168,16 +168,14 @@ class FileRemovalTest {
   }
 
   @Test
-  void aLargeSubtreeIsGoneAtOnceAndFreedLater() throws Exception {
+  void aLargeSubtreeIsGoneAtOnceAndFreedLater() {
     cluster.mkdirs("/d/e");
     for (int i = 0; i < 2_300; i++) {
       cluster.createFile("/d/e/f" + i);
     }
     assertThat(cluster.at(0).run(new Delete(FsPath.parse("/d"), true), ROOT)).isTrue();
     assertThat(cluster.exists("/d")).isFalse();
-    while (!cluster.at(0).namespace.treesBeingFreed().isEmpty()) {
-      Thread.sleep(5);
-    }
+    cluster.awaitFreed();
     assertThat(cluster.rows(Tables.INODES)).hasSize(1);
     Invariants.check(cluster);
   }

@@ -55,7 +55,9 @@ class OperationsTest {
   }
 
   private boolean delete(String path, boolean recursive) {
-    return cluster.at(0).run(new Delete(FsPath.parse(path), recursive), ROOT);
+    boolean deleted = cluster.at(0).run(new Delete(FsPath.parse(path), recursive), ROOT);
+    cluster.awaitFreed();
+    return deleted;
   }
 
   private Inode inode(String path) {

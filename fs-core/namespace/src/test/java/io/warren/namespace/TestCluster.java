@@ -41,6 +41,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Namenodes over one embedded store, as the namespace sees them. */
@@ -188,6 +189,13 @@ public final class TestCluster implements AutoCloseable {
         "00112233445566778899aabbccddeeff",
         lastCallId.incrementAndGet(),
         "10.0.0.1");
+  }
+
+  /** Until nothing is left of what was deleted. */
+  public void awaitFreed() {
+    while (namenodes.stream().anyMatch(n -> !n.namespace.treesBeingFreed().isEmpty())) {
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   public void mkdirs(String path) {

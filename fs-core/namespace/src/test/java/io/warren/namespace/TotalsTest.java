@@ -1,6 +1,7 @@
 package io.warren.namespace;
 
 import static io.warren.namespace.TestCluster.ALICE;
+import static io.warren.namespace.TestCluster.BOB;
 import static io.warren.namespace.TestCluster.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +13,7 @@ import io.warren.namespace.file.FileRemoval;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
+import io.warren.namespace.operation.SetOwner;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.policy.SetStoragePolicy;
 import io.warren.namespace.quota.ContentSummary;
@@ -67,7 +69,7 @@ class TotalsTest {
   }
 
   private ContentTotals known(String path) {
-    return cluster.at(0).run(new ReadTotals(FsPath.parse(path)), ROOT).orElseThrow();
+    return cluster.at(0).run(new ReadTotals(FsPath.parse(path)), ROOT).orElseThrow().totals();
   }
 
   private void assertHolds(String path, long files, long directories, long bytes) {
@@ -194,6 +196,30 @@ class TotalsTest {
         .isInstanceOf(NamespaceException.class)
         .hasMessageContaining("Permission denied");
     assertThat(cluster.at(0).run(summary, ROOT).files()).isEqualTo(1);
+  }
+
+  /** Whoever may list what is closed to others is answered from totals, too. */
+  @Test
+  void onlyDirectoriesWithClosedOnesBelowThemAreSearched() {
+    cluster.mkdirs("/home/alice/private/deep");
+    cluster.mkdirs("/home/all/open/deep");
+    for (int i = 0; i < 200; i++) {
+      cluster.createFile("/home/alice/private/deep/f" + i, ROOT, 1);
+      cluster.createFile("/home/all/open/deep/f" + i, ROOT, 1);
+    }
+    run(new SetOwner(FsPath.parse("/home/alice/private"), "alice", null));
+    run(new SetPermission(FsPath.parse("/home/alice/private"), 0700));
+    fold();
+    ContentSummary summary = new ContentSummary(FsPath.parse("/home"));
+    cluster.at(0).finished.clear();
+    assertThat(cluster.at(0).run(summary, ALICE).files()).isEqualTo(400);
+    assertThat(cluster.at(0).finished.stream().mapToInt(f -> f.stats().rowsRead()).sum())
+        .isLessThan(40);
+    assertThatThrownBy(() -> cluster.at(0).run(summary, BOB))
+        .isInstanceOf(NamespaceException.class);
+    cluster.mkdirs("/home/all/open/new", 0700, ROOT);
+    assertThatThrownBy(() -> cluster.at(0).run(summary, ALICE))
+        .isInstanceOf(NamespaceException.class);
   }
 
   @Test

@@ -99,9 +99,12 @@ public record ContentSummary(FsPath path, Walk walk) implements Operation<Conten
     if (SnapshotPath.isOne(path)) {
       return new Committed<>(new SnapshotSummary(path, walk).count(namespace, call), 0);
     }
-    Optional<ContentTotals> known = namespace.inTransaction(new ReadTotals(path), call).value();
+    Optional<ReadTotals.Known> known = namespace.inTransaction(new ReadTotals(path), call).value();
     if (known.isPresent()) {
-      return new Committed<>(known.get(), 0);
+      if (!known.get().listable()) {
+        new ListRights(namespace, call, walk).require(path);
+      }
+      return new Committed<>(known.get().totals(), 0);
     }
     Root root = namespace.inTransaction(new ReadRoot(path), call).value();
     ContentSums sums = new ContentSums();

@@ -89,6 +89,13 @@ public final class KnownTotals {
     return read(tx, directoryIds, round, true);
   }
 
+  /** As {@link #read(OperationTx, Set)}, of directories of which none is in another. */
+  public static Optional<Map<Long, Tally>> readApart(OperationTx tx, Set<Long> directoryIds) {
+    Round round = new Round(tx);
+    round.begin(tx);
+    return read(tx, directoryIds, round, false);
+  }
+
   private static void addTo(Map<Long, Tally> sums, long id, @Nullable DirectoryTotals row) {
     Tally waiting = sums.remove(id);
     if (row != null) {

@@ -19,10 +19,16 @@ import java.util.Set;
 /**
  * What a directory holds, from its totals and the changes that are not added to them yet: the cost
  * depends on the number of those alone. Empty where the directory must be walked: it is no
- * directory, not all is counted yet, the caller needs rights to directories below, or too much
- * waits to be added.
+ * directory, not all is counted yet, or too much waits to be added.
  */
-public record ReadTotals(FsPath path) implements InodeOperation<Optional<ContentTotals>> {
+public record ReadTotals(FsPath path) implements InodeOperation<Optional<ReadTotals.Known>> {
+  /**
+   * What totals tell.
+   *
+   * @param listable whether the caller may list all directories below for certain
+   */
+  public record Known(ContentTotals totals, boolean listable) {}
+
   @Override
   public String name() {
     return "content_summary";
@@ -34,7 +40,7 @@ public record ReadTotals(FsPath path) implements InodeOperation<Optional<Content
   }
 
   @Override
-  public Optional<ContentTotals> execute(OperationTx tx) {
+  public Optional<Known> execute(OperationTx tx) {
     KnownTotals.Round round = new KnownTotals.Round(tx);
     ResolvedPath found = tx.resolve(path, round::read);
     tx.permissions().traverse(found);
@@ -46,22 +52,23 @@ public record ReadTotals(FsPath path) implements InodeOperation<Optional<Content
       throw tx.permissions().denied(path, inode, "Permission denied", Access.READ_EXECUTE);
     }
     Tally below = KnownTotals.read(tx, Set.of(inode.id()), round).orElse(Map.of()).get(inode.id());
-    boolean listable = below != null && (below.closed() == 0 || tx.identity().superuser());
-    if (below == null || !listable) {
+    if (below == null) {
       return Optional.empty();
     }
+    boolean listable = below.closed() == 0 || tx.identity().superuser();
     QuotaDirectory quota =
         inode.hasQuota()
             ? tx.store().get(Tables.QUOTA_DIRECTORIES, inode.id(), LockMode.READ_COMMITTED)
             : null;
     Tally all = below.inheriting(EffectivePolicies.of(found.rows()).storage());
-    return Optional.of(
+    ContentTotals totals =
         new ContentTotals(
             all.files(),
             all.directories() + 1,
             all.symlinks(),
             all.space().lengthBytes(),
             all.space(),
-            quota));
+            quota);
+    return Optional.of(new Known(totals, listable));
   }
 }

@@ -44,9 +44,7 @@ public record ReadTotalsOf(List<Inode> siblings) implements InodeOperation<Map<L
     if (listable.isEmpty()) {
       return Map.of();
     }
-    KnownTotals.Round round = new KnownTotals.Round(tx);
-    round.begin(tx);
-    Map<Long, Tally> sums = new HashMap<>(KnownTotals.read(tx, listable, round).orElse(Map.of()));
+    Map<Long, Tally> sums = new HashMap<>(KnownTotals.readApart(tx, listable).orElse(Map.of()));
     if (!tx.identity().superuser()) {
       sums.values().removeIf(sum -> sum.closed() > 0);
     }
