@@ -11,16 +11,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.RateLimiter;
 import org.jspecify.annotations.Nullable;
 
 /** One walk and all attempts of its call that wait for it: wanted while one of them is there. */
 final class SharedWalk implements Walk {
   static final int POLL_MS = 100;
 
+  private final RateLimiter rows;
   private final Set<BooleanSupplier> clients = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Object> result = new CompletableFuture<>();
 
-  SharedWalk(BooleanSupplier client) {
+  /**
+   * @param rows how many all walks of the namenode together may read
+   */
+  SharedWalk(BooleanSupplier client, RateLimiter rows) {
+    this.rows = rows;
     clients.add(client);
   }
 
@@ -29,7 +35,10 @@ final class SharedWalk implements Walk {
   }
 
   @Override
-  public void goOn() {
+  public void goOn(long rowsRead) {
+    if (rowsRead > 0) {
+      rows.acquire((int) Math.min(rowsRead, Integer.MAX_VALUE));
+    }
     if (!wanted()) {
       throw new CancellationException("No client waits for this walk any more");
     }

@@ -14,11 +14,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.RateLimiter;
 
 /**
  * Calls of clients that read every row below a path. A namenode runs few of them at once and lets
  * few wait, so that handlers are left for others; one whose client is gone ends, and one that a
- * client repeats after a time-out is not begun twice. Thread-safe.
+ * client repeats after a time-out is not begun twice. All of them together read a bounded number of
+ * rows a second. Thread-safe.
  */
 public final class Walks {
   /** The work of a call, which asks its walk before each transaction. */
@@ -34,8 +36,12 @@ public final class Walks {
   private static final String WAITING_MAX_KEY = "warren.namenode.walks.waiting-max";
   private static final int WAITING_MAX_DEFAULT = 8;
 
+  private static final String ROWS_PER_SECOND_KEY = "warren.namenode.walks.rows-per-second";
+  private static final int ROWS_PER_SECOND_DEFAULT = 300_000;
+
   private final Map<CallKey, SharedWalk> byCall = new ConcurrentHashMap<>();
   private final Semaphore free;
+  private final RateLimiter rows;
   private final int runningMax;
   private final int waitingMax;
   private final AtomicInteger waiting = new AtomicInteger();
@@ -47,14 +53,17 @@ public final class Walks {
   public static Walks read(Configuration conf) {
     return new Walks(
         conf.getInt(RUNNING_MAX_KEY, RUNNING_MAX_DEFAULT),
-        conf.getInt(WAITING_MAX_KEY, WAITING_MAX_DEFAULT));
+        conf.getInt(WAITING_MAX_KEY, WAITING_MAX_DEFAULT),
+        conf.getInt(ROWS_PER_SECOND_KEY, ROWS_PER_SECOND_DEFAULT));
   }
 
   /**
    * @param runningMax walks at once
    * @param waitingMax calls that wait for one of these to end
+   * @param rowsPerSecond how many all walks together read, at least 1
    */
-  public Walks(int runningMax, int waitingMax) {
+  public Walks(int runningMax, int waitingMax, int rowsPerSecond) {
+    this.rows = RateLimiter.create(Math.max(1, rowsPerSecond));
     this.runningMax = runningMax;
     this.waitingMax = waitingMax;
     this.free = new Semaphore(runningMax, true);
@@ -69,7 +78,7 @@ public final class Walks {
    */
   @SuppressWarnings("unchecked") // both attempts are of one call, which has one kind of result
   public <T> T run(CallContext caller, BooleanSupplier client, Body<T> body) throws IOException {
-    SharedWalk walk = new SharedWalk(client);
+    SharedWalk walk = new SharedWalk(client, rows);
     if (!caller.hasRetryIdentity()) {
       return runAlone(walk, body);
     }

@@ -28,7 +28,7 @@ class WalksTest {
   private static final int RUNNING_MAX = 2;
   private static final int WAITING_MAX = 1;
 
-  private final Walks walks = new Walks(RUNNING_MAX, WAITING_MAX);
+  private final Walks walks = new Walks(RUNNING_MAX, WAITING_MAX, Integer.MAX_VALUE);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicInteger begun = new AtomicInteger();
@@ -58,7 +58,7 @@ class WalksTest {
                   int place = begun.incrementAndGet();
                   try {
                     while (!end.await(1, TimeUnit.MILLISECONDS)) {
-                      walk.goOn();
+                      walk.goOn(1);
                     }
                   } catch (InterruptedException e) {
                     throw new InterruptedIOException();
@@ -74,6 +74,23 @@ class WalksTest {
       assertThat(System.nanoTime()).isLessThan(deadline);
       Thread.sleep(5);
     }
+  }
+
+  /** The third step waits for what the two before it have read. */
+  @Test
+  void allWalksTogetherReadABoundedNumberOfRowsASecond() throws Exception {
+    Walks slow = new Walks(RUNNING_MAX, WAITING_MAX, 1_000);
+    long beganNs = System.nanoTime();
+    for (int id = 0; id < 3; id++) {
+      slow.run(
+          call(id),
+          there(),
+          walk -> {
+            walk.goOn(400);
+            return "done";
+          });
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isGreaterThan(Duration.ofMillis(700));
   }
 
   @Test

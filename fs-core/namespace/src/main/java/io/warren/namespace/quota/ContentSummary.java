@@ -114,10 +114,12 @@ public record ContentSummary(FsPath path, Walk walk) implements Operation<Conten
     if (root.inode().isDirectory()) {
       places.add(new Place(path, root.inode(), root.policyId(), null, 0, store.moment()));
     }
+    long rowsRead = 0;
     while (!places.isEmpty()) {
-      walk.goOn();
+      walk.goOn(rowsRead);
       List<Visit> next = nextBatch(places);
       List<Read> pages = namespace.inTransaction(new ReadPages(next), call).value();
+      rowsRead = pages.stream().mapToLong(read -> read.page().children().size()).sum();
       long moment = store.moment();
       for (int i = 0; i < next.size(); i++) {
         take(next.get(i).place(), pages.get(i), moment, sums, places);

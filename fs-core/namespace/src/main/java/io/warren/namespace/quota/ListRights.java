@@ -50,9 +50,12 @@ final class ListRights {
   void require(FsPath top) {
     Deque<Place> stack = new ArrayDeque<>();
     stack.push(namespace.inTransaction(new Top(top), call).value());
+    long rowsRead = 0;
     while (!stack.isEmpty()) {
-      walk.goOn();
-      namespace.inTransaction(new Look(stack.pop()), call).value().forEach(stack::push);
+      walk.goOn(rowsRead);
+      Looked looked = namespace.inTransaction(new Look(stack.pop()), call).value();
+      rowsRead = looked.rowsRead();
+      looked.next().forEach(stack::push);
     }
   }
 
@@ -81,8 +84,10 @@ final class ListRights {
     }
   }
 
+  private record Looked(List<Place> next, long rowsRead) {}
+
   /** Checks the directories of a page; answers where closed ones may be below. */
-  private record Look(Place place) implements InodeOperation<List<Place>> {
+  private record Look(Place place) implements InodeOperation<Looked> {
     @Override
     public String name() {
       return "list_rights";
@@ -94,7 +99,7 @@ final class ListRights {
     }
 
     @Override
-    public List<Place> execute(OperationTx tx) {
+    public Looked execute(OperationTx tx) {
       Children.Page page = tx.children(place.directory(), place.after(), CHILDREN_PER_PAGE);
       List<Place> next = new ArrayList<>();
       if (!page.complete()) {
@@ -102,7 +107,7 @@ final class ListRights {
       }
       List<Inode> directories = page.children().stream().filter(Inode::isDirectory).toList();
       if (directories.isEmpty()) {
-        return next;
+        return new Looked(next, page.children().size());
       }
       Map<Long, Tally> below =
           KnownTotals.readApart(tx, directories.stream().map(Inode::id).collect(Collectors.toSet()))
@@ -115,7 +120,7 @@ final class ListRights {
           next.add(new Place(path, directory, null));
         }
       }
-      return next;
+      return new Looked(next, page.children().size());
     }
   }
 }

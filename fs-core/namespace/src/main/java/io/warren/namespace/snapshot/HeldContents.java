@@ -110,10 +110,12 @@ public record HeldContents(FsPath path, Walk walk) implements Operation<ContentT
     Deque<Visit> stack = new ArrayDeque<>(namespace.inTransaction(new Begin(), call).value());
     ContentSums sums = new ContentSums();
     Set<Long> seen = new HashSet<>();
+    long rowsRead = 0;
     while (!stack.isEmpty()) {
-      walk.goOn();
+      walk.goOn(rowsRead);
       Visit visit = stack.pop();
       Seen page = namespace.inTransaction(new Look(visit, seen), call).value();
+      rowsRead = page.counted().size() + page.next().size();
       for (Inode inode : page.counted()) {
         sums.add(inode, visit.policyId());
         seen.add(inode.id());

@@ -39,10 +39,12 @@ public record SnapshotSummary(FsPath path, Walk walk) {
     if (start.inode().isDirectory()) {
       stack.push(new Place(path, start.inode(), start.policyId(), null));
     }
+    long rowsRead = 0;
     while (!stack.isEmpty()) {
-      walk.goOn();
+      walk.goOn(rowsRead);
       Place place = stack.pop();
       Children.Page page = namespace.inTransaction(new Page(place), call).value();
+      rowsRead = page.children().size();
       int above = place.policyId();
       if (!page.complete()) {
         stack.push(new Place(place.path(), place.directory(), above, page.reach()));

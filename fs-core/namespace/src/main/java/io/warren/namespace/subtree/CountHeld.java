@@ -22,7 +22,7 @@ import java.util.Set;
  * depends on the changes of the last second, the files that are open for writing and the
  * directories with a quota. Empty when totals can't tell.
  */
-record CountHeld(HeldLock held) implements InodeOperation<Optional<HeldContents>> {
+record CountHeld(HeldLock held) implements InodeOperation<Optional<QuietContents>> {
   @Override
   public String name() {
     return "subtree_count";
@@ -34,7 +34,7 @@ record CountHeld(HeldLock held) implements InodeOperation<Optional<HeldContents>
   }
 
   @Override
-  public Optional<HeldContents> execute(OperationTx tx) {
+  public Optional<QuietContents> execute(OperationTx tx) {
     List<QuotaDirectory> quotas =
         tx.store().scan(Scan.prefix(Tables.QUOTA_DIRECTORIES, Scan.LIMIT_MAX));
     if (quotas.size() == Scan.LIMIT_MAX) {
@@ -61,7 +61,7 @@ record CountHeld(HeldLock held) implements InodeOperation<Optional<HeldContents>
       return Optional.empty();
     }
     return Optional.of(
-        new HeldContents(
+        new QuietContents(
             new ContentTotals(
                 root.files(),
                 root.directories() + 1,

@@ -20,16 +20,20 @@ import org.jspecify.annotations.Nullable;
  * @param counted null until it is
  */
 public record HeldLock(
-    FsPath path, InodeKey key, long inodeId, long ownerNamenodeId, @Nullable HeldContents counted) {
+    FsPath path,
+    InodeKey key,
+    long inodeId,
+    long ownerNamenodeId,
+    @Nullable QuietContents counted) {
 
-  HeldLock holding(HeldContents contents) {
+  HeldLock holding(QuietContents contents) {
     return new HeldLock(path, key, inodeId, ownerNamenodeId, contents);
   }
 
-  private HeldContents required() {
-    HeldContents known = counted;
+  private QuietContents required() {
+    QuietContents known = counted;
     if (known == null) {
-      throw new HeldContents.Required();
+      throw new QuietContents.Required();
     }
     return known;
   }

@@ -87,10 +87,10 @@ public final class Quiescence {
       space.add(page.space());
     }
 
-    HeldContents sums() {
+    QuietContents sums() {
       Map<Long, PolicySpace> byQuota = new HashMap<>();
       inherited.forEach((id, sum) -> byQuota.put(id, sum.total()));
-      return new HeldContents(
+      return new QuietContents(
           new ContentTotals(files, directories, symlinks, lengthBytes, space.total(), null),
           byQuota);
     }
@@ -113,7 +113,7 @@ public final class Quiescence {
    * Walks with as many pages under way at once as the namespace allows; each page is a transaction
    * of its own, whose rows no other page locks.
    */
-  HeldContents run() {
+  QuietContents run() {
     Totals totals = new Totals();
     namespace.inTransaction(new Start(), call).value().forEach(stack::push);
     Map<Future<PageTotals>, Segment> running = new HashMap<>();

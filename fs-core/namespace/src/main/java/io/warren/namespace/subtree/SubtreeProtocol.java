@@ -133,8 +133,8 @@ public final class SubtreeProtocol {
       Function<HeldLock, InodeOperation<R>> act) {
     try {
       return namespace.inTransaction(act.apply(quiet), call);
-    } catch (HeldContents.Required e) {
-      HeldContents contents =
+    } catch (QuietContents.Required e) {
+      QuietContents contents =
           namespace
               .inTransaction(new CountHeld(quiet), call)
               .value()

@@ -12,8 +12,8 @@ import java.util.Map;
  * @param inheritedByQuota the space that inherits its policy from the locked inode, for each
  *     directory with a quota below it, by id
  */
-record HeldContents(ContentTotals totals, Map<Long, PolicySpace> inheritedByQuota) {
-  HeldContents {
+record QuietContents(ContentTotals totals, Map<Long, PolicySpace> inheritedByQuota) {
+  QuietContents {
     inheritedByQuota = Map.copyOf(inheritedByQuota);
   }
 
