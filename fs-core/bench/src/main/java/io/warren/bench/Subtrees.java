@@ -112,9 +112,7 @@ public final class Subtrees implements Callable<Integer> {
     List<String> jvmOptions = List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseG1GC");
     String connect = ndbConnect;
     if (connect == null) {
-      for (String directory : directories) {
-        fill(folder, inodes, directory);
-      }
+      fill(folder, inodes, directories);
     }
     try (Peer peer =
         connect == null
@@ -129,7 +127,7 @@ public final class Subtrees implements Callable<Integer> {
     }
   }
 
-  private static void fill(Path folder, long inodes, String directory)
+  private static void fill(Path folder, long inodes, List<String> directories)
       throws IOException, InterruptedException {
     Path store = Files.createDirectories(folder.resolve("home")).resolve("store");
     try (JavaProcess load =
@@ -138,7 +136,10 @@ public final class Subtrees implements Callable<Integer> {
             folder.resolve("load.log"),
             List.of("-Xmx1g"),
             "io.warren.bench.load.NamespaceLoad",
-            List.of("--store=" + store, "--inodes=" + inodes, "--below=" + directory))) {
+            List.of(
+                "--store=" + store,
+                "--inodes=" + inodes,
+                "--below=" + String.join(",", directories)))) {
       load.requireSuccess(LOAD_SECONDS_MAX);
     }
   }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +43,11 @@ public final class NamespaceLoad implements Callable<Integer> {
       description = "A list of paths, plain or .gz, repeated below /copy-N until it suffices.")
   private @Nullable Path paths;
 
-  @Option(names = "--below", description = "A directory for all of them, as /big")
-  private String below = "";
+  @Option(
+      names = "--below",
+      split = ",",
+      description = "A directory for all of them, as /big; in each of several are as many")
+  private List<String> below = List.of("");
 
   @Option(names = "--seed", description = "Of what is made up. Default: ${DEFAULT-VALUE}")
   private long seed = 1;
@@ -73,13 +77,29 @@ public final class NamespaceLoad implements Callable<Integer> {
 
   private void load(TreeLoader loader) throws IOException {
     long startNs = System.nanoTime();
-    long reportAt = REPORT_INODES;
-    for (int copy = 0; loader.count() < inodes; copy++) {
+    for (int i = 0; i < below.size(); i++) {
+      load(loader, below.get(i), (i + 1) * inodes);
+    }
+    loader.finish();
+    double seconds = (double) (System.nanoTime() - startNs) / TimeUnit.SECONDS.toNanos(1);
+    out.printf(
+        Locale.ROOT,
+        "loaded %,d inodes in %.1f s, %,.0f/s; %,d paths were there already%n",
+        loader.count(),
+        seconds,
+        loader.count() / seconds,
+        loader.skipped());
+  }
+
+  /** Until there are so many. */
+  private void load(TreeLoader loader, String top, long untilInodes) throws IOException {
+    long reportAt = loader.count() + REPORT_INODES;
+    for (int copy = 0; loader.count() < untilInodes; copy++) {
       long before = loader.count();
       try (PathSource source = paths == null ? new GeneratedPaths(seed) : new ListedPaths(paths)) {
-        String prefix = below + (copy == 0 ? "" : "/copy-" + copy);
+        String prefix = top + (copy == 0 ? "" : "/copy-" + copy);
         for (String path = source.next();
-            path != null && loader.count() < inodes;
+            path != null && loader.count() < untilInodes;
             path = source.next()) {
           loader.add(prefix + path);
           if (loader.count() >= reportAt) {
@@ -92,15 +112,5 @@ public final class NamespaceLoad implements Callable<Integer> {
         throw new IOException("The list holds no path: " + paths);
       }
     }
-    loader.flush();
-    loader.uncount();
-    double seconds = (double) (System.nanoTime() - startNs) / TimeUnit.SECONDS.toNanos(1);
-    out.printf(
-        Locale.ROOT,
-        "loaded %,d inodes in %.1f s, %,.0f/s; %,d paths were there already%n",
-        loader.count(),
-        seconds,
-        loader.count() / seconds,
-        loader.skipped());
   }
 }

@@ -1,6 +1,7 @@
 package io.warren.bench.load;
 
 import io.warren.model.ChildrenPartitioning;
+import io.warren.model.DirectoryTotals;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.InodeKind;
@@ -8,6 +9,7 @@ import io.warren.model.Name;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Partitioning;
+import io.warren.namespace.Tally;
 import io.warren.namespace.TotalsState;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
@@ -15,6 +17,7 @@ import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +37,14 @@ final class TreeLoader {
   private static final double SIZE_SPREAD = 2.5;
   private static final long SIZE_MAX_BYTES = 1L << 40;
 
-  private record Directory(Inode inode, int depth) {}
-
   private final Namespace namespace;
   private final SplittableRandom random;
   private final long nowMs;
   private final int[] owners = new int[OWNERS];
   private final int group;
-  private final Map<String, Directory> directories = new HashMap<>();
+  private final Map<String, LoadedDirectory> directories = new HashMap<>();
   private final List<Inode> batch = new ArrayList<>(BATCH_ROWS);
+  private final boolean countedBefore;
   private long written;
   private long skipped;
   private String lastPath = "";
@@ -56,7 +58,11 @@ final class TreeLoader {
     }
     this.group = namespace.principals().groupId("staff");
     Inode root = namespace.runner().run(TxOptions.read("read_root"), TreeLoader::root);
-    directories.put("", new Directory(root, 0));
+    this.countedBefore =
+        namespace
+            .runner()
+            .run(TxOptions.read("read_totals_state"), tx -> TotalsState.isCounted(tx));
+    directories.put("", new LoadedDirectory(root, null));
   }
 
   private static Inode root(Tx tx) {
@@ -84,11 +90,13 @@ final class TreeLoader {
     }
     lastPath = path;
     int slash = path.lastIndexOf('/');
-    Directory parent = directory(path.substring(0, slash));
+    LoadedDirectory parent = directory(path.substring(0, slash));
     Name name = Name.of(path.substring(slash + 1));
     double spread = Math.exp(SIZE_SPREAD * random.nextGaussian());
     long sizeBytes = Math.min(SIZE_MAX_BYTES, Math.round(SIZE_MEDIAN_BYTES * spread));
-    write(inode(parent, name, InodeKind.FILE, ChildrenPartitioning.BY_PARENT, sizeBytes));
+    Inode file = inode(parent, name, InodeKind.FILE, ChildrenPartitioning.BY_PARENT, sizeBytes);
+    write(file);
+    parent.put(file);
   }
 
   /** Writes what waits. */
@@ -112,8 +120,60 @@ final class TreeLoader {
     batch.clear();
   }
 
+  /**
+   * Writes what waits, and the totals of directories. Where something was there already the leader
+   * counts them.
+   */
+  void finish() {
+    flush();
+    if (countedBefore && skipped == 0) {
+      writeTotals();
+    }
+  }
+
+  private void writeTotals() {
+    List<LoadedDirectory> deepestFirst = new ArrayList<>(directories.values());
+    deepestFirst.sort(Comparator.comparingInt((LoadedDirectory at) -> at.depth).reversed());
+    deepestFirst.forEach(LoadedDirectory::tellParent);
+    for (int from = 0; from < deepestFirst.size(); from += BATCH_ROWS) {
+      List<LoadedDirectory> some =
+          deepestFirst.subList(from, Math.min(deepestFirst.size(), from + BATCH_ROWS));
+      namespace
+          .runner()
+          .run(
+              TxOptions.write("load_totals"),
+              tx -> {
+                some.forEach(directory -> addTotals(tx, directory));
+                return some.size();
+              });
+    }
+    namespace
+        .runner()
+        .run(
+            TxOptions.write("totals_counted"),
+            tx -> {
+              TotalsState.counted(tx);
+              return true;
+            });
+  }
+
+  private static void addTotals(Tx tx, LoadedDirectory directory) {
+    long id = directory.inode.id();
+    DirectoryTotals there = tx.get(Tables.DIRECTORY_TOTALS, id, LockMode.EXCLUSIVE);
+    DirectoryTotals before = there == null ? DirectoryTotals.empty(directory.inode, true) : there;
+    tx.upsert(
+        Tables.DIRECTORY_TOTALS,
+        new DirectoryTotals(
+            id,
+            before.parentId(),
+            before.storagePolicy(),
+            true,
+            Tally.decoded(before.own()).plus(directory.own()).encoded(),
+            Tally.decoded(before.below()).plus(directory.below()).encoded()));
+  }
+
   /** The totals of directories do not hear of what is written here: the leader counts anew. */
-  void uncount() {
+  private void uncount() {
     namespace
         .runner()
         .run(
@@ -162,20 +222,21 @@ final class TreeLoader {
             });
   }
 
-  private Directory directory(String path) {
-    Directory known = directories.get(path);
+  private LoadedDirectory directory(String path) {
+    LoadedDirectory known = directories.get(path);
     if (known != null) {
       return known;
     }
     int slash = path.lastIndexOf('/');
-    Directory parent = directory(path.substring(0, slash));
-    int depth = parent.depth() + 1;
+    LoadedDirectory parent = directory(path.substring(0, slash));
+    int depth = parent.depth + 1;
     ChildrenPartitioning partitioning =
         Partitioning.forNewDirectory(depth, namespace.config().hashedLevels());
     Inode inode =
         inode(parent, Name.of(path.substring(slash + 1)), InodeKind.DIRECTORY, partitioning, 0);
     write(inode);
-    Directory made = new Directory(inode, depth);
+    parent.put(inode);
+    LoadedDirectory made = new LoadedDirectory(inode, parent);
     directories.put(path, made);
     return made;
   }
@@ -188,12 +249,12 @@ final class TreeLoader {
   }
 
   private Inode inode(
-      Directory parent,
+      LoadedDirectory parent,
       Name name,
       InodeKind kind,
       ChildrenPartitioning partitioning,
       long sizeBytes) {
-    InodeKey key = Partitioning.childKey(parent.inode(), name);
+    InodeKey key = Partitioning.childKey(parent.inode, name);
     boolean isFile = kind == InodeKind.FILE;
     long mtimeMs = nowMs - (long) (5 * YEAR_MS * Math.pow(random.nextDouble(), 2));
     return new Inode(
@@ -203,7 +264,7 @@ final class TreeLoader {
         namespace.ids().next(IdKind.INODE),
         kind,
         1,
-        owners[Math.floorMod(Long.hashCode(parent.inode().id() * 31), OWNERS)],
+        owners[Math.floorMod(Long.hashCode(parent.inode.id() * 31), OWNERS)],
         group,
         isFile ? 0644 : 0755,
         mtimeMs,

@@ -2,9 +2,12 @@ package io.warren.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.model.DirectoryTotals;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.namespace.Partitioning;
+import io.warren.namespace.Tally;
+import io.warren.namespace.TotalsState;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Store;
@@ -109,6 +112,44 @@ class NamespaceLoadTest {
     GeneratedPaths again = new GeneratedPaths(5);
     for (int i = 0; i < 100; i++) {
       assertThat(tree).containsKey(again.next());
+    }
+  }
+
+  /** The leader need not count what the loader knows. */
+  @Test
+  void theTotalsOfDirectoriesAreLoadedToo() {
+    Map<String, Inode> tree = load("--inodes", "400", "--below", "/a,/b");
+    try (Store opened =
+        EmbeddedStore.open(folder.resolve("store"), EmbeddedOptions.withoutSync())) {
+      TransactionRunner runner = new TransactionRunner(opened, TransactionRunner.Listener.NONE);
+      Map<String, Tally> below =
+          runner.run(
+              TxOptions.read("read_totals"),
+              tx -> {
+                assertThat(TotalsState.isCounted(tx)).isTrue();
+                Map<String, Tally> found = new TreeMap<>();
+                tree.forEach(
+                    (path, inode) -> {
+                      if (inode.isDirectory()) {
+                        DirectoryTotals row =
+                            Objects.requireNonNull(
+                                tx.get(
+                                    Tables.DIRECTORY_TOTALS, inode.id(), LockMode.READ_COMMITTED));
+                        found.put(path, Tally.decoded(row.below()));
+                      }
+                    });
+                return found;
+              });
+      assertThat(below).containsKeys("", "/a", "/b");
+      below.forEach(
+          (path, tally) ->
+              assertThat(tally)
+                  .as(path)
+                  .isEqualTo(
+                      tree.entrySet().stream()
+                          .filter(e -> e.getKey().startsWith(path + "/"))
+                          .map(e -> Tally.of(e.getValue()))
+                          .reduce(Tally.NOTHING, Tally::plus)));
     }
   }
 
