@@ -89,6 +89,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "POST jobs": Exposure.OPERATOR,
     "GET jobs/<int:job_id>": Exposure.SIGHT,
     "POST jobs/<int:job_id>/cancel": Exposure.OPERATOR,
+    "POST jobs/<int:job_id>/pause": Exposure.OPERATOR,
+    "POST jobs/<int:job_id>/resume": Exposure.OPERATOR,
     "POST jobs/<int:job_id>/promote": Exposure.OPERATOR,
     "POST jobs/<int:job_id>/undo": Exposure.OPERATOR,
     "GET jobs/<int:job_id>/errors": Exposure.OPERATOR,

@@ -17,7 +17,7 @@ from django.utils import timezone
 from apps.jobs import retention, wake
 from apps.jobs.lease import leases_renew
 from apps.jobs.models import Job, Worker
-from apps.jobs.states import UNFINISHED
+from apps.jobs.states import STOPPING, WORKED_ON
 from config.celery import prepare_broker
 from config.env import env
 
@@ -96,8 +96,8 @@ def wake_idle(*, at_start: bool) -> int:
     now = timezone.now()
     idle = Job.objects.filter(
         Q(lease_expires_at__isnull=True) | Q(lease_expires_at__lte=now),
-        Q(not_before__isnull=True) | Q(not_before__lte=now) | Q(state="cancelling"),
-        state__in=UNFINISHED,
+        Q(not_before__isnull=True) | Q(not_before__lte=now) | Q(state__in=STOPPING),
+        state__in=WORKED_ON,
     )
     if not at_start:
         idle = idle.filter(Q(woken_at__isnull=True) | Q(woken_at__lte=now - _WAKE_AGAIN_AFTER))

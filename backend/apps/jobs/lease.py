@@ -22,7 +22,7 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM
 from apps.jobs import wake
 from apps.jobs.models import Job
-from apps.jobs.states import UNFINISHED, JobState
+from apps.jobs.states import STOPPING, WORKED_ON, JobState
 from config.env import env
 
 
@@ -63,11 +63,11 @@ def leased(*, job_id: int) -> Iterator[Lease | None]:
 @transaction.atomic
 def _acquire(job_id: int) -> Lease | None:
     now = timezone.now()
-    job = Job.objects.select_for_update().filter(pk=job_id, state__in=UNFINISHED).first()
+    job = Job.objects.select_for_update().filter(pk=job_id, state__in=WORKED_ON).first()
     if job is None or (job.lease_expires_at is not None and job.lease_expires_at > now):
         return None
     waits = job.not_before is not None and job.not_before > now
-    if waits and job.state != JobState.CANCELLING:
+    if waits and job.state not in STOPPING:
         return None
     if job.lease_token is not None:
         job.takeovers += 1
@@ -81,7 +81,7 @@ def _acquire(job_id: int) -> Lease | None:
         )
     if job.state == JobState.QUEUED:
         job.state = JobState.RUNNING
-        job.started_at = now
+        job.started_at = job.started_at or now
     job.epoch += 1
     job.lease_token = uuid.uuid4().hex
     job.lease_expires_at = _expiry(now)

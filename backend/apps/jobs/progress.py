@@ -1,6 +1,7 @@
 """Storing what a step did: cursor, counts, errors and state in one transaction."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from apps.audit.services import Outcome as AuditOutcome
 from apps.audit.services import audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Problem
+from apps.jobs import wake
 from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
@@ -101,6 +103,21 @@ def fail(*, lease: Lease, problem: Problem) -> None:
 def cancelled(*, lease: Lease) -> None:
     """End the job where it is."""
     _finish(job_under(lease), JobState.CANCELLED)
+
+
+@transaction.atomic
+def paused(*, lease: Lease) -> None:
+    """Leave the job where it is until somebody lets it go on."""
+    job = job_under(lease)
+    if not may_become(job.state, JobState.PAUSED):
+        # It was told to go on, or to end, since: the next slice does.
+        lease_clear(job)
+        job.save(update_fields=["lease_token", "lease_expires_at"])
+        transaction.on_commit(partial(wake.job, job.pk))
+        return
+    job.state = JobState.PAUSED
+    lease_clear(job)
+    job.save(update_fields=["state", "lease_token", "lease_expires_at"])
 
 
 @transaction.atomic

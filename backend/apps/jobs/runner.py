@@ -70,6 +70,9 @@ def _slice(lease: Lease) -> None:
             if job.state == JobState.CANCELLING:
                 progress.cancelled(lease=lease)
                 return
+            if job.state == JobState.PAUSING:
+                progress.paused(lease=lease)
+                return
             stored = _one_step(lease, job)
             if stored is None:
                 return

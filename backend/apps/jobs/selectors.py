@@ -9,7 +9,7 @@ from apps.common.paging import Page, newest_first, oldest_first
 from apps.common.problems import NotFound
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError, Worker
-from apps.jobs.states import JobState
+from apps.jobs.states import WORKED_ON, JobState
 from apps.visibility.sight import Sight
 from config.env import env
 
@@ -71,9 +71,7 @@ def job_errors(*, job_id: int, cursor: str | None, limit: int) -> Page[JobError]
 
 def running_count() -> int:
     """Jobs that wait or work now."""
-    return Job.objects.filter(
-        state__in=(JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING)
-    ).count()
+    return Job.objects.filter(state__in=WORKED_ON).count()
 
 
 def failed_count(*, within: timedelta) -> int:

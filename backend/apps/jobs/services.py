@@ -1,4 +1,4 @@
-"""Starting, cancelling and promoting jobs."""
+"""Starting, pausing, cancelling and promoting jobs."""
 
 import hashlib
 import json
@@ -209,6 +209,58 @@ def job_cancel(*, actor: Actor, job_id: int) -> Job:
     audit_record(
         actor=actor,
         action="job.cancel",
+        outcome=Outcome.ACCEPTED,
+        path=job.path,
+        job_id=job.pk,
+        before={"state": before},
+        after={"state": job.state},
+    )
+    transaction.on_commit(partial(wake.job, job.pk))
+    return job
+
+
+@transaction.atomic
+def job_pause(*, actor: Actor, job_id: int) -> Job:
+    """Have a job stand still after its step; a queued one does at once. Repeating it is harmless.
+
+    Conflict for a job that has ended or is being cancelled.
+    """
+    job = job_by_id(job_id, lock=True)
+    if job.state in {JobState.PAUSING, JobState.PAUSED}:
+        return job
+    following = JobState.PAUSED if job.state == JobState.QUEUED else JobState.PAUSING
+    return _job_set(actor=actor, job=job, state=following, action="job.pause")
+
+
+@transaction.atomic
+def job_resume(*, actor: Actor, job_id: int) -> Job:
+    """Let a job go on from where it stands. Repeating it is harmless.
+
+    Conflict for a job that has ended or is being cancelled.
+    """
+    job = job_by_id(job_id, lock=True)
+    if job.state in {JobState.QUEUED, JobState.RUNNING}:
+        return job
+    following = JobState.QUEUED if job.state == JobState.PAUSED else JobState.RUNNING
+    return _job_set(actor=actor, job=job, state=following, action="job.resume")
+
+
+def _job_set(*, actor: Actor, job: Job, state: JobState, action: str) -> Job:
+    """Give a locked job another state, with its audit entry; a worker hears of it."""
+    before = job.state
+    if not may_become(before, state):
+        raise Conflict(
+            "The job ends or has ended already",
+            code="job_finished",
+            detail="Only a job that waits, runs or is paused can be paused and go on.",
+            facts={"job_id": job.pk, "state": before},
+        )
+    job.state = state
+    job.woken_at = timezone.now()
+    job.save(update_fields=["state", "woken_at"])
+    audit_record(
+        actor=actor,
+        action=action,
         outcome=Outcome.ACCEPTED,
         path=job.path,
         job_id=job.pk,

@@ -6,6 +6,8 @@ from django.db import models
 class JobState(models.TextChoices):
     QUEUED = "queued"
     RUNNING = "running"
+    PAUSING = "pausing"
+    PAUSED = "paused"
     CANCELLING = "cancelling"
     CANCELLED = "cancelled"
     SUCCEEDED = "succeeded"
@@ -15,10 +17,14 @@ class JobState(models.TextChoices):
 
 _ENDS = frozenset({JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS, JobState.FAILED})
 
-# A cancelling job may still end otherwise: its last step was already under way.
+# A job that is to pause or to be cancelled may still end otherwise: its last step was under way.
 TRANSITIONS: dict[JobState, frozenset[JobState]] = {
-    JobState.QUEUED: frozenset({JobState.RUNNING, JobState.CANCELLED, JobState.FAILED}),
-    JobState.RUNNING: frozenset({JobState.CANCELLING}) | _ENDS,
+    JobState.QUEUED: frozenset(
+        {JobState.RUNNING, JobState.PAUSED, JobState.CANCELLED, JobState.FAILED}
+    ),
+    JobState.RUNNING: frozenset({JobState.PAUSING, JobState.CANCELLING}) | _ENDS,
+    JobState.PAUSING: frozenset({JobState.PAUSED, JobState.RUNNING, JobState.CANCELLING}) | _ENDS,
+    JobState.PAUSED: frozenset({JobState.QUEUED, JobState.CANCELLING}),
     JobState.CANCELLING: frozenset({JobState.CANCELLED}) | _ENDS,
     JobState.CANCELLED: frozenset(),
     JobState.SUCCEEDED: frozenset(),
@@ -26,6 +32,12 @@ TRANSITIONS: dict[JobState, frozenset[JobState]] = {
     JobState.FAILED: frozenset(),
 }
 UNFINISHED = frozenset(state for state, following in TRANSITIONS.items() if following)
+
+# What a worker takes up.
+WORKED_ON = UNFINISHED - {JobState.PAUSED}
+
+# A worker takes these up at once, whatever they wait for: it has only to let go of them.
+STOPPING = frozenset({JobState.PAUSING, JobState.CANCELLING})
 
 PROMOTABLE = frozenset({JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS})
 

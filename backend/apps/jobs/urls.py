@@ -6,6 +6,8 @@ urlpatterns = [
     path("jobs", views.JobsView.as_view()),
     path("jobs/<int:job_id>", views.JobView.as_view()),
     path("jobs/<int:job_id>/cancel", views.JobCancelView.as_view()),
+    path("jobs/<int:job_id>/pause", views.JobPauseView.as_view()),
+    path("jobs/<int:job_id>/resume", views.JobResumeView.as_view()),
     path("jobs/<int:job_id>/promote", views.JobPromoteView.as_view()),
     path("jobs/<int:job_id>/undo", views.JobUndoView.as_view()),
     path("jobs/<int:job_id>/errors", views.JobErrorsView.as_view()),

@@ -1,4 +1,4 @@
-"""Jobs: start, watch, cancel, promote."""
+"""Jobs: start, watch, pause, cancel, promote."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -137,6 +137,34 @@ class JobCancelView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = services.job_cancel(actor=actor_of(request), job_id=job_id)
+        return _accepted(JobSerializer(job))
+
+
+class JobPauseView(APIView):
+    permission_classes = (access(Access.OPERATE),)
+
+    @extend_schema(
+        operation_id="jobs_pause",
+        summary="Have a job stand still after the step that is under way. It waits, however long.",
+        request=None,
+        responses=answers({202: JobSerializer}, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, job_id: int) -> Response:
+        job = services.job_pause(actor=actor_of(request), job_id=job_id)
+        return _accepted(JobSerializer(job))
+
+
+class JobResumeView(APIView):
+    permission_classes = (access(Access.OPERATE),)
+
+    @extend_schema(
+        operation_id="jobs_resume",
+        summary="Let a paused job go on from where it stands.",
+        request=None,
+        responses=answers({202: JobSerializer}, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, job_id: int) -> Response:
+        job = services.job_resume(actor=actor_of(request), job_id=job_id)
         return _accepted(JobSerializer(job))
 
 

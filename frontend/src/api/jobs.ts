@@ -20,6 +20,8 @@ export const JOB_KINDS = [...STARTED_KINDS, 'undo'] as const satisfies readonly 
 export const JOB_STATES = [
   'queued',
   'running',
+  'pausing',
+  'paused',
   'cancelling',
   'cancelled',
   'succeeded',
@@ -37,8 +39,14 @@ export const jobKeys = { all: ['jobs'] as const }
 
 export type JobFilter = { state?: JobState; kind?: JobKind; cursor?: string }
 
+/** Whether a job has not ended. */
 export function isActive(state: JobState): boolean {
-  return state === 'queued' || state === 'running' || state === 'cancelling'
+  return state === 'paused' || isWorkedOn(state)
+}
+
+/** Whether a job changes by itself. */
+function isWorkedOn(state: JobState): boolean {
+  return state === 'queued' || state === 'running' || state === 'pausing' || state === 'cancelling'
 }
 
 export function jobsQuery(filter: JobFilter, limit = JOB_PAGE_ROWS) {
@@ -48,10 +56,15 @@ export function jobsQuery(filter: JobFilter, limit = JOB_PAGE_ROWS) {
       answerOf(api.GET('/api/v1/jobs', { params: { query: { ...filter, limit } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: (query) =>
-      query.state.data?.items.some((job) => isActive(job.state))
+      query.state.data?.items.some((job) => isWorkedOn(job.state))
         ? ACTIVE_REFETCH_MS
         : IDLE_REFETCH_MS,
   })
+}
+
+function oneRefetchMs(state: JobState): number | false {
+  if (isWorkedOn(state)) return ACTIVE_REFETCH_MS
+  return isActive(state) ? IDLE_REFETCH_MS : false
 }
 
 /** One job, followed closely until it has ended. */
@@ -61,7 +74,7 @@ export function jobQuery(job_id: number) {
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/jobs/{job_id}', { params: { path: { job_id } }, signal })),
     refetchInterval: (query) =>
-      query.state.data && !isActive(query.state.data.state) ? false : ACTIVE_REFETCH_MS,
+      query.state.data ? oneRefetchMs(query.state.data.state) : ACTIVE_REFETCH_MS,
   })
 }
 
@@ -109,6 +122,15 @@ export function planUndo(job_id: number, idempotencyKey: string): Promise<Job> {
 
 export function cancelJob(job_id: number): Promise<Job> {
   return answerOf(api.POST('/api/v1/jobs/{job_id}/cancel', { params: { path: { job_id } } }))
+}
+
+/** Has a job stand still after the step that is under way. */
+export function pauseJob(job_id: number): Promise<Job> {
+  return answerOf(api.POST('/api/v1/jobs/{job_id}/pause', { params: { path: { job_id } } }))
+}
+
+export function resumeJob(job_id: number): Promise<Job> {
+  return answerOf(api.POST('/api/v1/jobs/{job_id}/resume', { params: { path: { job_id } } }))
 }
 
 /** A fresh key. crypto.randomUUID is missing on plain http beyond localhost; this is not. */

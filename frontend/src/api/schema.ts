@@ -702,6 +702,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a job stand still after the step that is under way. It waits, however long. */
+        post: operations["jobs_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{job_id}/promote": {
         parameters: {
             query?: never;
@@ -713,6 +730,23 @@ export interface paths {
         put?: never;
         /** Do what a finished dry run tried. Refused when that is too old, or its path names another inode now. */
         post: operations["jobs_promote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a paused job go on from where it stands. */
+        post: operations["jobs_resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2520,7 +2554,7 @@ export interface components {
             trash_path?: string;
         };
         /** @enum {string} */
-        JobState: "queued" | "running" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
+        JobState: "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
         /** @enum {string} */
         JobUndo: "possible" | "dry_run" | "unfinished" | "no_way_back" | "nothing_changed" | "not_kept";
         JobUndoRequest: {
@@ -6439,7 +6473,7 @@ export interface operations {
                 cursor?: string;
                 kind?: "set_quota" | "set_owner" | "set_permission" | "delete" | "restore" | "undo";
                 limit?: number;
-                state?: "queued" | "running" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
+                state?: "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
             };
             header?: never;
             path?: never;
@@ -6742,6 +6776,67 @@ export interface operations {
             };
         };
     };
+    jobs_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     jobs_promote: {
         parameters: {
             query?: never;
@@ -6802,6 +6897,67 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

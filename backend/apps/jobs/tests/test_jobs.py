@@ -9,6 +9,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
 from apps.jobs import services
+from apps.jobs.keeper import wake_idle
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from doubles.checked_client import CheckedClient
@@ -293,6 +294,67 @@ def test_cancel_of_a_queued_job_is_immediate_and_of_a_finished_one_a_conflict(
     worker.run()
     assert tree.tree.sequence == 0
     response = api.post(f"{JOBS}/{job['id']}/cancel")
+    assert (response.status_code, response.json()["code"]) == (409, "job_finished")
+
+
+def pause_in_second_act_step(tree: NamenodeDouble, api: CheckedClient, job_id: int) -> None:
+    """Whoever pauses does so while a step is under way."""
+
+    def pause(_resource: str, body: dict[str, Any]) -> None:
+        if body.get("operation") == "set_owner" and body.get("cursor"):
+            tree.on_request = lambda _resource, _body: None
+            assert api.post(f"{JOBS}/{job_id}/pause").json()["state"] == "pausing"
+
+    tree.on_request = pause
+
+
+def test_a_paused_job_stands_still_until_it_is_resumed(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker
+) -> None:
+    job = start(api, CHOWN)
+    pause_in_second_act_step(tree, api, job["id"])
+    worker.run()
+    paused = get(api, job["id"])
+    assert (paused["state"], paused["progress"]["changed"]) == ("paused", 8)
+    assert api.post(f"{JOBS}/{job['id']}/pause").json()["state"] == "paused"
+    assert wake_idle(at_start=True) == 0
+    worker.run()
+    assert sum(node.owner == "ann" for _, node in tree.tree.walk("/data")) == 8
+
+    assert api.post(f"{JOBS}/{job['id']}/resume").json()["state"] == "queued"
+    worker.run()
+    done = get(api, job["id"])
+    assert (done["state"], done["progress"]["changed"]) == ("succeeded", 10)
+    assert done["started_at"] == paused["started_at"]
+    assert all(node.owner == "ann" for _, node in tree.tree.walk("/data"))
+
+
+def test_a_paused_job_is_cancelled_where_it_stands(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker
+) -> None:
+    job = start(api, CHOWN)
+    pause_in_second_act_step(tree, api, job["id"])
+    worker.run()
+    assert api.post(f"{JOBS}/{job['id']}/cancel").json()["state"] == "cancelling"
+    worker.run()
+    done = get(api, job["id"])
+    assert (done["state"], done["progress"]["changed"]) == ("cancelled", 8)
+    response = api.post(f"{JOBS}/{job['id']}/resume")
+    assert (response.status_code, response.json()["code"]) == (409, "job_finished")
+
+
+def test_a_job_is_paused_before_it_begins(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker
+) -> None:
+    job = start(api, CHOWN)
+    assert api.post(f"{JOBS}/{job['id']}/pause").json()["state"] == "paused"
+    worker.run()
+    assert tree.tree.sequence == 0
+    assert api.post(f"{JOBS}/{job['id']}/resume").json()["state"] == "queued"
+    assert api.post(f"{JOBS}/{job['id']}/resume").json()["state"] == "queued"
+    worker.run()
+    assert get(api, job["id"])["state"] == "succeeded"
+    response = api.post(f"{JOBS}/{job['id']}/pause")
     assert (response.status_code, response.json()["code"]) == (409, "job_finished")
 
 

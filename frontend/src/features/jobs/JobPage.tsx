@@ -1,5 +1,5 @@
 import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconFlask } from '@tabler/icons-react'
+import { IconArrowLeft, IconFlask, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { isActive, type Job, jobQuery } from '~/api/jobs'
@@ -22,6 +22,7 @@ import { JobErrors } from './JobErrors'
 import { JobFacts } from './JobFacts'
 import { JobBar, visitedOf } from './JobRow'
 import { DryRunBadge, JobStateBadge } from './JobStateBadge'
+import { PauseButton } from './PauseButton'
 import { useOperateRefusal } from './useOperateRefusal'
 import { describeParameters, kindLabel, undoRefusal } from './wording'
 
@@ -100,6 +101,7 @@ function JobView({
               )}
             </Text>
           )}
+          <Standing job={job} />
           <JobProblem job={job} />
           <NextStep job={job} />
         </Stack>
@@ -154,6 +156,7 @@ function JobActions({ job, onAsk }: JobActionsProps) {
   const nowMs = useNow()
   return (
     <>
+      {isActive(job.state) && <PauseButton job={job} />}
       {isActive(job.state) && (
         <ActionButton
           variant="default"
@@ -216,6 +219,15 @@ function NextStep({ job }: { job: Job }) {
       This dry run counted what would change. Look at the counts below; “Run for real” then asks
       once more before it does it. It can be run until{' '}
       {job.promotable_until && formatDateTime(job.promotable_until)} UTC.
+    </Alert>
+  )
+}
+
+function Standing({ job }: { job: Job }) {
+  if (job.state !== 'paused') return null
+  return (
+    <Alert color="yellow" variant="light" icon={<IconPlayerPause />} title="The job stands still">
+      What it has changed stays changed. It goes on from here when somebody resumes it.
     </Alert>
   )
 }

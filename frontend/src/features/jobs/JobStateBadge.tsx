@@ -5,6 +5,8 @@ import { stateLabel } from './wording'
 const COLORS: Record<JobState, string> = {
   queued: 'gray',
   running: 'blue',
+  pausing: 'yellow',
+  paused: 'yellow',
   cancelling: 'orange',
   cancelled: 'gray',
   succeeded: 'moss',

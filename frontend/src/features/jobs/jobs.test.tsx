@@ -188,6 +188,20 @@ it('cancels a running job after asking', async () => {
   expect(await screen.findByText('Cancelled')).toBeVisible()
 })
 
+it('pauses a running job and lets it go on, without asking', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.jobStepEntries = 1
+  addJob(world, CHOWN, null)
+  const { user } = renderConsole('/jobs/1', world)
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  expect(await screen.findByText('The job stands still')).toBeVisible()
+  expect(screen.getByText('Paused')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Cancel job…' })).toBeEnabled()
+  await user.click(screen.getByRole('button', { name: 'Resume' }))
+  expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible()
+  expect(screen.queryByText('The job stands still')).toBeNull()
+})
+
 it('lists what could not be changed', async () => {
   const world = createWorld({ me: ADMIN })
   const job = addJob(world, CHOWN, null)

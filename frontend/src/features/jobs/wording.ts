@@ -20,6 +20,8 @@ export function kindLabel(kind: JobKind): string {
 const STATE_LABELS: Record<JobState, string> = {
   queued: 'Queued',
   running: 'Running',
+  pausing: 'Pausing',
+  paused: 'Paused',
   cancelling: 'Cancelling',
   cancelled: 'Cancelled',
   succeeded: 'Succeeded',

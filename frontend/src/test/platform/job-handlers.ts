@@ -44,6 +44,22 @@ export function jobHandlers(world: World): HttpHandler[] {
       job.state = 'cancelling'
       return response(202).json(job)
     }),
+    http.post('/api/v1/jobs/{job_id}/pause', ({ params, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      if (!isActive(job.state) || job.state === 'cancelling')
+        return response.untyped(problem(409, 'job_finished', 'The job has ended already'))
+      job.state = 'paused'
+      return response(202).json(job)
+    }),
+    http.post('/api/v1/jobs/{job_id}/resume', ({ params, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      if (job.state !== 'paused')
+        return response.untyped(problem(409, 'job_finished', 'The job has ended already'))
+      job.state = 'queued'
+      return response(202).json(job)
+    }),
     http.post('/api/v1/jobs/{job_id}/promote', ({ params, response }) => {
       const dryRun = jobOf(params.job_id)
       if (!dryRun) return response.untyped(notFound('job'))
