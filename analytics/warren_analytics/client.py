@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 import httpx
 
+from warren_analytics.counting_values import CountAsked, Counts, asked_body, counts_of
 from warren_analytics.errors import AnalyticsError, ReplicaUnavailable
 from warren_analytics.query import Query
 from warren_analytics.usage_values import (
@@ -29,6 +30,8 @@ from warren_analytics.wire import Status, TableInfo, error_of, query_of, status_
 TIMEOUT_S: Final = 10.0
 # Beyond that: as long as adding up may take, and another one that waits before it.
 USAGE_WAIT_MS: Final = 30_000
+# Beyond that: as long as counting may take, and the wait for a turn.
+COUNT_WAIT_MS: Final = 8_000
 FileFormat = Literal["csv", "parquet"]
 
 
@@ -115,6 +118,14 @@ class ReplicaClient:
         """Who gained most at and below a directory. Raises the same."""
         asked = {"path": path, "since_ms": since_ms, "sort": sort.value, "limit": limit}
         return growth_of(self._call("GET", "/usage/growth", USAGE_WAIT_MS, params=asked))
+
+    def counts(self, asked: CountAsked) -> Counts:
+        """The matches of a search.
+
+        Raises CountUndecided, CountTimedOut, MemoryExceeded, ReplicaNotReady.
+        """
+        body = asked_body(asked)
+        return counts_of(self._call("POST", "/counts", COUNT_WAIT_MS, json=body))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:

@@ -13,7 +13,7 @@ import duckdb
 
 from warren_analytics.checksums import ChecksumWriter
 from warren_analytics.details import DetailWriter
-from warren_analytics.errors import ReplicaCorrupt, ReplicaNotReady
+from warren_analytics.errors import CountTimedOut, ReplicaCorrupt, ReplicaNotReady
 from warren_analytics.heat import HeatWriter
 from warren_analytics.limits import Limits
 from warren_analytics.position import Position
@@ -23,6 +23,9 @@ from warren_analytics.writer import ReplicaWriter
 _METRICS: Final = '{"CUMULATIVE_ROWS_SCANNED": "true", "SYSTEM_PEAK_BUFFER_MEMORY": "true"}'
 # What the platform asks in its own words waits for no statement of a user.
 LOOKUPS: Final = 2
+# Nor do the counts of searches wait for those questions.
+COUNTS: Final = 2
+COUNT_WAIT_MS: Final = 2_000
 # Null stands for the end: it wakes those who still wait when the file is closed.
 _Slots = queue.LifoQueue[duckdb.DuckDBPyConnection | None]
 
@@ -49,6 +52,7 @@ class Database:
                 self._create()
             self._slots = self._open_slots(limits.concurrency)
             self._lookups = self._open_slots(LOOKUPS)
+            self._counts = self._open_slots(COUNTS)
             self._root.execute("SET lock_configuration = true")
         except BaseException:
             self._root.close()
@@ -70,6 +74,10 @@ class Database:
     def lookup(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         """The same, for statements of this package."""
         return _taken(self._lookups)
+
+    def count(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+        """The same, for counting the matches of searches. Raises CountTimedOut without a turn."""
+        return _taken(self._counts, wait_ms=COUNT_WAIT_MS)
 
     @staticmethod
     def as_of(connection: duckdb.DuckDBPyConnection, followed: Position | None) -> Position:
@@ -93,7 +101,7 @@ class Database:
 
     def close(self) -> None:
         """Waits for running queries, then closes the file."""
-        for slots in (self._slots, self._lookups):
+        for slots in (self._slots, self._lookups, self._counts):
             for _ in range(slots.maxsize):
                 connection = slots.get()
                 if connection is not None:
@@ -132,8 +140,11 @@ class Database:
 
 
 @contextmanager
-def _taken(slots: _Slots) -> Iterator[duckdb.DuckDBPyConnection]:
-    connection = slots.get()
+def _taken(slots: _Slots, *, wait_ms: int | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+    try:
+        connection = slots.get(timeout=None if wait_ms is None else wait_ms / 1000)
+    except queue.Empty as error:
+        raise CountTimedOut(time_limit_ms=wait_ms) from error
     if connection is None:
         slots.put(None)
         raise ReplicaNotReady(state="replaced by a newer one", inodes_built=None)

@@ -104,6 +104,20 @@ class UsageTimedOut(AnalyticsError):  # noqa: N818
     message = "Adding up took too long; look at a directory below"
 
 
+class CountUndecided(AnalyticsError):  # noqa: N818
+    """What is to be counted cannot be told exactly from the replica. Facts: because."""
+
+    code = "count_undecided"
+    message = "The SQL replica cannot tell this count exactly"
+
+
+class CountTimedOut(AnalyticsError):  # noqa: N818
+    """Matches were being counted for too long. Facts: time_limit_ms."""
+
+    code = "count_timed_out"
+    message = "Counting took too long"
+
+
 class ReplicaNotReady(AnalyticsError):  # noqa: N818
     """The replica was never complete. Facts: state, inodes_built, percent, left_ms."""
 
@@ -147,6 +161,8 @@ ERRORS_BY_CODE: dict[str, type[AnalyticsError]] = {
         LiveUnavailable,
         DirectoryUnknown,
         UsageTimedOut,
+        CountUndecided,
+        CountTimedOut,
         ReplicaNotReady,
         ReplicaUnavailable,
         ReplicaCorrupt,

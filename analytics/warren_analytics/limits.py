@@ -14,7 +14,8 @@ class Limits:
     scratch_mb: disk for what does not fit. concurrency: queries that run at once. waiting_max:
     queries that may wait for their turn. rows_max, result_mb: of one result, which is cut there and
     says so. usage_time_limit_ms: for what is told of one
-    directory. kept_s, kept_max: how long and how many results are kept.
+    directory. count_time_limit_ms: for the matches of one search. kept_s, kept_max: how long and
+    how many results are kept.
     """
 
     memory_mb: int = 512
@@ -25,6 +26,7 @@ class Limits:
     waiting_max: int = 16
     time_limit_ms: int = 30_000
     usage_time_limit_ms: int = 15_000
+    count_time_limit_ms: int = 5_000
     rows_max: int = 100_000
     result_mb: int = 64
     kept_s: int = 3_600

@@ -7,6 +7,8 @@ from typing import Final, Literal, Protocol
 
 import pyarrow as pa
 
+from warren_analytics.names import extension_of, fold
+
 KindName = Literal["file", "directory", "symlink"]
 OperationName = Literal["create", "update", "rename", "delete"]
 
@@ -120,8 +122,8 @@ _INODE_TYPES: Final = {
     "block_size_bytes": pa.int64(),
     _POLICY: pa.int32(),
 }
-_STORED: Final = "in_database"
-# The bit of an inode's features that says so.
+# Bits of an inode's features: it has an access ACL; its bytes are rows of the database.
+_HAS_ACL: Final = 1
 _IN_DATABASE: Final = 1 << 9
 
 
@@ -131,7 +133,7 @@ def inode_table(inodes: Sequence[InodeRow]) -> pa.Table:
     # A namenode of a version before policies tells null.
     lists[_POLICY] = [policy or 0 for policy in lists[_POLICY]]
     table = pa.table({name: pa.array(lists[name], kind) for name, kind in _INODE_TYPES.items()})
-    return table.append_column(_STORED, _stored([inode.features for inode in inodes]))
+    return _with_derived(table, lists["name"], [inode.features for inode in inodes])
 
 
 def columns_table(columns: InodeLists) -> pa.Table:
@@ -139,12 +141,24 @@ def columns_table(columns: InodeLists) -> pa.Table:
     table = pa.table(
         {name: pa.array(getattr(columns, name), kind) for name, kind in _INODE_TYPES.items()}
     )
-    return table.append_column(_STORED, _stored(columns.features))
+    return _with_derived(table, columns.name, columns.features)
 
 
-def _stored(features: Sequence[int | None]) -> pa.Array:
-    """Whether the bytes of each are rows. Null: a namenode of a version without features."""
-    return pa.array([bool((each or 0) & _IN_DATABASE) for each in features], pa.bool_())
+def _with_derived(
+    table: pa.Table, names: Sequence[str], features: Sequence[int | None]
+) -> pa.Table:
+    """With what follows from names and features. Null: a namenode of a version without features."""
+    folded = [fold(name) for name in names]
+    bits = [each or 0 for each in features]
+    derived = {
+        "in_database": pa.array([bool(each & _IN_DATABASE) for each in bits], pa.bool_()),
+        "folded": pa.array(folded, pa.string()),
+        "extension": pa.array([extension_of(each) for each in folded], pa.string()),
+        "guarded": pa.array([bool(each & _HAS_ACL) for each in bits], pa.bool_()),
+    }
+    for name, column in derived.items():
+        table = table.append_column(name, column)
+    return table
 
 
 def event_table(events: Sequence[ChangeEvent]) -> pa.Table:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -29,7 +29,12 @@ CREATE TABLE store.inode (
   replication INTEGER NOT NULL,
   block_size_bytes BIGINT NOT NULL,
   storage_policy INTEGER NOT NULL,
-  in_database BOOLEAN NOT NULL
+  in_database BOOLEAN NOT NULL,
+  -- The name and its extension as search compares them.
+  folded VARCHAR NOT NULL,
+  extension VARCHAR,
+  -- Whether it has an access ACL; which one, only the namenodes know.
+  guarded BOOLEAN NOT NULL
 );
 CREATE TABLE store.directory (
   inode_id BIGINT NOT NULL,

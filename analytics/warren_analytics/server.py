@@ -14,8 +14,11 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from warren_analytics import results
+from warren_analytics.counting_values import asked_of, counts_body
 from warren_analytics.errors import (
     AnalyticsError,
+    CountTimedOut,
+    CountUndecided,
     DirectoryUnknown,
     EngineAbsent,
     LiveUnavailable,
@@ -47,6 +50,8 @@ _STATUS: Final[dict[type[AnalyticsError], int]] = {
     LiveUnavailable: 503,
     ReplicaNotReady: 503,
     UsageTimedOut: 503,
+    CountUndecided: 409,
+    CountTimedOut: 503,
 }
 _QUERY: Final = re.compile(r"/queries/([0-9a-f]{32})(/rows|/file)?")
 _FILES: Final[dict[str, Callable[[Path], Iterator[bytes]]]] = {
@@ -92,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(self._get)
 
     def do_POST(self) -> None:
-        self._answer(self._submit)
+        self._answer(self._post)
 
     def do_DELETE(self) -> None:
         self._answer(self._cancel)
@@ -182,12 +187,18 @@ class _Handler(BaseHTTPRequestHandler):
         "/usage/growth": _growth,
     }
 
-    def _submit(self) -> dict[str, Any]:
+    def _post(self) -> dict[str, Any]:
         length = int(self.headers.get("Content-Length", "0"))
-        if not 0 < length <= BODY_BYTES_MAX or urlsplit(self.path).path != "/queries":
+        answer = self._posted.get(urlsplit(self.path).path)
+        if not 0 < length <= BODY_BYTES_MAX or answer is None:
             self.close_connection = True
             raise ValueError("unknown request")
-        body = json.loads(self.rfile.read(length))
+        return answer(self, json.loads(self.rfile.read(length)))
+
+    def _count(self, body: dict[str, Any]) -> dict[str, Any]:
+        return counts_body(self.server.service.counting.counts(asked_of(body)))
+
+    def _submit(self, body: dict[str, Any]) -> dict[str, Any]:
         queries = self.server.service.queries
         query = queries.submit(
             str(body["statement"]),
@@ -197,6 +208,8 @@ class _Handler(BaseHTTPRequestHandler):
         )
         wait_ms = min(int(body.get("wait_ms", 0)), WAIT_MS_MAX)
         return query_body(queries.get(query.query_id, wait_ms=wait_ms))
+
+    _posted: Final = {"/queries": _submit, "/counts": _count}
 
     def _cancel(self) -> dict[str, Any]:
         query_id, _ = self._query_of(urlsplit(self.path).path)

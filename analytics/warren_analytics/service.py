@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from warren_analytics.counting import CountReader
 from warren_analytics.engine import Engine
 from warren_analytics.queries import Queries
 from warren_analytics.replica_engine import ReplicaEngine
@@ -23,6 +24,7 @@ class ReplicaService:
         self._store = store
         replica = ReplicaEngine(store.limits, store.current, on_fatal)
         self.usage = UsageReader(store.limits, store.current)
+        self.counting = CountReader(store.limits, store.current)
         self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 
     def status(self) -> Status:

@@ -193,7 +193,10 @@ class ReplicaWriter:
         return Applied(fresh.num_rows - removed, removed, recorded)
 
     def inodes(self, after_id: int, through_id: int, limit: int) -> list[tuple[Any, ...]]:
-        """Rows of ``store.inode`` with after_id < inode id <= through_id in id order."""
+        """Rows of ``store.inode`` with after_id < inode id <= through_id in id order.
+
+        The last three columns are what was derived from the name, and whether there is an ACL.
+        """
         return self._connection.execute(
             "SELECT * FROM store.inode WHERE inode_id > ? AND inode_id <= ?"
             " ORDER BY inode_id LIMIT ?",

@@ -260,6 +260,9 @@ def test_an_engine_that_gets_no_memory_any_more_is_started_anew() -> None:
             3,
         ),
         (("UPDATE store.total SET files = files + 1",), 1),
+        (("UPDATE store.inode SET folded = 'g' WHERE inode_id = 7",), 1),
+        (("UPDATE store.inode SET extension = 'csv' WHERE inode_id = 7",), 1),
+        (("UPDATE store.inode SET guarded = true WHERE inode_id = 7",), 1),
     ],
 )
 def test_drift_is_noticed_and_the_replica_built_again(

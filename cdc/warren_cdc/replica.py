@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -16,8 +17,10 @@ from warren_analytics.position import BuildPosition, Position, Progress, Replica
 from warren_analytics.store import ReplicaStore
 from warren_analytics.writer import EVENTS_MAX
 from warren_search.operation import Document, Examined
+from warren_search.permissions import UNKNOWN_ACL, has_acl
 from warren_search.position import FeedPosition
 from warren_search.query import Kind
+from warren_search.text import extension_of, fold
 
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
 from warren_cdc.build_meter import NO_BUILD, BuildMeter
@@ -34,6 +37,7 @@ from warren_cdc.feed import (
     pages_to_head,
     rest,
 )
+from warren_cdc.generated.feed_api import Inode
 from warren_cdc.heat import HeatReader
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings
@@ -72,16 +76,34 @@ class ReplicaRows:
         """
         rows = self._writer.inodes(after_id, through_id, limit)
         documents = [
-            Document(inode_id, logical_time, parent_id, name, Kind(kind), *rest)
-            for inode_id, logical_time, parent_id, name, kind, *rest in rows
+            replace(
+                Document(inode_id, logical_time, parent_id, name, Kind(kind), *rest),
+                acl=_acl_of(guarded),
+            )
+            for inode_id, logical_time, parent_id, name, kind, *rest, _, _, guarded in rows
         ]
-        broken = self._writer.broken_directories(after_id, through_id, limit)
+        broken = {
+            inode_id
+            for inode_id, _, _, name, *_, folded, extension, _ in rows
+            if folded != fold(name) or extension != extension_of(folded)
+        }
+        broken |= self._writer.broken_directories(after_id, through_id, limit)
         broken |= self._writer.wrong_totals(after_id, through_id, limit)
         return Examined(documents, frozenset(broken))
 
     def correct_totals(self) -> int:
         """Nothing: each range's totals were compared with its rows."""
         return 0
+
+
+def _acl_of(guarded: bool) -> str:
+    """That there is an ACL: which one, the replica does not keep."""
+    return UNKNOWN_ACL if guarded else ""
+
+
+def acls_unread(inodes: Iterable[Inode]) -> dict[int, str]:
+    """The same of inodes as the namenodes tell them."""
+    return {each.inode_id: UNKNOWN_ACL for each in inodes if has_acl(each.features)}
 
 
 class Starvation:
@@ -136,7 +158,7 @@ class ReplicaFollower:
         self._starvation = Starvation(STARVED_TIME_LIMITS * settings.query_time_limit_ms / 1000)
         self._prover = Prover(
             client,
-            acls=None,
+            acls=acls_unread,
             page_inodes=settings.proof_page_inodes,
             settle_ms=settings.proof_settle_ms,
         )

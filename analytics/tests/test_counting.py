@@ -1,0 +1,236 @@
+"""Counts of matches: what is a match, who sees it, and what cannot be told from the replica."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+from warren_analytics import database
+from warren_analytics.counting import CountReader
+from warren_analytics.counting_values import (
+    All,
+    AnyOf,
+    Between,
+    Condition,
+    CountAsked,
+    Counts,
+    Holds,
+    InDatabase,
+    Like,
+    Not,
+    Number,
+    OneOf,
+    PolicyOf,
+    Text,
+    Valued,
+    Viewer,
+    asked_body,
+    asked_of,
+    counts_body,
+    counts_of,
+)
+from warren_analytics.errors import CountTimedOut, CountUndecided, ReplicaNotReady
+from warren_analytics.limits import Limits
+from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory
+
+EVERYTHING = All(())
+HAS_ACL, IN_DATABASE = 1, 512
+
+
+def asked(condition: Condition = EVERYTHING, **changes: object) -> CountAsked:
+    whole = CountAsked(condition, None, None, (1, 100), (1_000, 2_000), 20)
+    return replace(whole, **changes)  # type: ignore[arg-type]
+
+
+def total(counts: Counts) -> int:
+    return sum(each.count for each in counts.mixed)
+
+
+@pytest.fixture
+def counting(replica: ReplicaUnderTest) -> CountReader:
+    replica.apply(
+        replace(directory(2, 1, "Data"), storage_policy=2, mtime_ms=1_500),
+        directory(3, 2, "inner"),
+        Row(10, 3, "Größe.csv", size_bytes=500, mtime_ms=4_000),
+        Row(11, 2, "b.CSV", size_bytes=100, mtime_ms=2_000, owner="bob", storage_policy=5),
+        Row(12, 1, "c_%\\", size_bytes=0, mtime_ms=1, group="wheel", features=IN_DATABASE),
+        replace(Row(13, 2, "日本.txt", size_bytes=0), kind="symlink"),
+        # Its directory is not known yet: it is no match of anything.
+        Row(14, 99, "lost.csv", size_bytes=7),
+    )
+    return CountReader(Limits(), lambda: replica.database)
+
+
+@pytest.mark.parametrize(
+    ("condition", "matches"),
+    [
+        (EVERYTHING, 7),
+        (AnyOf(()), 0),
+        (Holds("große"), 0),
+        (Holds("grosse"), 1),
+        (Like("*.csv"), 2),
+        (Like("?.csv"), 1),
+        (Like("??.txt"), 1),
+        (Like("c_%\\"), 1),
+        (Like("c?%?"), 1),
+        (Like("_.csv"), 0),
+        (Not(Like("*.csv")), 5),
+        (OneOf(Text.OWNER, ("bob",)), 1),
+        (OneOf(Text.OWNER, ("bob", "ann")), 7),
+        (Not(OneOf(Text.OWNER, ("bob", "eve"))), 6),
+        (OneOf(Text.EXTENSION, ("csv", "txt")), 3),
+        (Not(OneOf(Text.EXTENSION, ("csv",))), 5),
+        (OneOf(Text.KIND, ("directory",)), 3),
+        (Between(Number.SIZE, 100, None), 2),
+        (All((Between(Number.SIZE, 0, 0), OneOf(Text.KIND, ("file",)))), 1),
+        (Between(Number.MTIME, 2_000, 4_000), 2),
+        (Between(Number.REPLICATION, None, 0), 3),
+        (InDatabase(stored=True), 1),
+        (InDatabase(stored=False), 2),
+        (PolicyOf((2,)), 3),
+        (PolicyOf((5, 7)), 3),
+        (Not(PolicyOf((2,))), 4),
+        (AnyOf((Holds("inner"), All((Holds("b"), Not(OneOf(Text.KIND, ("symlink",))))))), 2),
+    ],
+)
+def test_conditions_say_what_matches(
+    counting: CountReader, condition: Condition, matches: int
+) -> None:
+    question = asked(condition)
+    assert asked_of(asked_body(question)) == question
+    assert total(counting.counts(question)) == matches
+
+
+def test_matches_are_told_by_what_they_have_in_common(counting: CountReader) -> None:
+    counts = counting.counts(asked(OneOf(Text.KIND, ("file", "symlink"))))
+    assert counts_of(counts_body(counts)) == counts
+    assert counts.owners == (Valued("ann", 3, 500), Valued("bob", 1, 100))
+    assert counts.groups == (Valued("staff", 3, 600), Valued("wheel", 1, 0))
+    # Links have none, although their names end like one.
+    assert counts.extensions == (Valued("csv", 2, 600),)
+    mixed = {(each.kind, each.size_class, each.mtime_class, each.policy) for each in counts.mixed}
+    assert mixed == {
+        ("file", 2, 2, 2),
+        ("file", 2, 2, 5),
+        ("file", 0, 0, 7),
+        ("symlink", None, 2, None),
+    }
+    assert [each.in_database for each in counts.mixed if each.size_class == 0] == [True]
+    fewer = counting.counts(asked(groups_max=1))
+    assert [each.value for each in fewer.owners] == ["ann"]
+    assert total(fewer) == 7
+
+
+def test_only_what_is_below_a_path(counting: CountReader) -> None:
+    assert total(counting.counts(asked(path="/Data/"))) == 4
+    assert total(counting.counts(asked(path="/Data/inner"))) == 1
+    # The root is not below itself.
+    assert total(counting.counts(asked(path="/"))) == 6
+    with pytest.raises(CountUndecided) as undecided:
+        counting.counts(asked(path="/nowhere"))
+    assert undecided.value.facts == {"because": "path"}
+
+
+@pytest.mark.parametrize(
+    ("mode", "viewer", "seen"),
+    [
+        (0o755, Viewer("eve", ()), 4),
+        (0o750, Viewer("eve", ()), 0),
+        (0o750, Viewer("eve", ("staff",)), 4),
+        (0o711, Viewer("eve", ()), 1),
+        (0o744, Viewer("eve", ()), 0),
+        (0o070, Viewer("ann", ("staff",)), 0),
+        (0o1777, Viewer("eve", ()), 4),
+    ],
+)
+def test_a_viewer_counts_what_hdfs_would_list(
+    replica: ReplicaUnderTest,
+    counting: CountReader,
+    mode: int,
+    viewer: Viewer,
+    seen: int,
+) -> None:
+    guarded = replace(
+        directory(2, 1, "Data", logical_time=2), mode=mode, storage_policy=2, mtime_ms=1_500
+    )
+    replica.apply(guarded)
+    # The root, what is in it, and of the directory what is seen.
+    assert total(counting.counts(asked(viewer=viewer))) == 3 + seen
+    if seen == 0:
+        with pytest.raises(CountUndecided):
+            counting.counts(asked(path="/Data/inner", viewer=viewer))
+    elif seen:
+        assert total(counting.counts(asked(path="/Data/inner", viewer=viewer))) == 1
+
+
+def test_acls_leave_it_to_those_who_know_them(
+    replica: ReplicaUnderTest, counting: CountReader
+) -> None:
+    replica.apply(replace(directory(3, 2, "inner", logical_time=2), features=HAS_ACL))
+    with pytest.raises(CountUndecided) as undecided:
+        counting.counts(asked(viewer=Viewer("eve", ())))
+    assert undecided.value.facts == {"because": "acls"}
+    # The owner is judged by the mode alone.
+    assert total(counting.counts(asked(viewer=Viewer("ann", ())))) == 7
+    assert total(counting.counts(asked())) == 7
+    replica.apply(directory(3, 2, "inner", logical_time=3))
+    assert total(counting.counts(asked(viewer=Viewer("eve", ())))) == 7
+
+
+def test_counting_ends_in_time(replica: ReplicaUnderTest) -> None:
+    replica.database.writer.load([Row(1_000 + at, 1, f"name{at}") for at in range(50_000)])
+    slow = AnyOf(tuple(Like(f"*{at}*x*y*z*") for at in range(400)))
+    hurried = CountReader(Limits(count_time_limit_ms=1), lambda: replica.database)
+    with pytest.raises(CountTimedOut):
+        hurried.counts(asked(slow))
+    patient = CountReader(Limits(), lambda: replica.database)
+    assert total(patient.counts(asked())) == 50_001
+
+
+def test_nobody_waits_long_for_a_turn(
+    replica: ReplicaUnderTest, counting: CountReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "COUNT_WAIT_MS", 20)
+    with replica.database.count(), replica.database.count(), pytest.raises(CountTimedOut):
+        counting.counts(asked())
+    assert total(counting.counts(asked())) == 7
+
+
+def test_statements_of_users_keep_no_count_waiting(
+    replica: ReplicaUnderTest, counting: CountReader
+) -> None:
+    with replica.database.slot(), replica.database.slot(), replica.database.lookup():
+        counted: list[int] = []
+        asking = threading.Thread(target=lambda: counted.append(total(counting.counts(asked()))))
+        asking.start()
+        asking.join(timeout=20)
+    assert counted == [7]
+
+
+def test_without_a_replica_there_is_no_count() -> None:
+    def none() -> database.Database:
+        raise ReplicaNotReady(state="building", inodes_built=None)
+
+    with pytest.raises(ReplicaNotReady):
+        CountReader(Limits(), none).counts(asked())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"is": "Drop"},
+        {"is": "OneOf", "text": "name; DROP TABLE", "values": []},
+        {"is": "Between", "number": "1", "low": None, "high": None},
+        {"is": "OneOf", "text": "owner", "values": ["x"] * 1_001},
+        {"is": "All", "conditions": [{"is": "Holds", "text": "x"}] * 501},
+    ],
+)
+def test_only_what_is_listed_can_be_asked(body: dict[str, object]) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        asked_of({**asked_body(asked()), "condition": body})
+    deep = {"is": "Holds", "text": "x"}
+    for _ in range(51):
+        deep = {"is": "Not", "condition": deep}  # type: ignore[dict-item]
+    with pytest.raises(ValueError, match="too deep"):
+        asked_of({**asked_body(asked()), "condition": deep})

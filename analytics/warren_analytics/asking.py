@@ -1,0 +1,64 @@
+"""Questions of this package over one state of the replica, each for a limited time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Final
+
+import duckdb
+
+from warren_analytics.database import Database
+from warren_analytics.errors import AnalyticsError, MemoryExceeded
+from warren_analytics.limits import Limits
+from warren_analytics.position import Position
+
+INTERRUPT_AGAIN_S: Final = 0.1
+Connection = AbstractContextManager[duckdb.DuckDBPyConnection]
+
+
+@contextmanager
+def asking(
+    limits: Limits,
+    database: Database,
+    taken: Callable[[], Connection],
+    timed_out: AnalyticsError,
+    *,
+    time_limit_ms: int,
+) -> Iterator[tuple[duckdb.DuckDBPyConnection, Position]]:
+    """A connection and the state that it sees. taken: which connection, as ``database.lookup``.
+
+    Raises timed_out, MemoryExceeded, ReplicaNotReady.
+    """
+    followed = database.position()
+    with taken() as connection:
+        done = threading.Event()
+        clock = threading.Thread(target=_interrupt, args=(connection, time_limit_ms, done))
+        clock.start()
+        try:
+            yield connection, database.as_of(connection, followed)
+        except duckdb.OutOfMemoryException as error:
+            raise MemoryExceeded(memory_mb=limits.memory_mb) from error
+        except duckdb.InterruptException as error:
+            raise timed_out from error
+        finally:
+            done.set()
+            # Nothing may interrupt whoever gets the connection next.
+            clock.join()
+
+
+def _interrupt(
+    connection: duckdb.DuckDBPyConnection, time_limit_ms: int, done: threading.Event
+) -> None:
+    """Until it is done: the engine forgets an interrupt that comes just before a statement."""
+    if done.wait(time_limit_ms / 1000):
+        return
+    while not done.wait(INTERRUPT_AGAIN_S):
+        connection.interrupt()
+
+
+def lag_ms(as_of: Position) -> int:
+    """The distance between a state and now, in milliseconds."""
+    return max(0, time.time_ns() // 1_000_000 - as_of.time_ms)

@@ -1,0 +1,186 @@
+"""Which inodes a search matches, and which of them a viewer may see, in the engine's words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import duckdb
+
+from warren_analytics.counting_values import (
+    All,
+    AnyOf,
+    Between,
+    Condition,
+    CountAsked,
+    Holds,
+    InDatabase,
+    Like,
+    Not,
+    OneOf,
+    PolicyOf,
+    Viewer,
+)
+from warren_analytics.errors import CountUndecided
+from warren_analytics.schema import DEFAULT_POLICY
+
+_READ: Final = 0o4
+_EXECUTE: Final = 0o1
+# Of an inode i in a directory d; null for a link. The root's directory is none.
+POLICY: Final = f"""CASE WHEN i.kind = 'symlink' THEN NULL WHEN i.storage_policy <> 0
+            THEN i.storage_policy WHEN d.storage_policy <> 0 THEN d.storage_policy
+            ELSE {DEFAULT_POLICY} END"""
+_SCOPE: Final = (
+    "SELECT inode_id, ancestor_ids FROM store.directory WHERE name = $name AND path = $path"
+    " ORDER BY inode_id DESC LIMIT 1"
+)
+# Directories that hold what may be shown; the root's own directory stands for none.
+_EVERY: Final = "SELECT inode_id, storage_policy FROM store.directory WHERE path IS NOT NULL"
+_BITS: Final = """CASE WHEN i.owner = $user THEN i.mode // 64
+        WHEN list_contains($groups, i.group_name) THEN i.mode // 8 ELSE i.mode END"""
+# A name is shown to whom HDFS lets list its directory: read it, and execute it and all above it.
+_LISTABLE: Final = f"""
+WITH judged AS (
+  SELECT d.inode_id, d.ancestor_ids, d.storage_policy, {_BITS} AS bits
+  FROM store.directory AS d JOIN store.inode AS i ON i.inode_id = d.inode_id
+  WHERE d.path IS NOT NULL AND i.kind = 'directory'
+), closed AS (
+  SELECT inode_id FROM judged WHERE bits & {_EXECUTE} = 0
+), near AS (
+  FROM judged WHERE bits & {_EXECUTE} <> 0 AND bits & {_READ} <> 0
+), hidden AS (
+  SELECT inode_id FROM (SELECT inode_id, unnest(ancestor_ids) AS above FROM near)
+  WHERE above IN (FROM closed)
+)
+SELECT inode_id, ancestor_ids, storage_policy FROM near
+WHERE inode_id NOT IN (FROM hidden)
+"""  # noqa: S608 - from this file only
+_PASSABLE: Final = f"""
+SELECT count(*) FILTER (({_BITS}) & {_EXECUTE} <> 0) FROM store.inode AS i
+WHERE i.kind = 'directory' AND list_contains($above, i.inode_id)
+"""  # noqa: S608
+# Whether an ACL might decide: what it says, the replica does not know.
+_GUARDED: Final = """
+SELECT EXISTS (
+  FROM store.inode WHERE guarded AND kind = 'directory' AND owner <> $user
+)
+"""
+
+
+@dataclass(slots=True)
+class Matching:
+    """SQL with named parameters. directories: those that hold what may be shown."""
+
+    condition: str = "true"
+    directories: str = _EVERY
+    # Whether the root is among what may match: nothing holds it.
+    with_root: bool = True
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+    def put(self, value: Any) -> str:
+        """A parameter for the value."""
+        name = f"p{len(self.parameters)}"
+        self.parameters[name] = value
+        return f"${name}"
+
+
+def matching_of(connection: duckdb.DuckDBPyConnection, asked: CountAsked) -> Matching:
+    """What is asked, over the connection's state. Raises CountUndecided."""
+    matching = Matching()
+    matching.condition = _sql(asked.condition, matching)
+    if asked.viewer is not None:
+        _require_decidable(connection, asked.viewer)
+        matching.directories = _LISTABLE
+        matching.parameters |= _of_viewer(asked.viewer)
+    if asked.path is not None:
+        scope_id = _scope(connection, asked.path, asked.viewer)
+        within = matching.put(scope_id)
+        columns = "inode_id, storage_policy"
+        every = (
+            "SELECT inode_id, ancestor_ids, storage_policy FROM store.directory"
+            " WHERE path IS NOT NULL"
+            if asked.viewer is None
+            else matching.directories
+        )
+        matching.directories = (
+            f"SELECT {columns} FROM ({every})"  # noqa: S608 - from this file only
+            f" WHERE inode_id = {within} OR list_contains(ancestor_ids, {within})"
+        )
+        matching.with_root = False
+    return matching
+
+
+def _of_viewer(viewer: Viewer) -> dict[str, Any]:
+    return {"user": viewer.user, "groups": list(viewer.groups)}
+
+
+def _require_decidable(connection: duckdb.DuckDBPyConnection, viewer: Viewer) -> None:
+    row = connection.execute(_GUARDED, {"user": viewer.user}).fetchone()
+    if row is None or row[0]:
+        raise CountUndecided(because="acls")
+
+
+def _scope(connection: duckdb.DuckDBPyConnection, path: str, viewer: Viewer | None) -> int:
+    """The directory at a path. As in HDFS it may be named by whom all above it let pass."""
+    parts = [part for part in path.split("/") if part]
+    named = {"name": parts[-1] if parts else "", "path": "/" + "/".join(parts)}
+    found = connection.execute(_SCOPE, named).fetchone()
+    if found is None:
+        raise CountUndecided(because="path")
+    scope_id, above = int(found[0]), list(found[1])
+    if viewer is not None and above:
+        passed = connection.execute(_PASSABLE, {**_of_viewer(viewer), "above": above}).fetchone()
+        if passed is None or passed[0] < len(above):
+            raise CountUndecided(because="path")
+    return scope_id
+
+
+def _sql(condition: Condition, matching: Matching) -> str:
+    """The condition over i and d; true or false, never null."""
+    match condition:
+        case Not(inner):
+            return f"NOT ({_sql(inner, matching)})"
+        case All(several):
+            return _joined("AND", several, matching) or "true"
+        case AnyOf(several):
+            return _joined("OR", several, matching) or "false"
+        case _:
+            return _single(condition, matching)
+
+
+def _single(
+    condition: Holds | Like | OneOf | Between | InDatabase | PolicyOf, matching: Matching
+) -> str:
+    put = matching.put
+    match condition:
+        case Holds(text):
+            sql = f"contains(i.folded, {put(text)})"
+        case Like(pattern):
+            written = _like(pattern)
+            escape = " ESCAPE '\\'" if "\\" in written else ""
+            sql = f"i.folded LIKE {put(written)}{escape}"
+        case OneOf(text, (value,)):
+            sql = f"coalesce(i.{text.value} = {put(value)}, false)"
+        case OneOf(text, values):
+            sql = f"coalesce(list_contains({put(list(values))}, i.{text.value}), false)"
+        case Between(number, low, high):
+            bounds = [
+                (sign, each) for sign, each in ((">=", low), ("<=", high)) if each is not None
+            ]
+            parts = [f"i.{number.value} {sign} {put(each)}::BIGINT" for sign, each in bounds]
+            sql = " AND ".join(parts) or "true"
+        case InDatabase(stored):
+            sql = f"i.kind = 'file' AND {'' if stored else 'NOT '}i.in_database"
+        case PolicyOf(policies):
+            sql = f"i.kind <> 'symlink' AND list_contains({put(list(policies))}, {POLICY})"
+    return sql
+
+
+def _joined(operator: str, several: tuple[Condition, ...], matching: Matching) -> str:
+    texts = [f"({_sql(each, matching)})" for each in several]
+    return f" {operator} ".join(texts)
+
+
+def _like(pattern: str) -> str:
+    escaped = pattern.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return escaped.replace("*", "%").replace("?", "_")
