@@ -30,8 +30,6 @@ from warren_analytics.wire import Status, TableInfo, error_of, query_of, status_
 TIMEOUT_S: Final = 10.0
 # Beyond that: as long as adding up may take, and another one that waits before it.
 USAGE_WAIT_MS: Final = 30_000
-# Beyond that: as long as counting may take, and the wait for a turn.
-COUNT_WAIT_MS: Final = 8_000
 FileFormat = Literal["csv", "parquet"]
 
 
@@ -125,7 +123,7 @@ class ReplicaClient:
         Raises CountUndecided, CountTimedOut, MemoryExceeded, ReplicaNotReady.
         """
         body = asked_body(asked)
-        return counts_of(self._call("POST", "/counts", COUNT_WAIT_MS, json=body))
+        return counts_of(self._call("POST", "/counts", json=body))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:

@@ -52,7 +52,10 @@ class FacetDimension:
 
 @dataclass(frozen=True, slots=True)
 class FacetAnswer:
-    """`complete`: no dimension was left out for want of time."""
+    """`complete`: no dimension was left out for want of time.
+
+    `source`: which engine counted; `index_because`: why that was the index.
+    """
 
     total: int
     length_bytes: int
@@ -60,3 +63,5 @@ class FacetAnswer:
     complete: bool
     as_of: AsOf
     lag_ms: int
+    source: str
+    index_because: str | None

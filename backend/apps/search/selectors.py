@@ -12,6 +12,7 @@ from apps.common.problems import InvalidInput, NotFound
 from apps.common.values import ms_from_utc, octal, utc_from_ms
 from apps.search import export_files
 from apps.search.answers import Answer, AsOf, FacetAnswer, FacetDimension, Hit
+from apps.search.counting import count
 from apps.search.index import index_problems, index_reader
 from apps.search.models import SavedSearch, SearchExport
 from apps.search.store import NamenodeStore
@@ -68,8 +69,9 @@ def _answer(asked: SearchQuery) -> Answer:
 
 def facets(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> FacetAnswer:
     """Exact counts over all hits of the same parameters, limited to what `seen_as` sees."""
-    with index_problems() as reader:
-        found = reader.facets(_search_query(query, seen_as))
+    with index_problems():
+        counted = count(_search_query(query, seen_as))
+    found = counted.facets
     return FacetAnswer(
         total=found.total,
         length_bytes=found.length_bytes,
@@ -79,6 +81,8 @@ def facets(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> FacetAnswe
         complete=found.complete,
         as_of=AsOf(found.as_of.sequence, utc_from_ms(found.as_of.time_ms)),
         lag_ms=found.lag_ms,
+        source=counted.by.value,
+        index_because=counted.because and counted.because.value,
     )
 
 

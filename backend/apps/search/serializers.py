@@ -7,6 +7,7 @@ from rest_framework import serializers
 from apps.common.fields import PathField, UtcField
 from apps.common.openapi import PageParameters
 from apps.common.values import EntryKind
+from apps.search.counting import CountedBy
 from apps.search.models import SavedSearch, SearchExport
 from apps.search.values import ExportKind, ExportState, SearchSort
 from warren_search import AnswerSource, Dimension
@@ -113,6 +114,18 @@ class SearchFacetsSerializer(serializers.Serializer[Any]):
     )
     as_of = AsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer is.")
+    source = serializers.ChoiceField(  # type: ignore[assignment]
+        choices=[each.value for each in CountedBy],
+        help_text="Which engine counted: the SQL replica, which adds up columns, or the search "
+        "index. `as_of` is that engine's.",
+    )
+    index_because = serializers.CharField(
+        allow_null=True,
+        help_text="Why the index counted. typos, attributes: only the index keeps what they need; "
+        "acls: ACLs decide what the viewer sees; path: the replica has no such directory for him; "
+        "behind, not_built, unavailable: the replica can't be asked now; no_time: it took too "
+        "long.",
+    )
 
 
 class SearchAnswerSerializer(serializers.Serializer[Any]):

@@ -14,8 +14,9 @@ from apps.common.paging import Page, decode_cursor, encode_cursor, newest_first
 from apps.common.problems import NotFound, Unavailable
 from apps.common.values import utc_from_ms
 from apps.sql.models import SavedQuery, SqlQuery
-from apps.sql.replica import replica_problems
+from apps.sql.replica import replica_client, replica_problems
 from apps.sql.values import FileKind, QueryState
+from warren_analytics.counting_values import CountAsked, Counts
 from warren_analytics.reports import REPORTS, Report
 from warren_analytics.wire import Status, TableInfo
 
@@ -87,6 +88,11 @@ def replica_status() -> Status:
     """State of the replica."""
     with replica_problems() as replica:
         return replica.status()
+
+
+def match_counts(asked: CountAsked) -> Counts:
+    """What a search matches. Raises the replica's own errors: another engine may count instead."""
+    return replica_client().counts(asked)
 
 
 def reports() -> tuple[Report, ...]:

@@ -3086,11 +3086,13 @@ export interface components {
             lag_ms: number;
             next_cursor: string | null;
             /** @description index_and_store: the index had not reached `min_commit`, and the namenodes gave the changes that it lacks. */
-            source: components["schemas"]["SourceEnum"];
+            source: components["schemas"]["SearchAnswerSourceEnum"];
             total: number;
             /** @description False: there are at least this many. */
             total_is_exact: boolean;
         };
+        /** @enum {string} */
+        SearchAnswerSourceEnum: "index" | "index_and_store";
         SearchExport: {
             /** @description The file includes at least this. */
             as_of: components["schemas"]["AsOf"] | null;
@@ -3132,13 +3134,19 @@ export interface components {
             /** @description False: there are so many hits that not every dimension could be counted in time. Those that are missing are left out; those that are there are exact. */
             complete: boolean;
             dimensions: components["schemas"]["FacetDimension"][];
+            /** @description Why the index counted. typos, attributes: only the index keeps what they need; acls: ACLs decide what the viewer sees; path: the replica has no such directory for him; behind, not_built, unavailable: the replica can't be asked now; no_time: it took too long. */
+            index_because: string | null;
             /** @description How old the answer is. */
             lag_ms: number;
             /** @description Of all hits; exact as `total`. */
             length_bytes: number;
+            /** @description Which engine counted: the SQL replica, which adds up columns, or the search index. `as_of` is that engine's. */
+            source: components["schemas"]["SearchFacetsSourceEnum"];
             /** @description Exact, also when `complete` is false. */
             total: number;
         };
+        /** @enum {string} */
+        SearchFacetsSourceEnum: "replica" | "index";
         SearchHit: {
             /** @description The name has only something like a word of the text; with `typos:yes` alone. */
             fuzzy: boolean;
@@ -3487,8 +3495,6 @@ export interface components {
             path: string;
             size_bytes: number;
         };
-        /** @enum {string} */
-        SourceEnum: "index" | "index_and_store";
         Spread: {
             /** @description What it would have been; null if not measured, or the directory was not seen among the hottest. */
             after: components["schemas"]["ShardBalance"] | null;
@@ -4262,11 +4268,13 @@ export type SavedSearch = components['schemas']['SavedSearch'];
 export type SavedSearchPage = components['schemas']['SavedSearchPage'];
 export type SavedSearchWriteRequest = components['schemas']['SavedSearchWriteRequest'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
+export type SearchAnswerSourceEnum = components['schemas']['SearchAnswerSourceEnum'];
 export type SearchExport = components['schemas']['SearchExport'];
 export type SearchExportError = components['schemas']['SearchExportError'];
 export type SearchExportPage = components['schemas']['SearchExportPage'];
 export type SearchExportWriteRequest = components['schemas']['SearchExportWriteRequest'];
 export type SearchFacets = components['schemas']['SearchFacets'];
+export type SearchFacetsSourceEnum = components['schemas']['SearchFacetsSourceEnum'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchSort = components['schemas']['SearchSort'];
 export type Session = components['schemas']['Session'];
@@ -4298,7 +4306,6 @@ export type SmallFileCounts = components['schemas']['SmallFileCounts'];
 export type SmallFileRoom = components['schemas']['SmallFileRoom'];
 export type SmallFiles = components['schemas']['SmallFiles'];
 export type SnapshotHold = components['schemas']['SnapshotHold'];
-export type SourceEnum = components['schemas']['SourceEnum'];
 export type Spread = components['schemas']['Spread'];
 export type SpreadChange = components['schemas']['SpreadChange'];
 export type SpreadChangeDetails = components['schemas']['SpreadChangeDetails'];

@@ -43,6 +43,8 @@ const facets: SearchFacets = {
   complete: false,
   as_of: answer.as_of,
   lag_ms: 0,
+  source: 'index',
+  index_because: 'no_time',
 }
 
 it('tells the exact number of matches as soon as they are counted', () => {

@@ -159,6 +159,8 @@ function searchHandlers(world: World): HttpHandler[] {
           },
         ],
         complete: true,
+        source: 'replica',
+        index_because: null,
         as_of: { sequence: world.feed.sequence, time: timeIn(world, 2_000) },
         lag_ms: world.feed.lag_ms ?? 0,
       }),
