@@ -9,6 +9,19 @@ from typing import Any
 import pytest
 from hypothesis import given, seed
 from hypothesis import strategies as st
+from warren_search.conditions import (
+    All,
+    AnyOf,
+    Between,
+    Condition,
+    Glob,
+    InDatabase,
+    Not,
+    Number,
+    OneOf,
+    Text,
+    Word,
+)
 from warren_search.errors import InvalidQuery
 from warren_search.language import FIELDS, InvalidQueryString, parse
 from warren_search.query import QUERY_LENGTH_MAX, TERMS_MAX, Kind, SearchQuery
@@ -40,7 +53,7 @@ def _ms(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> int:
         ('owner:"two words"', {"owner": "two words"}),
         ("kind:dir", {"kind": Kind.DIRECTORY}),
         ("TYPE:File", {"kind": Kind.FILE}),
-        ("ext:.CSV", {"extension": "CSV"}),
+        ("ext:.CSV", {"extension": "csv"}),
         ("path:/data/raw", {"path": "/data/raw"}),
         ("xattr:team", {"xattrs": ("team",)}),
         ("xattr:user.team=blue xattr:flag", {"xattrs": ("team=blue", "flag")}),
@@ -90,7 +103,19 @@ def test_what_terms_mean(text: str, meaning: dict[str, Any]) -> None:
         ("size:>1 size:>2", 8, 15, "twice"),
         ("kind:door", 0, 9, "a kind is"),
         ("owner:", 0, 6, "needs a value"),
-        ("-owner:ana", 0, 10, "only words"),
+        ("-path:/tmp", 0, 10, "cannot be excluded"),
+        ("-typos:yes", 0, 10, "cannot be excluded"),
+        ("a OR path:/tmp", 5, 14, "whole search"),
+        ("(policy:cold)", 1, 12, "whole search"),
+        ("x (a b", 2, 3, "never closed"),
+        ("OR a", 0, 4, "between two"),
+        ("a (b OR) c", 2, 8, "between two"),
+        ("x ((((((a))))))", 6, 7, "within each other"),
+        ("owner:a,,b", 0, 10, "between commas"),
+        ("-size:1,big", 0, 11, "a size is"),
+        ("-*a*b*c*d*e*f*g*h*i", 0, 19, "stars"),
+        ("owner:" + "a," * 50 + "a", 0, 107, "values"),
+        ("-colour:red", 0, 11, "no field"),
         ("mtime:yesterday", 0, 15, "a time is"),
         ("mtime:2026-13-01", 0, 16, "a time is"),
         ("path:relative", 0, 13, "slash"),
@@ -105,11 +130,77 @@ def test_errors_say_where(text: str, start: int, end: int, words: str) -> None:
     assert words in str(facts["reason"])
 
 
+OWNERS = OneOf(Text.OWNER, ("ana", "bob"))
+CSV = OneOf(Text.EXTENSION, ("csv",))
+LARGE = Between(Number.SIZE, GIB + 1, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("owner:ana,bob", OWNERS),
+        ("owner:ana,bob,ana", OWNERS),
+        ("-owner:ana,bob", Not(OWNERS)),
+        ("-EXT:.CSV", Not(CSV)),
+        ("kind:f,l", OneOf(Text.KIND, ("file", "symlink"))),
+        ("size:0,>1g", AnyOf((Between(Number.SIZE, 0, 0), LARGE))),
+        ("-size:>1g", Not(LARGE)),
+        ("-in:database", Not(InDatabase(stored=True))),
+        ("*.Parquet", Glob("*.parquet")),
+        ("-part-?", Not(Glob("part-?"))),
+        ("**x***", Glob("*x*")),
+        ("a OR ext:csv", AnyOf((Word("a"), CSV))),
+        ("a B OR ext:csv", AnyOf((All((Word("a"), Word("b"))), CSV))),
+        ("a OR b OR Ö", AnyOf((Word("a"), Word("b"), Word("o")))),
+        ("(a OR -b)", AnyOf((Word("a"), Not(Word("b"))))),
+        ("-(a size:>1g)", Not(All((Word("a"), LARGE)))),
+        ("(a (b OR c))", All((Word("a"), AnyOf((Word("b"), Word("c")))))),
+        ("( a OR b )", AnyOf((Word("a"), Word("b")))),
+        ("(copy(1) OR b)", AnyOf((Word("copy(1)"), Word("b")))),
+        ('("(a" OR "OR")', AnyOf((Word("(a"), Word("or")))),
+        ('(a OR "two words")', AnyOf((Word("a"), All((Word("two"), Word("words")))))),
+        ('(a OR -"two words")', AnyOf((Word("a"), Not(AnyOf((Word("two"), Word("words"))))))),
+    ],
+)
+def test_conditions_are_put_together(text: str, where: Condition) -> None:
+    assert parsed(text) == {"where": where}
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        # What holds for the whole search stays a field of the query.
+        ("a (b OR c) owner:x", {"text": "a", "owner": "x"}),
+        ("-tmp -*.tmp", {"without": "tmp"}),
+        ("size:>1g -owner:x", {"size_min_bytes": GIB + 1}),
+    ],
+)
+def test_what_holds_alone_is_a_field(text: str, meaning: dict[str, Any]) -> None:
+    found = parsed(text)
+    del found["where"]
+    assert found == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ('owner:"a,b"', {"owner": "a,b"}),
+        ('"*.csv"', {"text": "*.csv"}),
+        ("copy(1) a) or", {"text": "copy(1) a) or"}),
+        ('"OR" x', {"text": "OR x"}),
+    ],
+)
+def test_what_is_taken_literally(text: str, meaning: dict[str, Any]) -> None:
+    assert parsed(text) == meaning
+
+
 def test_bounds() -> None:
     with pytest.raises(InvalidQueryString):
         parse("x" * (QUERY_LENGTH_MAX + 1), now_ms=NOW_MS)
     with pytest.raises(InvalidQueryString):
         parse("a " * (TERMS_MAX + 1), now_ms=NOW_MS)
+    with pytest.raises(InvalidQueryString):
+        parse("(" + "a OR " * (TERMS_MAX // 2) + "a)", now_ms=NOW_MS)
     with pytest.raises(InvalidQuery):
         parse("x" * 300, now_ms=NOW_MS)
 
@@ -128,9 +219,24 @@ def test_any_text_is_answered(text: str) -> None:
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(["", "-", *[f"{name}:" for name in FIELDS]]),
+            st.sampled_from(["", "-", "(", "-(", "OR ", *[f"{name}:" for name in FIELDS]]),
             st.sampled_from(
-                ["", ">", "<=", "1", "1g", "now-1d", '"', "a..b", "/x", "9" * 30, "\\"]
+                [
+                    "",
+                    ">",
+                    "<=",
+                    "1",
+                    "1g",
+                    "now-1d",
+                    '"',
+                    "a..b",
+                    "/x",
+                    "9" * 30,
+                    "\\",
+                    ")",
+                    "a,b",
+                    "*",
+                ]
             ),
         ),
         max_size=8,

@@ -16,6 +16,7 @@ from warren_search.position import FeedPosition
 from warren_search.query import Kind
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.history import directory, file, random_history, root
+from warren_search.testkit.random_conditions import random_condition
 from warren_search.testkit.model import ModelIndex
 from warren_search.testkit.under_test import following, now_ms
 
@@ -141,6 +142,7 @@ def test_pages_are_those_of_an_index_that_has_the_commit(
             without=random.choice(["", "log"]),
             kind=random.choice([None, Kind.FILE, Kind.DIRECTORY]),
             owner=random.choice([None, None, "alice"]),
+            where=random.choice([None, random_condition(random)]),
             path=random.choice([None, None, "/"]),
             sort=random.choice(list(Sort)),
             limit=random.choice([1, 3, 500]),

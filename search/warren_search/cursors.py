@@ -79,6 +79,7 @@ def _digest(query: SearchQuery) -> str:
         query.typos,
         query.storage_policy,
         query.in_database,
+        None if query.where is None else repr(query.where),
         query.sort,
         None if viewer is None else [viewer.user, sorted(viewer.groups)],
     ]

@@ -1,32 +1,47 @@
 """The query string: ``size:>1g mtime:<now-1y owner:ana report``. Pure; the same for every backend.
 
-Words stand for themselves; ``"two words"`` and ``"a:b"`` are taken literally, ``-word`` must not
-occur. Conditions are ``field:value``; fields are listed in FIELDS. All of them must hold.
+Words stand for themselves, and with ``*`` and ``?`` for the whole name; ``"two words"``, ``"a:b"``
+and ``"*"`` are taken literally. Conditions are ``field:value`` or ``field:one,other``; fields are
+listed in FIELDS. All of them must hold, but for those that ``OR`` joins, as in
+``(ext:csv OR *.parquet)``. What a minus stands before must not hold.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from warren_search.errors import InvalidQuery
+from warren_search.conditions import (
+    PATTERN_STARS_MAX,
+    All,
+    AnyOf,
+    Between,
+    Condition,
+    Glob,
+    InDatabase,
+    Not,
+    Number,
+    OneOf,
+    Text,
+    Word,
+)
 from warren_search.query import (
     INTEGER_MAX,
     QUERY_LENGTH_MAX,
-    TERMS_MAX,
     XATTRS_MAX,
     Kind,
     SearchQuery,
     StoragePolicy,
 )
+from warren_search.terms import Group, InvalidQueryString, Term, read
+from warren_search.text import fold
 
-_TERM: Final = re.compile(
-    r"""\s*(?P<negated>-(?=\S))?(?:(?P<field>[A-Za-z]{1,20}):)?"""
-    r"""(?:"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<plain>[^\s"]\S*)|(?P<open>"))?"""
-)
+__all__ = ["FIELDS", "InvalidQueryString", "parse"]
+
+VALUES_MAX: Final = 50
 _SIZE: Final = re.compile(r"(\d{1,19}(?:\.\d{1,6})?)([kmgtp]?)(?:i?b)?", re.IGNORECASE)
 _SIZE_POWERS: Final = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _AGO: Final = re.compile(r"now(?:-(\d{1,6})(h|d|w|m|y))?", re.IGNORECASE)
@@ -45,47 +60,25 @@ _KINDS: Final = {
 _POLICIES: Final = {each.name.lower(): each for each in StoragePolicy}
 _PLACES: Final = {"database": True, "blocks": False}
 _TYPOS: Final = {"yes": True, "no": False}
+_TEXT_FIELDS: Final = frozenset({"owner", "group", "kind", "extension"})
 _USER_NAMESPACE: Final = "user."
 _DAY_MS: Final = 24 * 3_600_000
 
 
-class InvalidQueryString(InvalidQuery):
-    """A term of the query string can't be read.
-
-    Facts: field ("q"), reason, start and end: the term's [start, end) in code points.
-    """
-
-    code = "invalid_query_string"
-    message = "The query string is not valid"
-
-
-@dataclass(frozen=True, slots=True)
-class _Term:
-    """One term, and where it stands."""
-
-    start: int
-    end: int
-    field: str | None
-    value: str
-    quoted: bool
-    negated: bool
-
-    def refuse(self, reason: str) -> InvalidQueryString:
-        return InvalidQueryString(field="q", reason=reason, start=self.start, end=self.end)
-
-
 @dataclass(slots=True)
-class _Conditions:
+class _Query:
     """Fields of a SearchQuery, as far as the terms gave them."""
 
     now_ms: int
     words: list[str] = field(default_factory=list)
     without: list[str] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
+    others: list[Condition] = field(default_factory=list)
 
-    def put(self, term: _Term, name: str, value: Any) -> None:
+    def put(self, term: Term, name: str, value: Any) -> None:
         if name in self.values:
-            raise term.refuse(f"{term.field} is given twice")
+            hint = f"; write {term.field}:one,other for either" if name in _TEXT_FIELDS else ""
+            raise term.refuse(f"{term.field} is given twice{hint}")
         self.values[name] = value
 
 
@@ -96,169 +89,219 @@ def parse(text: str, *, now_ms: int) -> dict[str, Any]:
     """
     if len(text) > QUERY_LENGTH_MAX:
         raise InvalidQueryString(field="q", reason="is too long", start=QUERY_LENGTH_MAX)
-    conditions = _Conditions(now_ms)
-    terms = _terms(text)
-    if len(terms) > TERMS_MAX:
-        raise terms[TERMS_MAX].refuse(f"has more than {TERMS_MAX} terms")
-    for term in terms:
-        _take(term, conditions)
-    arguments = {
-        "text": " ".join(conditions.words),
-        "without": " ".join(conditions.without),
-        **conditions.values,
+    query = _Query(now_ms)
+    whole = read(text)
+    if len(whole.alternatives) == 1:
+        for each in whole.alternatives[0]:
+            _take(each, query)
+    else:
+        query.others.append(_of_group(whole, now_ms))
+    arguments: dict[str, Any] = {
+        "text": " ".join(query.words),
+        "without": " ".join(query.without),
+        **query.values,
     }
+    if query.others:
+        arguments["where"] = _all(query.others)
     # Checked here, so that what is wrong has a name before it reaches a backend.
     SearchQuery(**arguments)
     return arguments
 
 
-def _terms(text: str) -> list[_Term]:
-    terms: list[_Term] = []
-    at = 0
-    while at < len(text):
-        match = _TERM.match(text, at)
-        if match is None or match.end() == at:
-            break
-        start = match.start() + len(match[0]) - len(match[0].lstrip())
-        at = match.end()
-        if match["open"]:
-            raise InvalidQueryString(
-                field="q", reason="this quote is never closed", start=at - 1, end=len(text)
-            )
-        if start == at:
-            continue
-        quoted = match["quoted"] is not None
-        value = re.sub(r"\\(.)", r"\1", match["quoted"]) if quoted else (match["plain"] or "")
-        terms.append(_Term(start, at, match["field"], value, quoted, bool(match["negated"])))
-    return terms
+def _take(item: Term | Group, query: _Query) -> None:
+    """What holds for the whole search: as a field of the query where it has one."""
+    if isinstance(item, Group):
+        query.others.append(_of_group(item, query.now_ms))
+    elif item.field is None and not _is_pattern(item):
+        if item.value.strip():
+            (query.without if item.negated else query.words).append(item.value)
+    elif item.field is not None and item.field.lower() in _WHOLE_READERS:
+        if item.negated:
+            raise item.refuse(f"{item.field.lower()}: cannot be excluded")
+        _check_value(item)
+        _WHOLE_READERS[item.field.lower()](item, query)
+    else:
+        condition = _of_term(item, query.now_ms)
+        if not _put_alone(condition, item, query):
+            query.others.append(condition)
 
 
-def _take(term: _Term, conditions: _Conditions) -> None:
-    if term.field is None:
-        if term.value.strip():
-            (conditions.without if term.negated else conditions.words).append(term.value)
-        return
-    name = term.field.lower()
+def _put_alone(condition: Condition, term: Term, query: _Query) -> bool:
+    """Whether the query has a field for the condition."""
+    match condition:
+        case OneOf(text, (value,)):
+            query.put(term, text.value, Kind(value) if text is Text.KIND else value)
+        case Between(number, low, high):
+            stem, unit = number.value.partition("_")[::2]
+            names = [f"{stem}_{end}_{unit}".rstrip("_") for end in ("min", "max")]
+            for name, bound in zip(names, (low, high), strict=True):
+                if bound is not None:
+                    query.put(term, name, bound)
+        case InDatabase(stored):
+            query.put(term, "in_database", stored)
+        case _:
+            return False
+    return True
+
+
+def _of_group(group: Group, now_ms: int) -> Condition:
+    alternatives = [_all(_of_item(each, now_ms) for each in some) for some in group.alternatives]
+    condition = alternatives[0] if len(alternatives) == 1 else AnyOf(tuple(alternatives))
+    return Not(condition) if group.negated else condition
+
+
+def _of_item(item: Term | Group, now_ms: int) -> Condition:
+    return _of_group(item, now_ms) if isinstance(item, Group) else _of_term(item, now_ms)
+
+
+def _of_term(term: Term, now_ms: int) -> Condition:
+    condition = _of_words(term) if term.field is None else _of_field(term, term.field, now_ms)
+    return Not(condition) if term.negated else condition
+
+
+def _of_words(term: Term) -> Condition:
+    if not _is_pattern(term):
+        words = tuple(Word(word) for word in fold(term.value).split())
+        # As for the whole search: none of several excluded words may occur.
+        return AnyOf(words) if term.negated and len(words) > 1 else _all(words)
+    pattern = re.sub(r"\*+", "*", fold(term.value))
+    if pattern.count("*") > PATTERN_STARS_MAX:
+        raise term.refuse(f"has more than {PATTERN_STARS_MAX} stars")
+    return Glob(pattern)
+
+
+def _of_field(term: Term, field_name: str, now_ms: int) -> Condition:
+    name = field_name.lower()
+    if name in _WHOLE_READERS:
+        raise term.refuse(f"{name}: holds for the whole search, not in brackets or beside OR")
     reader = _READERS.get(name)
     if reader is None:
         raise term.refuse(f'there is no field "{name}"; quote the term to search for its text')
-    if term.negated:
-        raise term.refuse("only words can be excluded")
-    if not term.value:
-        raise term.refuse(f"{name}: needs a value")
-    reader(term, conditions)
+    _check_value(term)
+    values = [term.value] if term.quoted else term.value.split(",")
+    if len(values) > VALUES_MAX:
+        raise term.refuse(f"has more than {VALUES_MAX} values")
+    if not all(values):
+        raise term.refuse(f"{name}: a value between commas is missing")
+    return _either([reader(term, value, now_ms) for value in values])
 
 
-def _text_of(name: str) -> Callable[[_Term, _Conditions], None]:
-    def read(term: _Term, conditions: _Conditions) -> None:
-        conditions.put(term, name, term.value)
+def _either(conditions: list[Condition]) -> Condition:
+    """One of them holds; values of one text together."""
+    first = conditions[0]
+    if len(conditions) == 1:
+        return first
+    if isinstance(first, OneOf):
+        values = (value for each in conditions if isinstance(each, OneOf) for value in each.values)
+        return OneOf(first.text, tuple(dict.fromkeys(values)))
+    return AnyOf(tuple(conditions))
 
-    return read
+
+def _all(conditions: Iterable[Condition]) -> Condition:
+    several = tuple(conditions)
+    return several[0] if len(several) == 1 else All(several)
 
 
-def _extension(term: _Term, conditions: _Conditions) -> None:
-    conditions.put(term, "extension", term.value.removeprefix("."))
+def _is_pattern(term: Term) -> bool:
+    return term.field is None and not term.quoted and not set("*?").isdisjoint(term.value)
 
 
-def _kind(term: _Term, conditions: _Conditions) -> None:
-    kind = _KINDS.get(term.value.lower())
+def _check_value(term: Term) -> None:
+    if not term.value and term.field is not None:
+        raise term.refuse(f"{term.field.lower()}: needs a value")
+
+
+def _text_of(text: Text) -> _Reader:
+    return lambda _term, value, _now_ms: OneOf(text, (value,))
+
+
+def _extension(_term: Term, value: str, _now_ms: int) -> Condition:
+    return OneOf(Text.EXTENSION, (fold(value.removeprefix(".")),))
+
+
+def _kind(term: Term, value: str, _now_ms: int) -> Condition:
+    kind = _KINDS.get(value.lower())
     if kind is None:
         raise term.refuse("a kind is file, directory or symlink")
-    conditions.put(term, "kind", kind)
+    return OneOf(Text.KIND, (kind.value,))
 
 
-def _path(term: _Term, conditions: _Conditions) -> None:
+def _path(term: Term, query: _Query) -> None:
     if not term.value.startswith("/"):
         raise term.refuse("a path starts with a slash")
-    conditions.put(term, "path", term.value)
+    query.put(term, "path", term.value)
 
 
-def _typos(term: _Term, conditions: _Conditions) -> None:
+def _typos(term: Term, query: _Query) -> None:
     if term.value.lower() not in _TYPOS:
         raise term.refuse("typos is yes or no")
-    conditions.put(term, "typos", _TYPOS[term.value.lower()])
+    query.put(term, "typos", _TYPOS[term.value.lower()])
 
 
-def _place(term: _Term, conditions: _Conditions) -> None:
-    if term.value.lower() not in _PLACES:
+def _place(term: Term, value: str, _now_ms: int) -> Condition:
+    if value.lower() not in _PLACES:
         raise term.refuse("bytes are in database or in blocks")
-    conditions.put(term, "in_database", _PLACES[term.value.lower()])
+    return InDatabase(_PLACES[value.lower()])
 
 
-def _policy(term: _Term, conditions: _Conditions) -> None:
+def _policy(term: Term, query: _Query) -> None:
     policy = _POLICIES.get(term.value.lower())
     if policy is None:
         raise term.refuse("a storage policy is one of " + ", ".join(_POLICIES))
-    conditions.put(term, "storage_policy", policy)
+    query.put(term, "storage_policy", policy)
 
 
-def _xattr(term: _Term, conditions: _Conditions) -> None:
+def _xattr(term: Term, query: _Query) -> None:
     wanted = term.value.removeprefix(_USER_NAMESPACE)
     if wanted.startswith("=") or not wanted:
         raise term.refuse("an attribute is name or name=value")
     # Each one narrows.
-    given = conditions.values.get("xattrs", ())
+    given = query.values.get("xattrs", ())
     if len(given) == XATTRS_MAX:
         raise term.refuse(f"has more than {XATTRS_MAX} attributes")
-    conditions.values["xattrs"] = (*given, wanted)
-
-
-def _size(term: _Term, conditions: _Conditions) -> None:
-    _range(term, conditions, "size_min_bytes", "size_max_bytes", _bytes)
-
-
-def _replication(term: _Term, conditions: _Conditions) -> None:
-    _range(term, conditions, "replication_min", "replication_max", _number)
-
-
-def _time_of(low: str, high: str) -> Callable[[_Term, _Conditions], None]:
-    def read(term: _Term, conditions: _Conditions) -> None:
-        _range(term, conditions, low, high, _moment)
-
-    return read
+    query.values["xattrs"] = (*given, wanted)
 
 
 _Interval = tuple[int, int]
 
 
-def _range(
-    term: _Term,
-    conditions: _Conditions,
-    low: str,
-    high: str,
-    read: Callable[[_Term, str, int], _Interval],
-) -> None:
+def _range_of(number: Number, read_value: Callable[[Term, str, int], _Interval]) -> _Reader:
     """``>1``, ``>=1``, ``<1``, ``<=1``, ``1..2`` (both inclusive) or ``1``.
 
     A value stands for an interval: the day of a date, one number of a number.
     """
-    operator, rest = _operator(term.value)
-    first, dots, last = rest.partition("..")
-    if dots and operator:
-        raise term.refuse("use either a comparison or a range")
-    if dots:
-        bounds = (
-            read(term, first, conditions.now_ms)[0] if first else None,
-            read(term, last, conditions.now_ms)[1] if last else None,
-        )
-    else:
-        start, end = read(term, first, conditions.now_ms)
-        bounds = {
-            ">": (end + 1, None),
-            ">=": (start, None),
-            "<": (None, start - 1),
-            "<=": (None, end),
-            "": (start, end),
-        }[operator]
-    if bounds == (None, None) or (
-        bounds[0] is not None and bounds[1] is not None and bounds[0] > bounds[1]
-    ):
+
+    def read_range(term: Term, value: str, now_ms: int) -> Condition:
+        operator, rest = _operator(value)
+        first, dots, last = rest.partition("..")
+        if dots and operator:
+            raise term.refuse("use either a comparison or a range")
+        low: int | None
+        high: int | None
+        if dots:
+            low = read_value(term, first, now_ms)[0] if first else None
+            high = read_value(term, last, now_ms)[1] if last else None
+        else:
+            start, end = read_value(term, first, now_ms)
+            low, high = {
+                ">": (end + 1, None),
+                ">=": (start, None),
+                "<": (None, start - 1),
+                "<=": (None, end),
+                "": (start, end),
+            }[operator]
+        return _between(term, number, low, high)
+
+    return read_range
+
+
+def _between(term: Term, number: Number, low: int | None, high: int | None) -> Between:
+    if (low is None and high is None) or (low is not None and high is not None and low > high):
         raise term.refuse("this range is empty")
-    for name, bound in zip((low, high), bounds, strict=True):
-        if bound is not None:
-            if bound < 0 and name in {"size_max_bytes", "replication_max"}:
-                raise term.refuse("nothing is smaller than zero")
-            conditions.put(term, name, min(bound, INTEGER_MAX))
+    if high is not None and high < 0 and number in {Number.SIZE, Number.REPLICATION}:
+        raise term.refuse("nothing is smaller than zero")
+    low, high = (None if each is None else min(each, INTEGER_MAX) for each in (low, high))
+    return Between(number, low, high)
 
 
 def _operator(text: str) -> tuple[str, str]:
@@ -268,7 +311,7 @@ def _operator(text: str) -> tuple[str, str]:
     return "", text
 
 
-def _bytes(term: _Term, text: str, _now_ms: int) -> _Interval:
+def _bytes(term: Term, text: str, _now_ms: int) -> _Interval:
     match = _SIZE.fullmatch(text)
     if match is None:
         raise term.refuse("a size is a number with k, m, g, t or p, as 1.5g")
@@ -278,13 +321,13 @@ def _bytes(term: _Term, text: str, _now_ms: int) -> _Interval:
     return (value, value)
 
 
-def _number(term: _Term, text: str, _now_ms: int) -> _Interval:
+def _number(term: Term, text: str, _now_ms: int) -> _Interval:
     if not re.fullmatch(r"\d{1,9}", text):
         raise term.refuse("this is not a whole number")
     return (int(text), int(text))
 
 
-def _moment(term: _Term, text: str, now_ms: int) -> _Interval:
+def _moment(term: Term, text: str, now_ms: int) -> _Interval:
     ago = _AGO.fullmatch(text)
     if ago is not None:
         days = float(ago[1] or 0) * _AGO_DAYS[(ago[2] or "d").lower()]
@@ -302,22 +345,25 @@ def _moment(term: _Term, text: str, now_ms: int) -> _Interval:
     raise term.refuse("a time is a date as 2026-11-21, or now-7d (h, d, w, m, y)")
 
 
-_READERS: Final[dict[str, Callable[[_Term, _Conditions], None]]] = {
-    "owner": _text_of("owner"),
-    "group": _text_of("group"),
+_Reader = Callable[[Term, str, int], Condition]
+_READERS: Final[dict[str, _Reader]] = {
+    "owner": _text_of(Text.OWNER),
+    "group": _text_of(Text.GROUP),
     "kind": _kind,
     "type": _kind,
     "ext": _extension,
     "extension": _extension,
+    "size": _range_of(Number.SIZE, _bytes),
+    "replication": _range_of(Number.REPLICATION, _number),
+    "mtime": _range_of(Number.MTIME, _moment),
+    "atime": _range_of(Number.ATIME, _moment),
+    "in": _place,
+}
+_WHOLE_READERS: Final[dict[str, Callable[[Term, _Query], None]]] = {
     "path": _path,
-    "size": _size,
-    "replication": _replication,
-    "mtime": _time_of("mtime_min_ms", "mtime_max_ms"),
-    "atime": _time_of("atime_min_ms", "atime_max_ms"),
     "xattr": _xattr,
     "policy": _policy,
-    "in": _place,
     "typos": _typos,
 }
 # For completion and for messages.
-FIELDS: Final = tuple(sorted(_READERS))
+FIELDS: Final = tuple(sorted(_READERS.keys() | _WHOLE_READERS.keys()))

@@ -14,10 +14,12 @@ from typing import Final, Protocol
 from warren_search import cursors
 from warren_search.answer import AnswerSource, AsOf, SearchHit, SearchPage
 from warren_search.backend import SearchReader
+from warren_search.conditions import wanted_words
 from warren_search.cursors import Position
 from warren_search.directories import DirectoryRow, DirectoryTree
 from warren_search.errors import CommitNotReached, ScopeNotFound
 from warren_search.freshness import lag_ms
+from warren_search.matching import holds
 from warren_search.operation import Document, IndexOperation, Put, newest_per_inode
 from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort
@@ -212,7 +214,7 @@ class _Overlay:
             atime_ms=document.atime_ms,
             replication=document.replication,
             block_size_bytes=document.block_size_bytes,
-            highlights=highlights(document.name, words),
+            highlights=highlights(document.name, (*words, *wanted_words(self._query.where))),
             fuzzy=fuzzy,
             in_database=document.in_database,
         )
@@ -294,6 +296,7 @@ def matches(document: Document, query: SearchQuery, words: Sequence[str]) -> boo
         all(word in folded or (query.typos and near_words(folded, word)) for word in words)
         and not any(word in folded for word in words_of(query.without))
         and (query.extension is None or extension_of(folded) == fold(query.extension))
+        and (query.where is None or holds(query.where, document))
         and (query.in_database is None or _is_in(document, in_database=query.in_database))
         and query.owner in {None, document.owner}
         and query.group in {None, document.group}

@@ -6,6 +6,17 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
+from warren_search.conditions import (
+    CONDITIONS_MAX,
+    DEPTH_MAX,
+    Between,
+    Condition,
+    Glob,
+    OneOf,
+    Word,
+    depth_of,
+    every,
+)
 from warren_search.errors import InvalidQuery
 
 TEXT_LENGTH_MAX: Final = 256
@@ -99,6 +110,7 @@ class SearchQuery:
     blocks.
     typos: also finds words that differ from those of the text in a letter or two (see
     ``text.tolerance``). Such hits say so, and relevance puts them last.
+    where: what must hold besides: alternatives, what is excluded, patterns, several values.
     size_*_bytes, replication_*, mtime_*_ms, atime_*_ms: inclusive lower and upper bounds;
     milliseconds since the epoch.
     cursor: ``next_cursor`` of the previous page of the same query.
@@ -126,6 +138,7 @@ class SearchQuery:
     storage_policy: StoragePolicy | None = None
     in_database: bool | None = None
     typos: bool = False
+    where: Condition | None = None
     sort: Sort = Sort.RELEVANCE
     cursor: str | None = None
     limit: int = 50
@@ -152,6 +165,7 @@ class SearchQuery:
         _check_range("min_commit", self.min_commit, 0, INTEGER_MAX)
         _check_range("min_commit_wait_ms", self.min_commit_wait_ms, 0, MIN_COMMIT_WAIT_MS_MAX)
         _check_path(self.path)
+        _check_where(self.where)
         _check_range("xattrs", len(self.xattrs), 0, XATTRS_MAX)
         for xattr in self.xattrs:
             _check_length("xattrs", xattr, XATTR_LENGTH_MAX)
@@ -169,6 +183,25 @@ def _check_length(field: str, value: str | None, length_max: int) -> None:
 def _check_range(field: str, value: int | None, low: int, high: int) -> None:
     if value is not None and not low <= value <= high:
         raise InvalidQuery(field=field, reason="is out of range", minimum=low, maximum=high)
+
+
+def _check_where(where: Condition | None) -> None:
+    if where is None:
+        return
+    if depth_of(where) > DEPTH_MAX or sum(1 for _ in every(where)) > CONDITIONS_MAX:
+        raise InvalidQuery(field="where", reason="has too many conditions", maximum=CONDITIONS_MAX)
+    for each in every(where):
+        match each:
+            case Word(text) | Glob(text):
+                _check_length("where", text, TEXT_LENGTH_MAX)
+            case OneOf(_, values):
+                for value in values:
+                    _check_length("where", value, NAME_LENGTH_MAX)
+            case Between(_, low, high):
+                _check_range("where", low, -INTEGER_MAX, INTEGER_MAX)
+                _check_range("where", high, -INTEGER_MAX, INTEGER_MAX)
+            case _:
+                continue
 
 
 def _check_path(path: str | None) -> None:

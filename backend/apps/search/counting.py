@@ -16,12 +16,14 @@ from apps.search.index import index_problems
 from apps.sql.selectors import match_counts
 from warren_analytics.counting_values import (
     All,
+    AnyOf,
     Between,
     Condition,
     CountAsked,
     Counts,
     Holds,
     InDatabase,
+    Like,
     Not,
     Number,
     OneOf,
@@ -36,7 +38,7 @@ from warren_analytics.errors import (
     MemoryExceeded,
     ReplicaNotReady,
 )
-from warren_search import Dimension, Facets, FacetValue, Kind, SearchQuery
+from warren_search import Dimension, Facets, FacetValue, Kind, SearchQuery, conditions
 from warren_search.answer import AsOf
 from warren_search.facets import (
     SIZE_CLASSES,
@@ -52,6 +54,18 @@ from warren_search.text import fold, words_of
 log = structlog.get_logger(__name__)
 # A replica that is further behind counts what is long gone.
 REPLICA_LAG_MAX_MS: Final = 30_000
+_TEXTS: Final = {
+    conditions.Text.KIND: Text.KIND,
+    conditions.Text.OWNER: Text.OWNER,
+    conditions.Text.GROUP: Text.GROUP,
+    conditions.Text.EXTENSION: Text.EXTENSION,
+}
+_NUMBERS: Final = {
+    conditions.Number.SIZE: Number.SIZE,
+    conditions.Number.MTIME: Number.MTIME,
+    conditions.Number.ATIME: Number.ATIME,
+    conditions.Number.REPLICATION: Number.REPLICATION,
+}
 
 
 class CountedBy(StrEnum):
@@ -135,8 +149,8 @@ def asked_of(query: SearchQuery, at_ms: int) -> CountAsked:
 
 def _conditions(query: SearchQuery) -> list[Condition]:
     """What the query says, but for path and viewer."""
-    conditions: list[Condition] = [Holds(word) for word in words_of(query.text)]
-    conditions += [Not(Holds(word)) for word in words_of(query.without)]
+    found: list[Condition] = [Holds(word) for word in words_of(query.text)]
+    found += [Not(Holds(word)) for word in words_of(query.without)]
     extension = None if query.extension is None else fold(query.extension)
     for text, value in (
         (Text.OWNER, query.owner),
@@ -145,7 +159,7 @@ def _conditions(query: SearchQuery) -> list[Condition]:
         (Text.EXTENSION, extension),
     ):
         if value is not None:
-            conditions.append(OneOf(text, (value,)))
+            found.append(OneOf(text, (value,)))
     for number, low, high in (
         (Number.SIZE, query.size_min_bytes, query.size_max_bytes),
         (Number.MTIME, query.mtime_min_ms, query.mtime_max_ms),
@@ -153,12 +167,41 @@ def _conditions(query: SearchQuery) -> list[Condition]:
         (Number.REPLICATION, query.replication_min, query.replication_max),
     ):
         if (low, high) != (None, None):
-            conditions.append(Between(number, low, high))
+            found.append(Between(number, low, high))
     if query.in_database is not None:
-        conditions.append(InDatabase(query.in_database))
+        found.append(InDatabase(query.in_database))
+    if query.where is not None:
+        found.append(_translated(query.where))
     if query.storage_policy is not None:
-        conditions.append(PolicyOf((query.storage_policy.value,)))
-    return conditions
+        found.append(PolicyOf((query.storage_policy.value,)))
+    return found
+
+
+def _translated(condition: conditions.Condition) -> Condition:
+    """A condition of search as the replica's."""
+    match condition:
+        case conditions.Not(inner):
+            return Not(_translated(inner))
+        case conditions.All(several):
+            return All(tuple(map(_translated, several)))
+        case conditions.AnyOf(several):
+            return AnyOf(tuple(map(_translated, several)))
+        case _:
+            return _single(condition)
+
+
+def _single(condition: conditions.Single) -> Condition:
+    match condition:
+        case conditions.Word(text):
+            return Holds(text)
+        case conditions.Glob(pattern):
+            return Like(pattern)
+        case conditions.OneOf(text, values):
+            return OneOf(_TEXTS[text], values)
+        case conditions.Between(number, low, high):
+            return Between(_NUMBERS[number], low, high)
+        case conditions.InDatabase(stored):
+            return InDatabase(stored)
 
 
 def facets_of(counts: Counts, at_ms: int) -> Facets:

@@ -22,9 +22,13 @@ class QueryStringField(serializers.CharField):
         super().__init__(
             allow_blank=True,
             max_length=2000,
-            help_text="Query string: words that occur in the name, `-word`, and conditions as "
+            help_text="Query string: words that occur in the name, patterns of the whole name as "
+            "`*.csv` or `part-?`, and conditions as "
             "`size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: "
-            "path:/x policy:COLD in:database xattr:team=blue typos:yes`.",
+            "path:/x policy:COLD in:database xattr:team=blue typos:yes`. All must hold, but for "
+            "those that `OR` joins: `(ext:csv OR *.parquet)`; `owner:ana,bob` is either; what a "
+            "minus stands before must not hold, as in `-tmp -owner:ana -(a OR b)`. Quotes make a "
+            "text literal. `path:`, `policy:`, `xattr:` and `typos:` hold for the whole search.",
             **kwargs,
         )
 

@@ -3072,7 +3072,7 @@ export interface components {
         };
         SavedSearchWriteRequest: {
             name: string;
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
+            /** @description Query string: words that occur in the name, patterns of the whole name as `*.csv` or `part-?`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. All must hold, but for those that `OR` joins: `(ext:csv OR *.parquet)`; `owner:ana,bob` is either; what a minus stands before must not hold, as in `-tmp -owner:ana -(a OR b)`. Quotes make a text literal. `path:`, `policy:`, `xattr:` and `typos:` hold for the whole search. */
             q: string;
             /** @default false */
             shared?: boolean;
@@ -3124,7 +3124,7 @@ export interface components {
         };
         SearchExportWriteRequest: {
             kind: components["schemas"]["ExportKind"];
-            /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
+            /** @description Query string: words that occur in the name, patterns of the whole name as `*.csv` or `part-?`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. All must hold, but for those that `OR` joins: `(ext:csv OR *.parquet)`; `owner:ana,bob` is either; what a minus stands before must not hold, as in `-tmp -owner:ana -(a OR b)`. Quotes make a text literal. `path:`, `policy:`, `xattr:` and `typos:` hold for the whole search. */
             q: string;
             /** @default name */
             sort?: components["schemas"]["SearchSort"];
@@ -8020,7 +8020,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
+                /** @description Query string: words that occur in the name, patterns of the whole name as `*.csv` or `part-?`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. All must hold, but for those that `OR` joins: `(ext:csv OR *.parquet)`; `owner:ana,bob` is either; what a minus stands before must not hold, as in `-tmp -owner:ana -(a OR b)`. Quotes make a text literal. `path:`, `policy:`, `xattr:` and `typos:` hold for the whole search. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;
@@ -8346,7 +8346,7 @@ export interface operations {
                 owner?: string;
                 /** @description Only below this directory. */
                 path?: string;
-                /** @description Query string: words that occur in the name, `-word`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. */
+                /** @description Query string: words that occur in the name, patterns of the whole name as `*.csv` or `part-?`, and conditions as `size:>1g mtime:<now-1y owner:ana group: kind:file ext:csv replication: atime: path:/x policy:COLD in:database xattr:team=blue typos:yes`. All must hold, but for those that `OR` joins: `(ext:csv OR *.parquet)`; `owner:ana,bob` is either; what a minus stands before must not hold, as in `-tmp -owner:ana -(a OR b)`. Quotes make a text literal. `path:`, `policy:`, `xattr:` and `typos:` hold for the whole search. */
                 q?: string;
                 /** @description Bytes, inclusive. */
                 size_max?: number;

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from warren_search.cursors import Position
 from warren_search.elastic.mapping import phrase_of
-from warren_search.query import Kind, SearchQuery, Sort
+from warren_search.elastic.trees import body_of, place_of_bytes
+from warren_search.query import SearchQuery, Sort
 from warren_search.text import GRAM_LENGTH, fold, tolerance, words_of
 
 # Scores of the tiers of relevance. An exact name also starts with its first word: it gets both.
@@ -79,6 +80,8 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
     filters += _range("replication", query.replication_min, query.replication_max)
     if query.in_database is not None:
         filters += place_of_bytes(in_database=query.in_database)
+    if query.where is not None:
+        filters.append(body_of(query.where, _word))
     filters += [{"term": {"xattrs": xattr}} for xattr in query.xattrs]
     filters += [_or_near(word) if query.typos else _word(word) for word in words]
     condition: Condition = {"bool": {"filter": filters}}
@@ -94,12 +97,6 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
             _scored(begins, _PREFIX_SCORE),
         ]
     return condition
-
-
-def place_of_bytes(*, in_database: bool) -> list[Condition]:
-    """Files whose bytes are rows of the database, or those whose bytes are blocks."""
-    files = {"term": {"kind": Kind.FILE.value}}
-    return [files, {"term": {"in_database": in_database}}]
 
 
 def sort_of(query: SearchQuery, words: Sequence[str]) -> list[dict[str, str]]:

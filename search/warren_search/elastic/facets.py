@@ -17,9 +17,10 @@ from elasticsearch import Elasticsearch
 from warren_search.answer import AsOf
 from warren_search.deadline import Deadline
 from warren_search.elastic import policies
-from warren_search.elastic.conditions import Condition, place_of_bytes
+from warren_search.elastic.conditions import Condition
 from warren_search.elastic.pages import PageSearch
 from warren_search.elastic.server import IndexNames, typed_errors
+from warren_search.elastic.trees import place_of_bytes
 from warren_search.errors import InvalidQuery, SearchTimedOut
 from warren_search.facets import (
     SIZE_CLASSES,

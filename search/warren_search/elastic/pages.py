@@ -10,6 +10,7 @@ from elasticsearch import Elasticsearch
 
 from warren_search import cursors
 from warren_search.answer import SearchHit
+from warren_search.conditions import wanted_words
 from warren_search.cursors import Position
 from warren_search.deadline import Deadline
 from warren_search.directories import (
@@ -292,7 +293,7 @@ class PageSearch:
             atime_ms=source["atime_ms"],
             replication=source["replication"],
             block_size_bytes=source["block_size_bytes"],
-            highlights=highlights(source["name"], words),
+            highlights=highlights(source["name"], (*words, *wanted_words(self._query.where))),
             fuzzy=fuzzy,
             in_database=source["in_database"],
         )

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery
-from warren_search.sqlite import vocabulary
+from warren_search.sqlite import trees, vocabulary
+from warren_search.sqlite.phrases import (
+    PLACES,
+    Parameter,
+    Sql,
+    match_expression,
+    quoted,
+    spread,
+)
 from warren_search.sqlite.schema import KIND_CODES
 from warren_search.text import GRAM_LENGTH, fold, gram_text, grams_of, tolerance, words_of
 
-# The cost of a match grows with the number of grams, its precision hardly beyond a few.
-WORD_GRAMS_MAX: Final = 8
 SHORT_WORD_GRAMS_MAX: Final = 200
 _HAS_XATTR: Final = (
     "EXISTS (SELECT 1 FROM attribute WHERE attribute.term = ?"
@@ -22,19 +27,7 @@ _HAS_XATTR: Final = (
 )
 # So written the index of inodes with a policy is used.
 _OWN_POLICY: Final = "storage_policy = ? AND storage_policy <> 0"
-# Documents and classes have both columns.
-_PLACES: Final = {True: "in_database = 1", False: "in_database = 0 AND kind = 0"}
 _LAST_CODE_POINT: Final = 0x10FFFF
-
-Parameter = str | int
-
-
-@dataclass(frozen=True, slots=True)
-class Sql:
-    """A piece of SQL with the values of its question marks."""
-
-    text: str
-    parameters: tuple[Parameter, ...] = ()
 
 
 def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
@@ -77,9 +70,13 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
         texts.append("storage_policy IN (0, ?)")
         parameters.append(query.storage_policy)
     if query.in_database is not None:
-        texts.append(_PLACES[query.in_database])
+        texts.append(PLACES[query.in_database])
     for xattr in query.xattrs:
         add(_HAS_XATTR, xattr)
+    if query.where is not None:
+        where = trees.sql_of(query.where)
+        texts.append(f"({where.text})")
+        parameters.extend(where.parameters)
     if query.xattrs and query.viewer is not None:
         # As in HDFS attributes are shown to those who may read the inode.
         texts.append(
@@ -98,6 +95,7 @@ def class_filters(query: SearchQuery) -> Sql | None:
     if (
         query.text
         or query.without
+        or query.where is not None
         or query.xattrs
         or query.storage_policy is not None
         or {query.replication_min, query.replication_max} != {None}
@@ -113,7 +111,7 @@ def class_filters(query: SearchQuery) -> Sql | None:
     wanted = [(text, value) for text, value in of_class if value is not None]
     of_wanted = [text for text, _ in wanted]
     if query.in_database is not None:
-        of_wanted.append(_PLACES[query.in_database])
+        of_wanted.append(PLACES[query.in_database])
     bounds = [
         ("size_bytes >= ?", query.size_min_bytes),
         ("size_bytes <= ?", query.size_max_bytes),
@@ -142,11 +140,15 @@ def drivers(
         match = _gram_match(connection, words, candidates_max)
     if match is not None:
         yield match
+    if query.where is not None:
+        yield from trees.drivers(query.where)
     for xattr in query.xattrs:
         yield Sql("SELECT inode_id AS id FROM attribute WHERE term = ?", (xattr,))
     if query.extension:
         # The terminators stand for the end of the name.
-        yield _match(" AND ".join(map(_quote, grams_of(gram_text("." + fold(query.extension))))))
+        yield match_expression(
+            " AND ".join(map(quoted, grams_of(gram_text("." + fold(query.extension)))))
+        )
     if scope_id is not None:
         yield _below("VALUES (?)", scope_id)
     if query.storage_policy not in {None, DEFAULT_POLICY}:
@@ -173,7 +175,7 @@ def _by_classes(query: SearchQuery) -> Iterator[Sql]:
     if query.group is not None:
         wanted.append(Sql("owner_group = ?", (query.group,)))
     if query.in_database:
-        wanted.append(Sql(_PLACES[True]))
+        wanted.append(Sql(PLACES[True]))
     for each in wanted:
         yield Sql(
             "SELECT inode_id AS id FROM document INDEXED BY document_by_class"  # noqa: S608
@@ -230,16 +232,16 @@ def _gram_match(
 ) -> Sql | None:
     long_words = [word for word in words if len(word) >= GRAM_LENGTH]
     if long_words:
-        grams = dict.fromkeys(gram for word in long_words for gram in _spread(grams_of(word)))
-        return _match(" AND ".join(map(_quote, grams)))
+        grams = dict.fromkeys(gram for word in long_words for gram in spread(grams_of(word)))
+        return match_expression(" AND ".join(map(quoted, grams)))
     groups: list[str] = []
     for word in words:
         starting = _grams_starting(connection, word, candidates_max)
         if starting is not None:
             if not starting:
                 return Sql("SELECT inode_id AS id FROM document WHERE FALSE")
-            groups.append("(" + " OR ".join(map(_quote, starting)) + ")")
-    return _match(" AND ".join(groups)) if groups else None
+            groups.append("(" + " OR ".join(map(quoted, starting)) + ")")
+    return match_expression(" AND ".join(groups)) if groups else None
 
 
 def _typo_match(connection: sqlite3.Connection, words: Sequence[str]) -> Sql | None:
@@ -248,28 +250,13 @@ def _typo_match(connection: sqlite3.Connection, words: Sequence[str]) -> Sql | N
     for word in words:
         meant = [word, *vocabulary.near(connection, word)]
         alternatives = [
-            " AND ".join(map(_quote, _spread(grams_of(each))))
+            " AND ".join(map(quoted, spread(grams_of(each))))
             for each in meant
             if len(each) >= GRAM_LENGTH
         ]
         if alternatives:
             groups.append("(" + " OR ".join(f"({each})" for each in alternatives) + ")")
-    return _match(" AND ".join(groups)) if groups else None
-
-
-def _match(expression: str) -> Sql:
-    return Sql("SELECT rowid AS id FROM name_gram WHERE name_gram MATCH ?", (expression,))
-
-
-def _quote(gram: str) -> str:
-    """As an FTS5 string, in which nothing is an operator."""
-    return '"' + gram.replace('"', '""') + '"'
-
-
-def _spread(grams: Sequence[str]) -> Sequence[str]:
-    """At most WORD_GRAMS_MAX of a word's trigrams, evenly spread."""
-    step = -(-len(grams) // WORD_GRAMS_MAX)
-    return grams[::step]
+    return match_expression(" AND ".join(groups)) if groups else None
 
 
 def _grams_starting(

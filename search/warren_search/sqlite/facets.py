@@ -23,9 +23,9 @@ from warren_search.errors import SearchTimedOut
 from warren_search.facets import Class, Dimension, Dimensions, Facets, Sums, age_classes
 from warren_search.query import SearchQuery
 from warren_search.sqlite import conditions
-from warren_search.sqlite.conditions import Sql
 from warren_search.sqlite.groups import Groups, Source
 from warren_search.sqlite.pages import CANDIDATES_MAX, choose_driver, read_directory, scope_of
+from warren_search.sqlite.phrases import Sql
 from warren_search.text import words_of
 
 # A driver of more than this part of all documents costs more than to look at all of them.

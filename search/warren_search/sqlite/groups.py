@@ -22,8 +22,8 @@ from warren_search.facets import (
 )
 from warren_search.query import Kind, SearchQuery
 from warren_search.sqlite.classes import DocumentClass, read_class
-from warren_search.sqlite.conditions import Sql
 from warren_search.sqlite.pages import in_groups, read_directories, read_directory
+from warren_search.sqlite.phrases import Sql
 from warren_search.sqlite.schema import KINDS
 
 # The root has no directory: it is told by its own id, negative.

@@ -12,13 +12,14 @@ from typing import Final, NamedTuple, TypeVar
 
 from warren_search import cursors
 from warren_search.answer import SearchHit
+from warren_search.conditions import wanted_words
 from warren_search.cursors import Position
 from warren_search.deadline import Deadline
 from warren_search.directories import Directory, DirectoryRow, DirectoryTree, has_policy
 from warren_search.errors import ScopeNotFound, SearchTimedOut
 from warren_search.query import SearchQuery
 from warren_search.sqlite import conditions, walks
-from warren_search.sqlite.conditions import Sql
+from warren_search.sqlite.phrases import Sql
 from warren_search.sqlite.schema import DIRECTORY, KINDS
 from warren_search.sqlite.walks import Row
 from warren_search.text import highlights, meant, words_of
@@ -140,7 +141,7 @@ class PageSearch:
             atime_ms=document.atime_ms,
             replication=document.replication,
             block_size_bytes=document.block_size_bytes,
-            highlights=highlights(document.name, words),
+            highlights=highlights(document.name, (*words, *wanted_words(self._query.where))),
             fuzzy=fuzzy,
             in_database=bool(document.in_database),
         )

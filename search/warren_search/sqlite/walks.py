@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from warren_search.cursors import Position
 from warren_search.query import INTEGER_MAX, SearchQuery, Sort
-from warren_search.sqlite.conditions import Parameter, Sql, prefix_end
+from warren_search.sqlite.conditions import prefix_end
+from warren_search.sqlite.phrases import Parameter, Sql
 
 # A walk starts with small chunks, for pages that fill at once, and doubles them.
 CHUNK_ROWS: Final = 256

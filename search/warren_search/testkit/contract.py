@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from warren_search.errors import ScopeNotFound
+from warren_search.facets import Dimension
 from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort, StoragePolicy, Viewer
 from warren_search.testkit.changes import ChangesContract
@@ -16,6 +17,7 @@ from warren_search.testkit.history import batches, disturbed, random_history
 from warren_search.testkit.likeness import LikenessContract
 from warren_search.testkit.model import ModelIndex
 from warren_search.testkit.names import NamesContract
+from warren_search.testkit.random_conditions import random_condition
 from warren_search.testkit.under_test import IndexUnderTest, following, read_all
 from warren_search.testkit.viewers import ViewersContract
 
@@ -26,6 +28,26 @@ class SearchContract(
     NamesContract, LikenessContract, ChangesContract, ViewersContract, ConditionsContract
 ):
     """Subclasses give a fixture ``index`` that returns a fresh IndexUnderTest."""
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_conditions_put_together_find_what_the_model_finds(
+        self, index: IndexUnderTest, seed: int
+    ) -> None:
+        random = Random(seed)  # noqa: S311 - reproducible on purpose
+        history = random_history(random, 200)
+        model = ModelIndex()
+        model.apply(history.operations, FeedPosition("c", 1, 1), following(1))
+        for batch in batches(random, history.operations):
+            index.apply(*batch)
+        for query in _random_queries(random, 80):
+            put_together = replace(
+                query,
+                text=query.text if random.random() < 0.3 else "",
+                where=random_condition(random),
+                limit=100,
+            )
+            _compare(index, model, put_together)
+            _compare_counts(index, model, put_together)
 
     @pytest.mark.parametrize("seed", range(6))
     def test_disturbed_delivery_ends_as_the_model(self, index: IndexUnderTest, seed: int) -> None:
@@ -91,3 +113,14 @@ def _compare(index: IndexUnderTest, model: ModelIndex, query: SearchQuery) -> No
     assert page.total <= expected.total
     assert page.total == expected.total or not page.total_is_exact, query
     assert read_all(index, query) == [hit.inode_id for hit in expected.items], query
+
+
+def _compare_counts(index: IndexUnderTest, model: ModelIndex, query: SearchQuery) -> None:
+    try:
+        expected = model.facets(query)
+    except ScopeNotFound:
+        return
+    found = index.reader.facets(query)
+    assert (found.total, found.length_bytes) == (expected.total, expected.length_bytes), query
+    ages = Dimension.MTIME
+    assert {**found.dimensions, ages: ()} == {**expected.dimensions, ages: ()}, query

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchHit, SearchPage
 from warren_search.columns import DocumentColumns
+from warren_search.conditions import wanted_words
 from warren_search.errors import CommitNotReached, IndexNotReady, InvalidCursor, ScopeNotFound
 from warren_search.facets import (
     SIZE_CLASSES,
@@ -24,6 +25,7 @@ from warren_search.operation import Document, Examined, IndexOperation, Put
 from warren_search.permissions import UNKNOWN_ACL
 from warren_search.position import Applied, BuildPosition, FeedPosition, FeedReport
 from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery, Sort, Viewer
+from warren_search.testkit.meaning import means
 from warren_search.text import extension_of, fold, highlights, meant, near_words, words_of
 
 _Key = tuple[int, int | str, int]
@@ -279,6 +281,7 @@ class ModelIndex:
             all(word in folded or (query.typos and near_words(folded, word)) for word in words)
             and _has_xattrs(document, query)
             and query.storage_policy in {None, self._policy(document)}
+            and (query.where is None or means(query.where, document))
             and query.in_database in {None, document.in_database}
             and (query.in_database is None or document.kind is Kind.FILE)
             and not any(word in folded for word in words_of(query.without))
@@ -331,7 +334,7 @@ class ModelIndex:
             atime_ms=document.atime_ms,
             replication=document.replication,
             block_size_bytes=document.block_size_bytes,
-            highlights=highlights(document.name, shown),
+            highlights=highlights(document.name, (*shown, *wanted_words(query.where))),
             fuzzy=fuzzy,
             in_database=document.in_database,
         )
