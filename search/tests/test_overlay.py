@@ -16,8 +16,8 @@ from warren_search.position import FeedPosition
 from warren_search.query import Kind
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.history import directory, file, random_history, root
-from warren_search.testkit.random_conditions import random_condition
 from warren_search.testkit.model import ModelIndex
+from warren_search.testkit.random_conditions import random_condition
 from warren_search.testkit.under_test import following, now_ms
 
 SEEN = 300
