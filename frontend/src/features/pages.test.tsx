@@ -142,6 +142,30 @@ it('narrows a search by what the hits have in common', async () => {
   const { user, router } = renderConsole('/search?q=report')
   await user.click(await screen.findByRole('button', { name: /^Only Owner ?alice/ }))
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'report owner:alice' }))
+  await user.click(await screen.findByRole('button', { name: /^Only Owner ?hdfs/ }))
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ q: 'report owner:alice,hdfs' }),
+  )
+  expect(screen.getByRole('button', { name: /^Only Owner ?hdfs/, pressed: true })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Take off Owner: alice' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'report owner:hdfs' }))
+})
+
+it('sorts matches by the heads of their columns', async () => {
+  const { user, router } = renderConsole('/search?q=report')
+  const sortBy = async (name: string) =>
+    user.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }))
+  const sort = () => router.state.location.search.sort
+  await sortBy('Size')
+  await waitFor(() => expect(sort()).toBe('-size'))
+  expect(await screen.findByRole('columnheader', { name: /^Size/ })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await sortBy('Size')
+  await waitFor(() => expect(sort()).toBe('size'))
+  await sortBy('Size')
+  await waitFor(() => expect(sort()).toBeUndefined())
 })
 
 it('completes conditions of a search, with values that the hits have', async () => {

@@ -1,4 +1,4 @@
-import { Box, Paper, Table, type TableProps } from '@mantine/core'
+import { Box, Paper, Table, type TableProps, UnstyledButton } from '@mantine/core'
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
 import classes from './TablePanel.module.css'
 import { useOverflowsSideways } from './useOverflowsSideways'
@@ -10,6 +10,8 @@ type Column = {
   hidden?: boolean
   /** The rows stand in the order of this column. */
   sorted?: 'ascending' | 'descending'
+  /** Another order by this column. */
+  onSort?: () => void
 }
 
 type TablePanelProps = {
@@ -61,12 +63,15 @@ export function TablePanel(props: TablePanelProps) {
             <caption className={classes.caption}>{caption}</caption>
             <Table.Thead>
               <Table.Tr>
-                {columns.map(({ label, align, width, hidden, sorted }) => (
-                  <Table.Th key={label} ta={align} w={width} scope="col" aria-sort={sorted}>
-                    {hidden ? <span className={classes.hidden}>{label}</span> : label}
-                    {sorted && (
-                      <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>
-                    )}
+                {columns.map((column) => (
+                  <Table.Th
+                    key={column.label}
+                    ta={column.align}
+                    w={column.width}
+                    scope="col"
+                    aria-sort={column.sorted}
+                  >
+                    <Head {...column} />
                   </Table.Th>
                 ))}
               </Table.Tr>
@@ -77,6 +82,29 @@ export function TablePanel(props: TablePanelProps) {
       )}
       {footer}
     </Paper>
+  )
+}
+
+function Head({ label, hidden, sorted, onSort }: Column) {
+  if (hidden) return <span className={classes.hidden}>{label}</span>
+  const arrow = sorted && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>
+  if (!onSort) {
+    return (
+      <>
+        {label}
+        {arrow}
+      </>
+    )
+  }
+  return (
+    <UnstyledButton
+      className={classes.sort}
+      onClick={onSort}
+      title={`Sort by ${label.toLowerCase()}`}
+    >
+      {label}
+      {arrow}
+    </UnstyledButton>
   )
 }
 

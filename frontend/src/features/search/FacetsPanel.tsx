@@ -1,40 +1,54 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import { ApiError } from '~/api/problem'
-import type { FacetDimension } from '~/api/search'
+import type { FacetDimension, SearchFilter } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
-import { type Counting, DIMENSION_TITLES, leftOut, valueText } from './facets'
+import { type Counting, chosenIn, DIMENSION_TITLES, engineText, leftOut, valueText } from './facets'
+import { useFacetChoices } from './useFacetChoices'
 
 const VALUES_SHOWN = 6
 
 type FacetsPanelProps = {
   counting: Counting
+  filter: SearchFilter
   onRetry: () => void
-  /** One more condition for the query string. */
-  onNarrow: (dimension: string, value: string) => void
+  /** A value of a facet is chosen beside others, or given up. */
+  onToggle: (dimension: string, value: string) => void
 }
 
-/** What the hits have in common; each value narrows to those that share it. */
-export function FacetsPanel({ counting, onRetry, onNarrow }: FacetsPanelProps) {
+/** What the hits have in common; the values that are chosen narrow to those that share one. */
+export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanelProps) {
+  const chosen = chosenIn(filter.q ?? '')
+  const choices = useFacetChoices(filter, [...new Set(chosen.map(({ dimension }) => dimension))])
   if (counting.at === 'counting') return null
   if (counting.at === 'failed') return <NotCounted error={counting.error} onRetry={onRetry} />
   const { facets } = counting
-  const useful = facets.dimensions.filter(({ values }) => values.length > 1)
+  const valuesChosen = (of: string) =>
+    chosen.filter(({ dimension }) => dimension === of).map(({ value }) => value)
+  const useful = facets.dimensions
+    .map((facet) => choices.get(facet.dimension) ?? facet)
+    .filter(({ dimension, values }) => values.length > 1 || valuesChosen(dimension).length > 0)
   const missing = leftOut(facets)
   if (useful.length === 0 && missing.length === 0) return null
   return (
     <Paper p="sm" component="section" aria-label="Narrow">
       <SimpleGrid cols={{ base: 2, sm: 3, lg: Math.max(useful.length, 6) }} spacing="md">
-        {useful.map((dimension) => (
-          <Facet key={dimension.dimension} facet={dimension} onNarrow={onNarrow} />
+        {useful.map((facet) => (
+          <Facet
+            key={facet.dimension}
+            facet={facet}
+            chosen={valuesChosen(facet.dimension)}
+            onToggle={onToggle}
+          />
         ))}
       </SimpleGrid>
-      {missing.length > 0 && (
-        <Text size="xs" c="dimmed">
-          The number of matches is exact. There was no time to count them by {missing.join(', ')}:
-          narrow the search, then they are shown.
-        </Text>
-      )}
+      <Text size="xs" c="dimmed" mt={4}>
+        {engineText(facets)}
+        {missing.length > 0 &&
+          ` The number of matches is exact. There was no time to count them by ${missing.join(', ')}: narrow the search, then they are shown.`}
+      </Text>
     </Paper>
   )
 }
@@ -60,40 +74,63 @@ function NotCounted({ error, onRetry }: NotCountedProps) {
   )
 }
 
-type FacetProps = { facet: FacetDimension; onNarrow: FacetsPanelProps['onNarrow'] }
+type FacetProps = {
+  facet: FacetDimension
+  chosen: string[]
+  onToggle: FacetsPanelProps['onToggle']
+}
 
-function Facet({ facet, onNarrow }: FacetProps) {
-  const { dimension, values } = facet
+function Facet({ facet, chosen, onToggle }: FacetProps) {
+  const [all, setAll] = useState(false)
+  const { dimension } = facet
+  const told = new Set(facet.values.map(({ value }) => value))
+  // What is chosen stays where it can be given up, also when nothing has it any more.
+  const gone = chosen
+    .filter((value) => !told.has(value))
+    .map((value) => ({ value, count: 0, length_bytes: 0 }))
+  const values = [...gone, ...facet.values]
+  const shown = values.filter(({ value }, at) => all || at < VALUES_SHOWN || chosen.includes(value))
+  const more = values.length - Math.min(values.length, VALUES_SHOWN)
   return (
     <Stack gap={2} align="stretch">
       <Title order={2} fz="xs">
         {DIMENSION_TITLES[dimension]}
       </Title>
-      {values.slice(0, VALUES_SHOWN).map(({ value, count, length_bytes }) => (
+      {shown.map(({ value, count, length_bytes }) => {
+        const pressed = chosen.includes(value)
+        return (
+          <Button
+            key={value}
+            variant={pressed ? 'light' : 'subtle'}
+            color={pressed ? undefined : 'gray'}
+            size="compact-xs"
+            justify="space-between"
+            aria-pressed={pressed}
+            onClick={() => onToggle(dimension, value)}
+            title={formatBytes(length_bytes)}
+            leftSection={pressed ? <IconSquareCheckFilled size={12} /> : <IconSquare size={12} />}
+            rightSection={
+              <Text span size="xs" c="inherit">
+                {formatCount(count)}
+              </Text>
+            }
+          >
+            <VisuallyHidden>Only {DIMENSION_TITLES[dimension]} </VisuallyHidden>
+            {valueText(dimension, value)}
+          </Button>
+        )
+      })}
+      {more > 0 && (
         <Button
-          key={value}
           variant="subtle"
-          color="gray"
           size="compact-xs"
-          justify="space-between"
-          onClick={() => onNarrow(dimension, value)}
-          title={formatBytes(length_bytes)}
-          rightSection={
-            <Text span size="xs" c="inherit">
-              {formatCount(count)}
-            </Text>
-          }
+          justify="flex-start"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
         >
-          <VisuallyHidden>Only {DIMENSION_TITLES[dimension]} </VisuallyHidden>
-          {valueText(dimension, value)}
+          <VisuallyHidden>{DIMENSION_TITLES[dimension]}: </VisuallyHidden>
+          {all ? 'show fewer' : `and ${more} more`}
         </Button>
-      ))}
-      {values.length > VALUES_SHOWN && (
-        <Group>
-          <Text size="xs" c="dimmed">
-            and {values.length - VALUES_SHOWN} more
-          </Text>
-        </Group>
       )}
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Group, Stack, Table, Text, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
-import type { SearchHit } from '~/api/search'
+import type { SearchFilter, SearchHit } from '~/api/search'
 import { parentOf } from '~/format/path'
 import { KindIcon } from '~/ui/KindIcon'
 import { CopyButton, PathText } from '~/ui/PathText'
@@ -10,13 +10,35 @@ import { rowLinkProps } from '~/ui/useRowKeys'
 import { COLUMNS, type ColumnName } from './columns'
 import { Highlighted } from './highlight'
 
-/** The table's head for the columns that are shown. */
-export function hitColumns(shown: readonly ColumnName[]) {
+type Sort = SearchFilter['sort']
+
+/** The table's head for the columns that are shown; some of them sort. */
+export function hitColumns(shown: readonly ColumnName[], sort: Sort, onSort: (sort: Sort) => void) {
   return [
-    { label: 'Name and path', width: '52%' },
-    ...shown.map((name) => ({ label: COLUMNS[name].label, align: COLUMNS[name].align })),
+    { label: 'Name and path', width: '52%', ...sorting('name', sort, onSort) },
+    ...shown.map((name) => ({
+      label: COLUMNS[name].label,
+      align: COLUMNS[name].align,
+      ...(name === 'size' || name === 'mtime' ? sorting(name, sort, onSort) : {}),
+    })),
     { label: 'Preview and copy', hidden: true },
   ]
+}
+
+/** Sizes and times begin with the most; a third choice goes back to the best match. */
+const ORDERS = {
+  name: ['name'],
+  size: ['-size', 'size'],
+  mtime: ['-mtime', 'mtime'],
+} as const satisfies Record<string, readonly Sort[]>
+
+function sorting(column: keyof typeof ORDERS, sort: Sort, onSort: (sort: Sort) => void) {
+  const orders: readonly Sort[] = ORDERS[column]
+  const at = orders.indexOf(sort)
+  return {
+    sorted: at < 0 ? undefined : sort?.startsWith('-') ? 'descending' : 'ascending',
+    onSort: () => onSort(orders[at + 1]),
+  } as const
 }
 
 type HitRowProps = {

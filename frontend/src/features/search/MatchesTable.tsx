@@ -17,10 +17,12 @@ type MatchesTableProps = {
   answer: UseQueryResult<SearchAnswer>
   onPreview: (path: string | undefined) => void
   onQuery: (q: string | undefined) => void
+  onSort: (sort: SearchAddress['sort']) => void
   onPage: (cursor: string | undefined, trail: string[]) => void
 }
 
-export function MatchesTable({ address, answer, onPreview, onQuery, onPage }: MatchesTableProps) {
+export function MatchesTable(props: MatchesTableProps) {
+  const { address, answer, onPreview, onQuery, onPage, onSort } = props
   const data = isAsking(address) ? answer.data : undefined
   const columns = columnsOf(address.columns)
   const preview = (path: string | undefined) =>
@@ -29,7 +31,7 @@ export function MatchesTable({ address, answer, onPreview, onQuery, onPage }: Ma
   return (
     <TablePanel
       caption="Matches"
-      columns={hitColumns(columns)}
+      columns={hitColumns(columns, address.sort, onSort)}
       stale={answer.isPlaceholderData}
       onKeyDown={onKeyDown}
       instead={insteadOfMatches(address, answer, onQuery)}
@@ -72,6 +74,8 @@ function insteadOfMatches(
       <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
         Words may be anywhere in a name, in any order and case. Conditions can be typed, too:{' '}
         <code>size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv policy:COLD xattr:team=blue -tmp</code>
+        . Either of two: <code>(ext:csv OR *.parquet)</code>, <code>owner:ana,bob</code>; neither:{' '}
+        <code>-owner:ana,bob</code>.
       </EmptyState>
     )
   }

@@ -16,9 +16,10 @@ import { formatDuration } from '~/format/time'
 import { Age } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
+import { ChosenValues } from './ChosenValues'
 import { ExportDialog } from './ExportDialog'
 import { FacetsPanel } from './FacetsPanel'
-import { type Counting, narrowed } from './facets'
+import { type Counting, toggled } from './facets'
 import { filterOf, isAsking, queryStringOf, type SearchAddress } from './filter'
 import { MatchesTable } from './MatchesTable'
 import { SaveSearchDialog } from './SaveSearchDialog'
@@ -47,6 +48,11 @@ export function SearchPage() {
       search: (old) => ({ ...old, ...values, cursor: undefined, details: undefined }),
       replace: true,
     })
+  const narrow = (q: string) =>
+    // A step that the way back undoes.
+    navigate({
+      search: (old) => ({ ...old, q: q || undefined, cursor: undefined, details: undefined }),
+    })
   const show = (values: Pick<SearchAddress, 'columns' | 'details'>) =>
     navigate({ search: (old) => ({ ...old, ...values }), replace: true })
   const open = (dialog: SearchAddress['open']) =>
@@ -70,21 +76,15 @@ export function SearchPage() {
         onColumns={(columns) => show({ columns })}
       />
       {asking && !answer.isError && (
-        <FacetsPanel
-          counting={facets.data ? { at: 'counted', facets: facets.data } : counting}
-          onRetry={() => facets.refetch()}
-          onNarrow={(dimension, value) =>
-            // A step that the way back undoes.
-            navigate({
-              search: (old) => ({
-                ...old,
-                q: narrowed(old.q ?? '', dimension, value),
-                cursor: undefined,
-                details: undefined,
-              }),
-            })
-          }
-        />
+        <>
+          <ChosenValues query={address.q ?? ''} onChange={narrow} />
+          <FacetsPanel
+            counting={facets.data ? { at: 'counted', facets: facets.data } : counting}
+            filter={filter}
+            onRetry={() => facets.refetch()}
+            onToggle={(dimension, value) => narrow(toggled(address.q ?? '', dimension, value))}
+          />
+        </>
       )}
       <DetailsLayout
         label="Details"
@@ -108,6 +108,7 @@ export function SearchPage() {
           answer={answer}
           onPreview={(path) => show({ details: path })}
           onQuery={(q) => change({ q })}
+          onSort={(sort) => change({ sort })}
           onPage={(cursor, trail) =>
             navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
           }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { SearchAnswer } from '~/api/search'
 import { ColumnsMenu } from './ColumnsMenu'
-import { type Counting, countText } from './facets'
+import { bytesText, type Counting, countText } from './facets'
 import { isAsking, type SearchAddress } from './filter'
 import { SavedSearches } from './SavedSearches'
 import { SearchOrder } from './SearchForm'
@@ -21,11 +21,19 @@ type SearchToolbarProps = {
 /** How many matches there are, and what can be done with the search. */
 export function SearchToolbar(props: SearchToolbarProps) {
   const { address, answer, counting, onOpen } = props
+  const bytes = bytesText(counting)
   return (
     <Group justify="space-between" mih={30}>
-      <Text size="sm" c="dimmed" role="status">
-        {answer && countText(answer, counting)}
-      </Text>
+      <Group gap={6}>
+        <Text size="sm" c="dimmed" role="status">
+          {answer && countText(answer, counting)}
+        </Text>
+        {answer && bytes && (
+          <Text size="sm" c="dimmed" title="Length of all matches together">
+            · {bytes}
+          </Text>
+        )}
+      </Group>
       <Group gap="xs">
         <SavedSearches
           username={props.username}

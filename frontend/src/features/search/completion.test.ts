@@ -28,12 +28,31 @@ describe('suggestionsAt', () => {
     expect(suggestionsAt('a kind:fi', 9, {})[0]).toMatchObject({ query: 'a kind:file ', caret: 12 })
   })
 
-  it('stays silent inside words, quotations and excluded words', () => {
+  it('stays silent inside words and quotations', () => {
     expect(labels('owner', 2)).toEqual([])
     expect(labels('"big o')).toEqual([])
     expect(labels('"a\\"b" o')).toEqual(['owner:'])
-    expect(labels('-ki')).toEqual([])
     expect(labels('nofield:x')).toEqual([])
+  })
+})
+
+describe('conditions that are put together', () => {
+  const known = { owner: ['ana', 'anton', 'bob'] }
+
+  it('are completed behind a minus and brackets, but for those of the whole search', () => {
+    expect(labels('-ki')).toEqual(['-kind:'])
+    expect(labels('a OR (ow')).toEqual(['(owner:'])
+    expect(labels('-p')).toEqual([])
+    expect(labels('-owner:b', 8, known)).toEqual(['-owner:bob'])
+  })
+
+  it('take one value after another', () => {
+    expect(labels('owner:ana,', 10, known)).toEqual(['owner:ana,anton', 'owner:ana,bob'])
+    expect(suggestionsAt('owner:ana,b', 11, known)[0]).toMatchObject({ query: 'owner:ana,bob ' })
+    expect(askedAt('x -owner:ana,b', 14)).toEqual({ field: 'owner', rest: 'x' })
+    expect(lacksValue('owner:ana,')).toBe(true)
+    expect(lacksValue('x -owner:')).toBe(true)
+    expect(lacksValue('owner:ana,bob')).toBe(false)
   })
 })
 

@@ -25,7 +25,7 @@ const TIMES = ['>now-1d', '>now-7d', '>now-1m', '<now-1y', '<now-2y']
 
 /** What the query language (`warren_search.language`) knows, in the order in which it is offered. */
 const FIELDS: readonly Field[] = [
-  { name: 'owner', hint: 'who owns it' },
+  { name: 'owner', hint: 'who owns it; owner:ana,bob is either' },
   { name: 'group', hint: 'its group' },
   { name: 'kind', hint: 'file, directory or symlink', values: SEARCH_KINDS },
   { name: 'ext', hint: 'the name’s extension' },
@@ -40,6 +40,9 @@ const FIELDS: readonly Field[] = [
   { name: 'typos', hint: 'forgive typos in words', values: ['yes', 'no'] },
 ]
 
+/** What holds for the whole search: not excluded, and not in brackets. */
+const WHOLE: readonly string[] = ['path', 'policy', 'xattr', 'typos']
+
 /** The conditions whose values are known from the hits. */
 export const ASKED_FIELDS = ['owner', 'group', 'ext'] as const
 export type AskedField = (typeof ASKED_FIELDS)[number]
@@ -51,32 +54,44 @@ export type Suggestion = { label: string; hint: string; query: string; caret: nu
 /** The term that ends at the caret: [start, caret) of the query. */
 type Term = { start: number; text: string }
 
-/** How the term at the caret may go on; nothing inside a term, a quotation or an excluded word. */
+/** How the term at the caret may go on; nothing inside a term or a quotation. */
 export function suggestionsAt(query: string, caret: number, known: KnownValues): Suggestion[] {
   const term = termAt(query, caret)
-  if (!term || term.text.startsWith('-')) return []
-  const colon = term.text.indexOf(':')
-  const put = (text: string): Pick<Suggestion, 'query' | 'caret'> => ({
-    query: query.slice(0, term.start) + text + query.slice(caret),
-    caret: term.start + text.length,
+  if (!term) return []
+  const { lead, text } = withoutLead(term.text)
+  const put = (written: string): Pick<Suggestion, 'query' | 'caret'> => ({
+    query: query.slice(0, term.start) + written + query.slice(caret),
+    caret: term.start + written.length,
   })
-  const typed = term.text.slice(colon + 1).toLowerCase()
-  const goesOn = (text: string) =>
-    text.toLowerCase().startsWith(typed) && text.toLowerCase() !== typed
+  const colon = text.indexOf(':')
   if (colon < 0) {
-    return FIELDS.filter(({ name }) => goesOn(name)).map(({ name, hint }) => ({
-      label: `${name}:`,
-      hint,
-      ...put(`${name}:`),
-    }))
+    return FIELDS.filter(({ name }) => goesOn(name, text) && (!lead || !WHOLE.includes(name))).map(
+      ({ name, hint }) => ({ label: `${lead}${name}:`, hint, ...put(`${lead}${name}:`) }),
+    )
   }
-  const name = term.text.slice(0, colon).toLowerCase()
-  const values = valuesOf(name, known).filter(goesOn).slice(0, SUGGESTIONS_MAX)
+  const name = text.slice(0, colon).toLowerCase()
+  const chosen = text.slice(colon + 1, text.lastIndexOf(',') + 1)
+  const typed = text.slice(colon + 1 + chosen.length)
+  const given = chosen.toLowerCase().split(',')
+  const values = valuesOf(name, known)
+    .filter((value) => goesOn(value, typed) && !given.includes(value.toLowerCase()))
+    .slice(0, SUGGESTIONS_MAX)
   return values.map((value) => {
-    const written = `${name}:${value}`
+    const written = `${lead}${name}:${chosen}${value}`
     const ended = query.length === caret ? `${written} ` : written
     return { label: written, hint: '', ...put(ended) }
   })
+}
+
+/** What stands before a condition: a minus, brackets. */
+function withoutLead(text: string): { lead: string; text: string } {
+  const lead = /^[-(]*/.exec(text)?.[0] ?? ''
+  return { lead, text: text.slice(lead.length) }
+}
+
+function goesOn(text: string, typed: string): boolean {
+  const [whole, begun] = [text.toLowerCase(), typed.toLowerCase()]
+  return whole.startsWith(begun) && whole !== begun
 }
 
 function valuesOf(name: string, known: KnownValues): readonly string[] {
@@ -92,14 +107,17 @@ export function askedAt(
   caret: number,
 ): { field: AskedField; rest: string } | undefined {
   const term = termAt(query, caret)
-  const field = ASKED_FIELDS.find((each) => term?.text.toLowerCase().startsWith(`${each}:`))
+  const text = withoutLead(term?.text ?? '').text.toLowerCase()
+  const field = ASKED_FIELDS.find((each) => text.startsWith(`${each}:`))
   if (!term || !field) return undefined
   return { field, rest: `${query.slice(0, term.start)}${query.slice(caret)}`.trim() }
 }
 
 /** Whether a condition still lacks its value: a search for it would only be refused. */
 export function lacksValue(query: string): boolean {
-  return FIELDS.some(({ name }) => new RegExp(`(^|\\s)${name}:(\\s|$)`, 'i').test(query))
+  return FIELDS.some(({ name }) =>
+    new RegExp(`(^|\\s)[-(]*${name}:([^\\s"]*,)?(\\s|$)`, 'i').test(query),
+  )
 }
 
 function termAt(query: string, caret: number): Term | undefined {

@@ -1,12 +1,38 @@
 import { expect, it } from 'vitest'
 import type { SearchAnswer, SearchFacets } from '~/api/search'
-import { countText, leftOut, narrowed, valueText, withTypos } from './facets'
+import {
+  bytesText,
+  chosenIn,
+  countText,
+  engineText,
+  leftOut,
+  toggled,
+  valueText,
+  withTypos,
+} from './facets'
 
-it('narrows the query string, and not twice', () => {
-  expect(narrowed('report', 'owner', 'ana')).toBe('report owner:ana')
-  expect(narrowed('', 'mtime', '<now-730d')).toBe('mtime:<now-730d')
-  expect(narrowed('owner:ana', 'owner', 'ana')).toBe('owner:ana')
-  expect(narrowed('x', 'group', 'two "words"')).toBe('x group:"two \\"words\\""')
+it('chooses values of a facet beside others, and gives them up', () => {
+  expect(toggled('report', 'owner', 'ana')).toBe('report owner:ana')
+  expect(toggled('owner:ana report', 'owner', 'bob')).toBe('report owner:ana,bob')
+  expect(toggled('report owner:ana,bob', 'owner', 'ana')).toBe('report owner:bob')
+  expect(toggled('report owner:bob', 'owner', 'bob')).toBe('report')
+  expect(toggled('policy:COLD', 'policy', 'HOT')).toBe('policy:HOT')
+  expect(chosenIn('x owner:ana,bob size:0 -group:g')).toEqual([
+    { dimension: 'owner', value: 'ana' },
+    { dimension: 'owner', value: 'bob' },
+    { dimension: 'size', value: '0' },
+  ])
+})
+
+it('tells who counted and why', () => {
+  expect(engineText({ ...facets, source: 'replica', index_because: null })).toBe(
+    'Counted by the SQL replica, up to date.',
+  )
+  expect(engineText({ ...facets, lag_ms: 5_000 })).toBe(
+    'Counted by the search index, 5.0 s behind: the SQL replica had no time.',
+  )
+  expect(bytesText({ at: 'counted', facets: { ...facets, length_bytes: 2048 } })).toBe('2 KiB')
+  expect(bytesText({ at: 'counting' })).toBeUndefined()
 })
 
 it('says in words what the values mean', () => {
@@ -22,6 +48,8 @@ it('says in words what the values mean', () => {
 
 it('asks for similar names where there are words', () => {
   expect(withTypos('reprot owner:ana')).toBe('reprot owner:ana typos:yes')
+  expect(withTypos('a OR b')).toBeUndefined()
+  expect(withTypos('*.csv')).toBeUndefined()
   expect(withTypos('owner:ana -tmp')).toBeUndefined()
   expect(withTypos('reprot typos:yes')).toBeUndefined()
   expect(withTypos(undefined)).toBeUndefined()

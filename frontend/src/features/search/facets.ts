@@ -1,6 +1,8 @@
 import type { FacetDimension, SearchAnswer, SearchFacets } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
+import { formatDuration } from '~/format/time'
+import { termsOf, valuesOf, withValues } from './terms'
 
 export const DIMENSION_TITLES: Record<FacetDimension['dimension'], string> = {
   kind: 'Kind',
@@ -13,20 +15,50 @@ export const DIMENSION_TITLES: Record<FacetDimension['dimension'], string> = {
   in: 'Bytes in',
 }
 
-/** The query string with one more condition; the same when it is there already. */
-export function narrowed(query: string, dimension: string, value: string): string {
-  const plain = /^[^\s"\\]+$/.test(value)
-  const term = `${dimension}:${plain ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`}`
-  if (query.split(/\s+/).includes(term)) return query
-  return `${query} ${term}`.trim()
+const DIMENSIONS = [
+  'kind',
+  'owner',
+  'group',
+  'ext',
+  'size',
+  'mtime',
+  'policy',
+  'in',
+] as const satisfies readonly FacetDimension['dimension'][]
+
+/** Only one of these can be asked for at a time. */
+const ALONE: readonly string[] = ['policy']
+
+/** The query string with a value of a facet chosen beside others, or given up. */
+export function toggled(query: string, dimension: string, value: string): string {
+  const values = valuesOf(query, dimension)
+  if (values.includes(value)) {
+    return withValues(
+      query,
+      dimension,
+      values.filter((each) => each !== value),
+    )
+  }
+  return withValues(query, dimension, ALONE.includes(dimension) ? [value] : [...values, value])
+}
+
+/** A value of a facet that the query string asks for. */
+export type Chosen = { dimension: FacetDimension['dimension']; value: string }
+
+/** All of them. */
+export function chosenIn(query: string): Chosen[] {
+  return DIMENSIONS.flatMap((dimension) =>
+    valuesOf(query, dimension).map((value) => ({ dimension, value })),
+  )
 }
 
 /** The query string that forgives typos; undefined when it has no words or does so already. */
 export function withTypos(query: string | undefined): string | undefined {
-  const terms = query?.split(/\s+/).filter(Boolean) ?? []
-  const hasWords = terms.some((term) => !term.startsWith('-') && !/^[a-z]+:/i.test(term))
-  if (!hasWords || terms.some((term) => /^typos:/i.test(term))) return undefined
-  return narrowed(terms.join(' '), 'typos', 'yes')
+  const terms = termsOf(query ?? '').map(({ text }) => text)
+  const hasWords = terms.some((term) => !/^[-(]|^[a-z]+:|[*?]/i.test(term))
+  if (!hasWords || terms.includes('OR') || terms.some((term) => /^typos:/i.test(term)))
+    return undefined
+  return withValues(terms.join(' '), 'typos', ['yes'])
 }
 
 /** A facet's value in words; it is written as a condition of the query string. */
@@ -56,6 +88,31 @@ export function countText(answer: SearchAnswer, counting: Counting): string {
     case 'failed':
       return `At least ${formatCount(answer.total)} matches`
   }
+}
+
+/** How many bytes the matches hold together; undefined while they are not counted. */
+export function bytesText(counting: Counting): string | undefined {
+  if (counting.at !== 'counted' || counting.facets.length_bytes === 0) return undefined
+  return formatBytes(counting.facets.length_bytes)
+}
+
+const INDEX_BECAUSE: Record<string, string> = {
+  typos: 'only it forgives typos',
+  attributes: 'only it knows attributes',
+  acls: 'only it knows what ACLs let you see',
+  path: 'the SQL replica does not know this directory yet',
+  behind: 'the SQL replica is behind',
+  not_built: 'the SQL replica is still being built',
+  no_time: 'the SQL replica had no time',
+  unavailable: 'the SQL replica does not answer',
+}
+
+/** Which engine counted, how old its state is, and why it was this one. */
+export function engineText({ source, index_because, lag_ms }: SearchFacets): string {
+  const age = lag_ms < 2_000 ? 'up to date' : `${formatDuration(lag_ms)} behind`
+  if (source === 'replica') return `Counted by the SQL replica, ${age}.`
+  const because = index_because && INDEX_BECAUSE[index_because]
+  return `Counted by the search index, ${age}${because ? `: ${because}` : ''}.`
 }
 
 /** Titles of the dimensions that were left out for want of time. */

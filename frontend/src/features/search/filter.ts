@@ -1,7 +1,7 @@
 import type { SearchFilter } from '~/api/search'
 import { parseBytes } from '~/format/bytes'
 import { startOfDay, startOfNextDay } from '~/format/time'
-import { narrowed } from './facets'
+import { narrowed } from './terms'
 
 /** The search page's address: sizes and days as they were typed. */
 export type SearchAddress = {

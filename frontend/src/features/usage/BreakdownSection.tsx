@@ -10,8 +10,8 @@ import {
   type UsagePrice,
   usageBreakdownQuery,
 } from '~/api/usage'
-import { narrowed } from '~/features/search/facets'
 import type { SearchAddress } from '~/features/search/filter'
+import { narrowed } from '~/features/search/terms'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare, plural } from '~/format/count'
 import { visibleName } from '~/format/path'
