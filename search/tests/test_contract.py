@@ -10,7 +10,7 @@ import pytest
 from warren_search import open_reader
 from warren_search.answer import FeedState
 from warren_search.position import FeedReport
-from warren_search.sqlite import facets, pages, walks
+from warren_search.sqlite import facets, groups, pages, walks
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.builds import BuildsContract, StoreUnderTest
 from warren_search.testkit.contract import SearchContract
@@ -51,6 +51,7 @@ class TestSqliteByWalking(SearchContract):
     ) -> IndexUnderTest:
         monkeypatch.setattr(pages, "choose_driver", lambda *_: None)
         monkeypatch.setattr(facets, "choose_driver", lambda *_: None)
+        monkeypatch.setattr(groups, "KEPT_MAX", 5)
         monkeypatch.setattr(walks, "CHUNK_ROWS", 3)
         monkeypatch.setattr(walks, "CHUNK_ROWS_MAX", 3)
         monkeypatch.setattr(pages, "COUNT_TIME_MS", 30_000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
@@ -26,8 +26,14 @@ from warren_search.sqlite.pages import in_groups, read_directories, read_directo
 from warren_search.sqlite.phrases import Sql
 from warren_search.sqlite.schema import KINDS
 
+# What is remembered at once of directories, of classes and of groups: of ten million inodes there
+# may be as many as would fill a process. Rows come in the order of their directories.
+KEPT_MAX: Final = 50_000
 # The root has no directory: it is told by its own id, negative.
 _DIRECTORY: Final = "CASE WHEN parent_id = 0 THEN -inode_id ELSE parent_id END"
+
+# Class, age, and the policy that its directory hands down.
+_Group = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +84,18 @@ class Groups:
         self._connection = connection
         self._wanted_policy = query.storage_policy
         self._deadline = deadline
-        directory = partial(read_directory, connection)
-        self._tree = DirectoryTree(directory, viewer=query.viewer, scope_id=scope_id)
+        self._viewer = query.viewer
         self._scope_id = scope_id
+        self._tree = self._new_tree()
+        # Whether what was learnt of some directories was forgotten for want of room.
+        self._forgot = False
         # What a directory hands down; null where nothing in it is to be seen.
         self._handed_down: dict[int, int | None] = {}
         self._classes: dict[int, DocumentClass] = {}
+
+    def _new_tree(self) -> DirectoryTree:
+        directory = partial(read_directory, self._connection)
+        return DirectoryTree(directory, viewer=self._viewer, scope_id=self._scope_id)
 
     def total(self, source: Source) -> Sums:
         """All hits, counted by as little as whether one is seen depends on."""
@@ -95,26 +107,28 @@ class Groups:
 
     def by_directory(self, source: Source, ages: tuple[Class, ...]) -> FacetCounts:
         """All dimensions of the hits, each directory looked at."""
-        groups: dict[tuple[int, int, int], Sums] = {}
+        groups = _Sums(self._add_to, ages)
         counted = source.counted_by(_DIRECTORY, "class_id", age_of(ages))
         for handed_down, (_, class_id, age), count, length_bytes in self._seen(counted):
-            key = (class_id, age, handed_down)
-            groups.setdefault(key, Sums()).add(count, length_bytes)
-        return self._sums(groups, ages)
+            groups.add((class_id, age, handed_down), count, length_bytes)
+        return groups.counts()
 
     def alike(
         self, source: Source, ages: tuple[Class, ...], *, handed_down: int = 0
     ) -> FacetCounts:
         """All dimensions where everything is seen and all directories hand down the same."""
+        groups = _Sums(self._add_to, ages)
         counted = source.counted_by("class_id", age_of(ages))
         rows = self._connection.execute(counted.text, counted.parameters)
-        return self._sums({(row[0], row[1], handed_down): Sums(*row[2:]) for row in rows}, ages)
+        for class_id, age, count, length_bytes in rows:
+            groups.add((class_id, age, handed_down), count, length_bytes)
+        return groups.counts()
 
     def of_seen(self, source: Source, ages: tuple[Class, ...]) -> FacetCounts:
         """All dimensions, once ``total`` has looked at every directory."""
         seen = {each: policy for each, policy in self._handed_down.items() if policy is not None}
         policies = set(seen.values())
-        if self._wanted_policy is not None or len(policies) != 1:
+        if self._forgot or self._wanted_policy is not None or len(policies) != 1:
             return self.by_directory(source, ages)
         hidden = [each for each in self._handed_down if each not in seen]
         restricted = (
@@ -139,6 +153,10 @@ class Groups:
                     yield handed_down, tuple(keys), count, length_bytes
 
     def _look_at(self, directory_ids: set[int]) -> None:
+        if len(self._handed_down) > KEPT_MAX:
+            self._forgot = True
+            self._handed_down.clear()
+            self._tree = self._new_tree()
         new = [each for each in directory_ids if each not in self._handed_down]
         self._tree.read(partial(read_directories, self._connection), map(abs, new))
         for each in new:
@@ -157,16 +175,17 @@ class Groups:
     def _class(self, class_id: int) -> DocumentClass:
         known = self._classes.get(class_id)
         if known is None:
+            if len(self._classes) >= KEPT_MAX:
+                self._classes.clear()
             known = self._classes[class_id] = read_class(self._connection, class_id)
         return known
 
     def _policy(self, document: DocumentClass, handed_down: int) -> int | None:
         return policy_of(KINDS[document.kind], document.storage_policy, handed_down)
 
-    def _sums(
-        self, groups: dict[tuple[int, int, int], Sums], ages: tuple[Class, ...]
-    ) -> FacetCounts:
-        counts = FacetCounts()
+    def _add_to(
+        self, counts: FacetCounts, groups: dict[_Group, Sums], ages: tuple[Class, ...]
+    ) -> None:
         for (class_id, age, handed_down), sums in groups.items():
             document = self._class(class_id)
             kind = KINDS[document.kind]
@@ -182,4 +201,31 @@ class Groups:
                 Dimension.PLACE: place_name(kind, in_database=bool(document.in_database)),
             }
             counts.add(values, sums.count, sums.length_bytes)
-        return counts
+
+
+class _Sums:
+    """Adds groups up, and hands them on when they are many."""
+
+    def __init__(
+        self,
+        add_to: Callable[[FacetCounts, dict[_Group, Sums], tuple[Class, ...]], None],
+        ages: tuple[Class, ...],
+    ) -> None:
+        self._add_to = add_to
+        self._ages = ages
+        self._groups: dict[_Group, Sums] = {}
+        self._counts = FacetCounts()
+
+    def add(self, group: _Group, count: int, length_bytes: int) -> None:
+        self._groups.setdefault(group, Sums()).add(count, length_bytes)
+        if len(self._groups) > KEPT_MAX:
+            self._hand_on()
+
+    def counts(self) -> FacetCounts:
+        """Everything that was added."""
+        self._hand_on()
+        return self._counts
+
+    def _hand_on(self) -> None:
+        self._add_to(self._counts, self._groups, self._ages)
+        self._groups.clear()

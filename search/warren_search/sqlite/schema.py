@@ -134,8 +134,11 @@ INDEXES: Final = (
 )
 
 # Cache sizes are in KiB when negative; the log is cut back to 64 MiB after a burst.
+# A reader sorts groups of millions of rows in files once they fill its cache, and each of those of
+# a process maps so much of the index: both would else grow with the namespace.
 _READER: Final = (
-    "PRAGMA cache_size = -16384; PRAGMA mmap_size = 4294967296; PRAGMA query_only = ON;"
+    "PRAGMA temp_store = FILE; PRAGMA cache_size = -16384; PRAGMA mmap_size = 268435456;"
+    " PRAGMA query_only = ON;"
 )
 _WRITER: Final = (
     "PRAGMA cache_size = -65536; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864;"
