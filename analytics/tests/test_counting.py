@@ -164,6 +164,26 @@ def test_a_viewer_counts_what_hdfs_would_list(
         assert total(counting.counts(asked(path="/Data/inner", viewer=viewer))) == 1
 
 
+def test_what_is_cut_off_from_the_root_is_no_match(replica: ReplicaUnderTest) -> None:
+    counting = CountReader(Limits(), lambda: replica.database)
+    shut = replace(directory(2, 1, "shut"), mode=0o700, owner="bob")
+    replica.apply(shut, Row(10, 2, "f"), Row(11, 1, "g"))
+    eve = Viewer("eve", ())
+
+    def seen() -> tuple[int, int]:
+        return total(counting.counts(asked())), total(counting.counts(asked(viewer=eve)))
+
+    assert seen() == (4, 3)
+    # Nothing is counted of a link's directory but the link itself.
+    link = replace(Row(12, 50, "link", size_bytes=0), kind="symlink")
+    replica.apply(link)
+    assert seen() == (4, 3)
+    replica.apply(directory(50, 1, "late"))
+    assert seen() == (6, 5)
+    replica.apply(replace(directory(50, 60, "late", logical_time=2)))
+    assert seen() == (4, 3)
+
+
 def test_acls_leave_it_to_those_who_know_them(
     replica: ReplicaUnderTest, counting: CountReader
 ) -> None:

@@ -20,7 +20,7 @@ _MIXED: Final = 0b0111
 _OWNER: Final = 0b1011
 _GROUP: Final = 0b1101
 _EXTENSION: Final = 0b1110
-_ROOT: Final = "OR (i.parent_id = 0 AND i.name = '' AND i.kind = 'directory')"
+_ROOT: Final = "(i.parent_id = 0 AND i.name = '' AND i.kind = 'directory')"
 
 
 class CountReader:
@@ -58,11 +58,9 @@ class CountReader:
 
 def _statement(asked: CountAsked, matching: Matching) -> str:
     """Everything in one scan: what has few values together, what may have many each for itself."""
-    root = (
-        "OR (i.parent_id = 0 AND i.name = '' AND i.kind = 'directory')"
-        if matching.with_root
-        else ""
-    )
+    shown = "coalesce(d.shown, true)" if matching.is_shown else "d.inode_id IS NOT NULL"
+    if matching.with_root and not matching.is_shown:
+        shown += f" OR {_ROOT}"
     return f"""
 WITH holder AS ({matching.directories}), hit AS (
   SELECT i.kind, i.owner, i.group_name,
@@ -71,7 +69,7 @@ WITH holder AS ({matching.directories}), hit AS (
          {_class("i.mtime_ms", asked.mtime_lows)} AS mtime_class,
          {POLICY} AS policy, i.kind = 'file' AND i.in_database AS stored, i.size_bytes
   FROM store.inode AS i LEFT JOIN holder AS d ON d.inode_id = i.parent_id
-  WHERE (d.inode_id IS NOT NULL {root}) AND ({matching.condition})
+  WHERE ({shown}) AND ({matching.condition})
 ), counted AS (
   SELECT grouping(kind, owner, group_name, extension) AS which, kind, owner, group_name, extension,
          size_class, mtime_class, policy, stored,

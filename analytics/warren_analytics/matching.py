@@ -34,12 +34,14 @@ _SCOPE: Final = (
     "SELECT inode_id, ancestor_ids FROM store.directory WHERE name = $name AND path = $path"
     " ORDER BY inode_id DESC LIMIT 1"
 )
-# Directories that hold what may be shown; the root's own directory stands for none.
-_EVERY: Final = "SELECT inode_id, storage_policy FROM store.directory WHERE path IS NOT NULL"
+_EVERY: Final = (
+    "SELECT inode_id, ancestor_ids, storage_policy, true AS shown"
+    " FROM store.directory WHERE path IS NOT NULL"
+)
 _BITS: Final = """CASE WHEN i.owner = $user THEN i.mode // 64
         WHEN list_contains($groups, i.group_name) THEN i.mode // 8 ELSE i.mode END"""
 # A name is shown to whom HDFS lets list its directory: read it, and execute it and all above it.
-_LISTABLE: Final = f"""
+_JUDGED: Final = f"""
 WITH judged AS (
   SELECT d.inode_id, d.ancestor_ids, d.storage_policy, {_BITS} AS bits
   FROM store.directory AS d JOIN store.inode AS i ON i.inode_id = d.inode_id
@@ -52,9 +54,18 @@ WITH judged AS (
   SELECT inode_id FROM (SELECT inode_id, unnest(ancestor_ids) AS above FROM near)
   WHERE above IN (FROM closed)
 )
-SELECT inode_id, ancestor_ids, storage_policy FROM near
-WHERE inode_id NOT IN (FROM hidden)
+SELECT inode_id, ancestor_ids, storage_policy,
+       bits & {_EXECUTE} <> 0 AND bits & {_READ} <> 0 AND inode_id NOT IN (FROM hidden) AS shown
+FROM judged
 """  # noqa: S608 - from this file only
+# Whether something is in a directory that is not known, or cut off from the root: no match.
+# Contents count everything but links.
+_CUT_OFF: Final = """
+WITH rooted AS (SELECT inode_id FROM store.directory WHERE path IS NOT NULL)
+SELECT EXISTS (FROM store.directory WHERE path IS NULL)
+  OR EXISTS (FROM store.content WHERE inode_id NOT IN (FROM rooted))
+  OR EXISTS (FROM store.inode WHERE kind = 'symlink' AND parent_id NOT IN (FROM rooted))
+"""
 _PASSABLE: Final = f"""
 SELECT count(*) FILTER (({_BITS}) & {_EXECUTE} <> 0) FROM store.inode AS i
 WHERE i.kind = 'directory' AND list_contains($above, i.inode_id)
@@ -69,11 +80,15 @@ SELECT EXISTS (
 
 @dataclass(slots=True)
 class Matching:
-    """SQL with named parameters. directories: those that hold what may be shown."""
+    """SQL with named parameters.
+
+    directories: rows of inode_id, storage_policy and whether what is in it is shown.
+    is_shown: the same of all directories that are not among them. with_root: the root may match.
+    """
 
     condition: str = "true"
-    directories: str = _EVERY
-    # Whether the root is among what may match: nothing holds it.
+    directories: str = f"SELECT inode_id, storage_policy, shown FROM ({_EVERY})"  # noqa: S608
+    is_shown: bool = False
     with_root: bool = True
     parameters: dict[str, Any] = field(default_factory=dict)
 
@@ -88,26 +103,28 @@ def matching_of(connection: duckdb.DuckDBPyConnection, asked: CountAsked) -> Mat
     """What is asked, over the connection's state. Raises CountUndecided."""
     matching = Matching()
     matching.condition = _sql(asked.condition, matching)
+    judged = _EVERY
     if asked.viewer is not None:
         _require_decidable(connection, asked.viewer)
-        matching.directories = _LISTABLE
+        judged = _JUDGED
         matching.parameters |= _of_viewer(asked.viewer)
     if asked.path is not None:
-        scope_id = _scope(connection, asked.path, asked.viewer)
-        within = matching.put(scope_id)
-        columns = "inode_id, storage_policy"
-        every = (
-            "SELECT inode_id, ancestor_ids, storage_policy FROM store.directory"
-            " WHERE path IS NOT NULL"
-            if asked.viewer is None
-            else matching.directories
-        )
-        matching.directories = (
-            f"SELECT {columns} FROM ({every})"  # noqa: S608 - from this file only
-            f" WHERE inode_id = {within} OR list_contains(ancestor_ids, {within})"
-        )
+        within = matching.put(_scope(connection, asked.path, asked.viewer))
+        limits = f"shown AND (inode_id = {within} OR list_contains(ancestor_ids, {within}))"
         matching.with_root = False
+    elif _says(connection, _CUT_OFF):
+        limits = "shown"
+    else:
+        # Millions of inodes are quicker compared with the few directories that are special.
+        limits = "storage_policy <> 0 OR NOT shown"
+        matching.is_shown = True
+    matching.directories = f"SELECT inode_id, storage_policy, shown FROM ({judged}) WHERE {limits}"  # noqa: S608
     return matching
+
+
+def _says(connection: duckdb.DuckDBPyConnection, statement: str, **values: Any) -> bool:
+    row = connection.execute(statement, values).fetchone()
+    return row is None or bool(row[0])
 
 
 def _of_viewer(viewer: Viewer) -> dict[str, Any]:
@@ -115,8 +132,7 @@ def _of_viewer(viewer: Viewer) -> dict[str, Any]:
 
 
 def _require_decidable(connection: duckdb.DuckDBPyConnection, viewer: Viewer) -> None:
-    row = connection.execute(_GUARDED, {"user": viewer.user}).fetchone()
-    if row is None or row[0]:
+    if _says(connection, _GUARDED, user=viewer.user):
         raise CountUndecided(because="acls")
 
 
