@@ -30,6 +30,8 @@ from warren_analytics.wire import Status, TableInfo, error_of, query_of, status_
 TIMEOUT_S: Final = 10.0
 # Beyond that: as long as adding up may take, and another one that waits before it.
 USAGE_WAIT_MS: Final = 30_000
+# Beyond that: what a count may take besides, with the wait for its turn.
+COUNT_WAIT_MS: Final = 2_000
 FileFormat = Literal["csv", "parquet"]
 
 
@@ -123,7 +125,7 @@ class ReplicaClient:
         Raises CountUndecided, CountTimedOut, MemoryExceeded, ReplicaNotReady.
         """
         body = asked_body(asked)
-        return counts_of(self._call("POST", "/counts", json=body))
+        return counts_of(self._call("POST", "/counts", COUNT_WAIT_MS, json=body))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:

@@ -26,7 +26,7 @@ class Limits:
     waiting_max: int = 16
     time_limit_ms: int = 30_000
     usage_time_limit_ms: int = 15_000
-    count_time_limit_ms: int = 5_000
+    count_time_limit_ms: int = 8_000
     rows_max: int = 100_000
     result_mb: int = 64
     kept_s: int = 3_600
