@@ -105,6 +105,7 @@ function Facet({ facet, chosen, onToggle }: FacetProps) {
             color={pressed ? undefined : 'gray'}
             size="compact-xs"
             justify="space-between"
+            styles={{ label: { flex: 1, justifyContent: 'flex-start' } }}
             aria-pressed={pressed}
             onClick={() => onToggle(dimension, value)}
             title={formatBytes(length_bytes)}

@@ -17,6 +17,10 @@ it('chooses values of a facet beside others, and gives them up', () => {
   expect(toggled('report owner:ana,bob', 'owner', 'ana')).toBe('report owner:bob')
   expect(toggled('report owner:bob', 'owner', 'bob')).toBe('report')
   expect(toggled('policy:COLD', 'policy', 'HOT')).toBe('policy:HOT')
+  // A range that was typed is not a facet's: what is chosen takes its place.
+  expect(chosenIn('size:>1k mtime:<now-1y')).toEqual([])
+  expect(toggled('x size:>1k', 'size', '0')).toBe('x size:0')
+  expect(toggled('x size:0', 'size', '1..65535')).toBe('x size:0,1..65535')
   expect(chosenIn('x owner:ana,bob size:0 -group:g')).toEqual([
     { dimension: 'owner', value: 'ana' },
     { dimension: 'owner', value: 'bob' },

@@ -29,9 +29,22 @@ const DIMENSIONS = [
 /** Only one of these can be asked for at a time. */
 const ALONE: readonly string[] = ['policy']
 
+/** Ranges as facets write them; one that was typed is none of a facet's. */
+const CLASSES: Partial<Record<string, RegExp>> = {
+  size: /^(0|\d+\.\.\d*)$/,
+  mtime: /^(now-\d+d\.\.(now-\d+d)?|<now-\d+d)$/,
+}
+
+/** The values of a facet that the query string asks for; none where it asks for something else. */
+function valuesChosen(query: string, dimension: string): string[] {
+  const values = valuesOf(query, dimension)
+  const known = CLASSES[dimension]
+  return known && !values.every((value) => known.test(value)) ? [] : values
+}
+
 /** The query string with a value of a facet chosen beside others, or given up. */
 export function toggled(query: string, dimension: string, value: string): string {
-  const values = valuesOf(query, dimension)
+  const values = valuesChosen(query, dimension)
   if (values.includes(value)) {
     return withValues(
       query,
@@ -48,7 +61,7 @@ export type Chosen = { dimension: FacetDimension['dimension']; value: string }
 /** All of them. */
 export function chosenIn(query: string): Chosen[] {
   return DIMENSIONS.flatMap((dimension) =>
-    valuesOf(query, dimension).map((value) => ({ dimension, value })),
+    valuesChosen(query, dimension).map((value) => ({ dimension, value })),
   )
 }
 
