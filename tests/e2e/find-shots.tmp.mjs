@@ -9,7 +9,7 @@ async function shot(scheme,width,urls){
 }
 let state
 const c0 = await b.newContext(); const p0=await c0.newPage()
-await p0.goto(base+'/login'); await p0.getByLabel('Username').fill('admin').catch(()=>{})
+await p0.goto(base+'/login'); 
 await p0.getByLabel(/user/i).first().fill('admin'); await p0.getByLabel(/password/i).first().fill('findfindfind'); await p0.getByRole('button',{name:/log in|sign in/i}).click(); await p0.waitForTimeout(3000)
 state = await c0.storageState(); console.log(p0.url())
 const urls=[['facets','/search?q=report%20owner:user3,user5%20size:%3E1k&sort=-size',async p=>{const m=p.getByRole('button',{name:/^Owner: and/}); if(await m.count()) await m.click(); await p.waitForTimeout(800)}],['or','/search?q=(ext:csv%20OR%20*.parquet)%20-owner:user1'],['bad','/search?q=a%20(b'],['empty','/search']]

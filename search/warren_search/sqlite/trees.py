@@ -111,8 +111,12 @@ def _union(parts: Sequence[Sql | None]) -> Sql | None:
         return None
     if not known:
         return _NOTHING
-    text = " UNION ".join(f"SELECT id FROM ({each.text})" for each in known)  # noqa: S608
-    return Sql(text, tuple(value for each in known for value in each.parameters))
+    text = " UNION ALL ".join(f"SELECT id FROM ({each.text})" for each in known)  # noqa: S608
+    # Not UNION: that reads all of them before the first one is told.
+    return Sql(
+        f"SELECT DISTINCT id FROM ({text})",  # noqa: S608
+        tuple(value for each in known for value in each.parameters),
+    )
 
 
 def _single_driver(condition: Single) -> Sql | None:

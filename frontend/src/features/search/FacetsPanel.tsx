@@ -108,7 +108,7 @@ function Facet({ facet, chosen, onToggle }: FacetProps) {
             styles={{ label: { flex: 1, justifyContent: 'flex-start' } }}
             aria-pressed={pressed}
             onClick={() => onToggle(dimension, value)}
-            title={formatBytes(length_bytes)}
+            title={`${valueText(dimension, value)}: ${formatBytes(length_bytes)}`}
             leftSection={pressed ? <IconSquareCheckFilled size={12} /> : <IconSquare size={12} />}
             rightSection={
               <Text span size="xs" c="inherit">
