@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -14,7 +13,7 @@ from warren_analytics.errors import DirectoryUnknown
 from warren_analytics.limits import Limits
 from warren_analytics.reports import REPORTS
 from warren_analytics.samples import DAY_MS, HOUR_MS
-from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory, now_ms
+from warren_analytics.testkit.replica import QuotaRow, ReplicaUnderTest, Row, directory, now_ms
 from warren_analytics.usage import UsageReader
 from warren_analytics.usage_values import UsageSort, body_of, growth_of, history_of
 
@@ -140,15 +139,6 @@ def test_a_build_takes_the_past_along(replica: ReplicaUnderTest, at: At) -> None
     assert past["usage_sample"].num_rows == 2
 
 
-@dataclass(frozen=True)
-class Quota:
-    inode_id: int
-    namespace_quota: int
-    namespace_used: int
-    space_quota_bytes: int | None = None
-    space_used_bytes: int = 0
-
-
 def test_when_a_quota_will_be_met(replica: ReplicaUnderTest, at: At) -> None:
     (statement,) = [each.statement for each in REPORTS if each.name == "quotas"]
     now = now_ms()
@@ -161,7 +151,7 @@ def test_when_a_quota_will_be_met(replica: ReplicaUnderTest, at: At) -> None:
     )
     at(now)
     replica.apply(*[Row(10 + each, 2, f"f{each}") for each in range(10)])
-    limits = [Quota(2, 32, 12), Quota(3, 5, 2)]
+    limits = [QuotaRow(2, 32, 12), QuotaRow(3, 5, 2)]
     replica.database.details.replace([2, 3], {Detail.QUOTAS: limits})
     rows = {row[0]: row[-1] for row in replica.rows(statement)}
     # Ten in two days and up to an hour; twenty are left.

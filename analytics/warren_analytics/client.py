@@ -11,6 +11,7 @@ import httpx
 
 from warren_analytics.errors import AnalyticsError, ReplicaUnavailable
 from warren_analytics.query import Query
+from warren_analytics.quota_values import QuotaPage, QuotaSort, quotas_of
 from warren_analytics.usage_values import (
     After,
     DirectoryUsage,
@@ -94,9 +95,7 @@ class ReplicaClient:
 
         Raises DirectoryUnknown, UsageTimedOut, ReplicaNotReady.
         """
-        asked: dict[str, str | int] = {"path": path, "sort": sort.value, "limit": limit}
-        if after is not None:
-            asked |= {"value": after.value, "after_id": after.inode_id}
+        asked = {"path": path, "sort": sort.value, "limit": limit, **_behind(after)}
         return usage_of(self._call("GET", "/usage", USAGE_WAIT_MS, params=asked))
 
     def usage_breakdown(
@@ -115,6 +114,13 @@ class ReplicaClient:
         """Who gained most at and below a directory. Raises the same."""
         asked = {"path": path, "since_ms": since_ms, "sort": sort.value, "limit": limit}
         return growth_of(self._call("GET", "/usage/growth", USAGE_WAIT_MS, params=asked))
+
+    def quotas(
+        self, *, prefix: str, sort: QuotaSort, limit: int, after: After | None = None
+    ) -> QuotaPage:
+        """Directories with a limit. Raises UsageTimedOut, ReplicaNotReady."""
+        asked = {"prefix": prefix, "sort": sort.value, "limit": limit, **_behind(after)}
+        return quotas_of(self._call("GET", "/usage/quotas", USAGE_WAIT_MS, params=asked))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:
@@ -148,6 +154,10 @@ class ReplicaClient:
         except ValueError as error:
             raise ReplicaUnavailable(reason="answers, but not as a replica") from error
         return body
+
+
+def _behind(after: After | None) -> dict[str, str | int]:
+    return {} if after is None else {"value": after.value, "after_id": after.inode_id}
 
 
 def _error(response: httpx.Response) -> AnalyticsError:

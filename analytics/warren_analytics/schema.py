@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -126,7 +126,17 @@ CREATE TABLE store.quota (
   namespace_quota BIGINT,
   space_quota_bytes BIGINT,
   namespace_used BIGINT NOT NULL,
-  space_used_bytes BIGINT NOT NULL
+  space_used_bytes BIGINT NOT NULL,
+  ssd_quota_bytes BIGINT,
+  ssd_used_bytes BIGINT,
+  disk_quota_bytes BIGINT,
+  disk_used_bytes BIGINT,
+  archive_quota_bytes BIGINT,
+  archive_used_bytes BIGINT,
+  provided_quota_bytes BIGINT,
+  provided_used_bytes BIGINT,
+  nvdimm_quota_bytes BIGINT,
+  nvdimm_used_bytes BIGINT
 );
 CREATE TABLE store.checksum (
   inode_id BIGINT NOT NULL,
@@ -275,7 +285,10 @@ FROM store.xattr GROUP BY inode_id, number;
 
 CREATE VIEW main.quotas AS
 SELECT q.inode_id, d.path, q.namespace_quota, q.namespace_used, q.space_quota_bytes,
-       q.space_used_bytes
+       q.space_used_bytes,
+       q.ssd_quota_bytes, q.ssd_used_bytes, q.disk_quota_bytes, q.disk_used_bytes,
+       q.archive_quota_bytes, q.archive_used_bytes, q.provided_quota_bytes,
+       q.provided_used_bytes, q.nvdimm_quota_bytes, q.nvdimm_used_bytes
 FROM store.quota AS q LEFT JOIN store.directory AS d USING (inode_id);
 
 CREATE VIEW main.checksums AS
@@ -405,6 +418,9 @@ TABLES: Final = (
             "namespace_used": "Names that are there; counted with a lag.",
             "space_quota_bytes": "Of length times replication; null for no limit.",
             "space_used_bytes": "Of length times replication; counted with a lag.",
+            "ssd_quota_bytes": "Of replicas that their policy wants on SSD; null for no limit. The "
+            "same for the other types of storage.",
+            "ssd_used_bytes": "Null where the type has no limit, as for the other types.",
         },
     ),
     Table(

@@ -26,6 +26,8 @@ from warren_analytics.errors import (
     TooManyQueries,
     UsageTimedOut,
 )
+from warren_analytics.quota_values import QuotaSort, quotas_body
+from warren_analytics.quotas import QUOTAS_MAX
 from warren_analytics.service import ReplicaService
 from warren_analytics.usage import CHILDREN_MAX, GROUPS_MAX, GROWN_MAX
 from warren_analytics.usage_values import After, UsageBy, UsageSort, body_of
@@ -142,14 +144,22 @@ class _Handler(BaseHTTPRequestHandler):
         return {"tables": [asdict(each) for each in tables]}
 
     def _usage(self, asked: dict[str, str]) -> dict[str, Any]:
-        after = After(asked["value"], int(asked["after_id"])) if "after_id" in asked else None
         found = self.server.service.usage.directory(
             asked["path"],
             sort=UsageSort(asked["sort"]),
             limit=min(int(asked["limit"]), CHILDREN_MAX),
-            after=after,
+            after=_after(asked),
         )
         return body_of(found)
+
+    def _quotas(self, asked: dict[str, str]) -> dict[str, Any]:
+        found = self.server.service.quotas.page(
+            prefix=asked.get("prefix", ""),
+            sort=QuotaSort(asked["sort"]),
+            limit=min(int(asked["limit"]), QUOTAS_MAX),
+            after=_after(asked),
+        )
+        return quotas_body(found)
 
     def _breakdown(self, asked: dict[str, str]) -> dict[str, Any]:
         found = self.server.service.usage.breakdown(
@@ -180,6 +190,7 @@ class _Handler(BaseHTTPRequestHandler):
         "/usage/breakdown": _breakdown,
         "/usage/history": _history,
         "/usage/growth": _growth,
+        "/usage/quotas": _quotas,
     }
 
     def _submit(self) -> dict[str, Any]:
@@ -225,3 +236,7 @@ class _Handler(BaseHTTPRequestHandler):
             if chunk:
                 self.wfile.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
         self.wfile.write(b"0\r\n\r\n")
+
+
+def _after(asked: dict[str, str]) -> After | None:
+    return After(asked["value"], int(asked["after_id"])) if "after_id" in asked else None

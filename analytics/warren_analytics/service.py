@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from warren_analytics.engine import Engine
 from warren_analytics.queries import Queries
+from warren_analytics.quotas import QuotaReader
 from warren_analytics.replica_engine import ReplicaEngine
 from warren_analytics.store import ReplicaStore
 from warren_analytics.usage import UsageReader
@@ -23,6 +24,7 @@ class ReplicaService:
         self._store = store
         replica = ReplicaEngine(store.limits, store.current, on_fatal)
         self.usage = UsageReader(store.limits, store.current)
+        self.quotas = QuotaReader(store.limits, store.current)
         self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 
     def status(self) -> Status:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Final
 
 import duckdb
 
+from warren_analytics.asking import Asking, lag_ms
 from warren_analytics.breakdowns import KEYS, bounds_of
 from warren_analytics.database import Database
-from warren_analytics.errors import DirectoryUnknown, MemoryExceeded, UsageTimedOut
+from warren_analytics.errors import DirectoryUnknown
 from warren_analytics.limits import Limits
-from warren_analytics.position import Position
 from warren_analytics.usage_values import (
     After,
     DirectoryUsage,
@@ -33,7 +31,6 @@ from warren_analytics.usage_values import (
 CHILDREN_MAX: Final = 1_000
 GROUPS_MAX: Final = 100
 GROWN_MAX: Final = 100
-INTERRUPT_AGAIN_S: Final = 0.1
 
 _TOTALS: Final = "files, directories, length_bytes, space_bytes, mtime_s"
 # The name alone leaves few paths to be compared.
@@ -105,8 +102,7 @@ class UsageReader:
     """
 
     def __init__(self, limits: Limits, database: Callable[[], Database]) -> None:
-        self._limits = limits
-        self._database = database
+        self._asking = Asking(limits, database)
 
     def directory(
         self, path: str, *, sort: UsageSort, limit: int, after: After | None
@@ -123,7 +119,7 @@ class UsageReader:
             children=int(rows[0][-2]) if rows else (0 if after is None else None),
             after=After(str(rows[limit - 1][-1]), items[-1].inode_id) if more else None,
             as_of=as_of,
-            lag_ms=_lag_ms(as_of),
+            lag_ms=lag_ms(as_of),
         )
 
     def breakdown(self, path: str, *, by: UsageBy, sort: UsageSort, limit: int) -> UsageBreakdown:
@@ -144,7 +140,7 @@ class UsageReader:
             others=UsageGroup(None, *left),
             others_count=int(all_groups) - len(groups),
             as_of=as_of,
-            lag_ms=_lag_ms(as_of),
+            lag_ms=lag_ms(as_of),
         )
 
     def history(self, path: str, *, from_ms: int) -> UsageHistory:
@@ -158,7 +154,7 @@ class UsageReader:
         points.append(
             UsagePoint(as_of.time_ms, now.files, now.directories, now.length_bytes, now.space_bytes)
         )
-        return UsageHistory(directory, tuple(points), as_of, _lag_ms(as_of))
+        return UsageHistory(directory, tuple(points), as_of, lag_ms(as_of))
 
     def growth(self, path: str, *, since_ms: int, sort: UsageSort, limit: int) -> UsageGrowth:
         """Who gained most at and below a directory. Raises DirectoryUnknown, UsageTimedOut."""
@@ -174,39 +170,7 @@ class UsageReader:
                 Grown(path, _known(connection, inode_id), *map(int, gained))
                 for path, inode_id, *gained in rows
             ]
-        return UsageGrowth(tuple(items), as_of, _lag_ms(as_of))
-
-    @contextmanager
-    def _asking(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, Position]]:
-        """One state of the replica, for a limited time."""
-        database = self._database()
-        followed = database.position()
-        with database.lookup() as connection:
-            done = threading.Event()
-            clock = threading.Thread(
-                target=_interrupt, args=(connection, self._limits.usage_time_limit_ms, done)
-            )
-            clock.start()
-            try:
-                yield connection, database.as_of(connection, followed)
-            except duckdb.OutOfMemoryException as error:
-                raise MemoryExceeded(memory_mb=self._limits.memory_mb) from error
-            except duckdb.InterruptException as error:
-                raise UsageTimedOut(time_limit_ms=self._limits.usage_time_limit_ms) from error
-            finally:
-                done.set()
-                # Nothing may interrupt whoever gets the connection next.
-                clock.join()
-
-
-def _interrupt(
-    connection: duckdb.DuckDBPyConnection, time_limit_ms: int, done: threading.Event
-) -> None:
-    """Until it is done: the engine forgets an interrupt that comes just before a statement."""
-    if done.wait(time_limit_ms / 1000):
-        return
-    while not done.wait(INTERRUPT_AGAIN_S):
-        connection.interrupt()
+        return UsageGrowth(tuple(items), as_of, lag_ms(as_of))
 
 
 def _directory(connection: duckdb.DuckDBPyConnection, path: str) -> UsedBy:
@@ -287,7 +251,3 @@ def _used_by(row: tuple[Any, ...]) -> UsedBy:
         average_ms = int(mtime_s) // int(files) * 1000
     totals = Totals(int(files), int(directories), int(length), int(space), average_ms)
     return UsedBy(inode_id, name, kind, owner, group, mtime_ms, totals)
-
-
-def _lag_ms(as_of: Position) -> int:
-    return max(0, time.time_ns() // 1_000_000 - as_of.time_ms)
