@@ -138,6 +138,8 @@ SPECTACULAR_SETTINGS = {
         "SearchSort": "apps.search.values.SearchSort",
         "UsageSort": "apps.usage.values.UsageSort",
         "UsageBy": "apps.usage.values.UsageBy",
+        "QuotaSort": "apps.usage.values.QuotaSort",
+        "QuotaStorageType": "apps.usage.values.QuotaStorageType",
         "SqlEngine": "apps.sql.values.SqlEngine",
         "ExportState": "apps.search.values.ExportState",
         "ExportKind": "apps.search.values.ExportKind",

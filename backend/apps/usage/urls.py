@@ -1,10 +1,11 @@
 from django.urls import path
 
-from apps.usage import views
+from apps.usage import quota_views, views
 
 urlpatterns = [
     path("usage", views.UsageView.as_view()),
     path("usage/breakdown", views.UsageBreakdownView.as_view()),
     path("usage/history", views.UsageHistoryView.as_view()),
     path("usage/growth", views.UsageGrowthView.as_view()),
+    path("usage/quotas", quota_views.QuotasView.as_view()),
 ]

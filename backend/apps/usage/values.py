@@ -22,6 +22,27 @@ class UsageBy(models.TextChoices):
     POLICY = "policy"
 
 
+class QuotaSort(models.TextChoices):
+    """What comes first of the directories with a limit."""
+
+    USED = "used"
+    FULL_ON = "full_on"
+    PATH = "path"
+    SPACE = "space"
+    NAMES = "names"
+    GROWTH = "growth"
+
+
+class QuotaStorageType(models.TextChoices):
+    """Types of storage that a limit can be set for."""
+
+    SSD = "SSD"
+    DISK = "DISK"
+    ARCHIVE = "ARCHIVE"
+    PROVIDED = "PROVIDED"
+    NVDIMM = "NVDIMM"
+
+
 class UsageSpan(models.TextChoices):
     """How far back: hours for a week, days for longer."""
 

@@ -1499,6 +1499,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every directory with a quota: what is used of it, and when it will be full.
+         * @description Growth is that of the last seven days, where the past of a directory is kept. Not for viewers: use counts what HDFS permissions may hide.
+         */
+        get: operations["usage_quotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -2898,6 +2918,73 @@ export interface components {
             namespace_quota: number | null;
             space_quota_bytes: number | null;
         };
+        QuotaCounts: {
+            full: number;
+            /** @description Full within 30 days if they go on growing so. */
+            full_soon: number;
+            /** @description At least 80 % used, the full ones included. */
+            nearly_full: number;
+            /** @description Directories with a limit. */
+            quotas: number;
+        };
+        QuotaLimit: {
+            /** @description What was added in a day, of the last seven; null where the past is not kept. */
+            a_day: number | null;
+            /** @description Null for no limit. */
+            quota: number | null;
+            /** @description As namenodes count it, with a lag. */
+            used: number;
+        };
+        QuotaPage: {
+            as_of: components["schemas"]["UsageAsOf"];
+            /**
+             * Format: date-time
+             * @description Limits, and what is used of them, include everything up to this moment; null while they were not all read once.
+             */
+            counted_at: string | null;
+            /** @description Of all whose path begins so. */
+            counts: components["schemas"]["QuotaCounts"];
+            items: components["schemas"]["QuotaUse"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            next_cursor: string | null;
+            source: string;
+        };
+        /** @enum {string} */
+        QuotaStorageType: "SSD" | "DISK" | "ARCHIVE" | "PROVIDED" | "NVDIMM";
+        QuotaType: {
+            quota_bytes: number;
+            storage_type: components["schemas"]["QuotaStorageType"];
+            /** @description Of replicas that their policy wants there. */
+            used_bytes: number;
+        };
+        QuotaUse: {
+            /**
+             * Format: date
+             * @description The day (UTC) on which its first limit of names or space will be met if it goes on growing so. Null where it does not grow, within ten years, or nobody can tell.
+             */
+            full_on: string | null;
+            group: string;
+            /**
+             * Format: date-time
+             * @description Since when its growth is known.
+             */
+            growth_since: string | null;
+            inode_id: number;
+            /** @description Files and directories, itself included. */
+            names: components["schemas"]["QuotaLimit"];
+            owner: string;
+            path: string;
+            /** @description Length times replication. */
+            space: components["schemas"]["QuotaLimit"];
+            /** @description Limits by type of storage. */
+            types: components["schemas"]["QuotaType"][];
+            /**
+             * Format: double
+             * @description Of its fullest limit; 1 is full.
+             */
+            used_share: number;
+        };
         /** @enum {string} */
         RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
         Replica: {
@@ -4207,6 +4294,12 @@ export type ProblemBlockPage = components['schemas']['ProblemBlockPage'];
 export type Proof = components['schemas']['Proof'];
 export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
+export type QuotaCounts = components['schemas']['QuotaCounts'];
+export type QuotaLimit = components['schemas']['QuotaLimit'];
+export type QuotaPage = components['schemas']['QuotaPage'];
+export type QuotaStorageType = components['schemas']['QuotaStorageType'];
+export type QuotaType = components['schemas']['QuotaType'];
+export type QuotaUse = components['schemas']['QuotaUse'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
 export type Replica = components['schemas']['Replica'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
@@ -10034,6 +10127,65 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_quotas: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Of the paths; `/user/a` has `/user/alice`, too. */
+                prefix?: string;
+                /** @description The fullest first, the soonest full, by path, or the largest first of what is used of space or of names, or of what is added to space in a day. */
+                sort?: "used" | "full_on" | "path" | "space" | "names" | "growth";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
