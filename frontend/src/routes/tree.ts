@@ -15,6 +15,7 @@ import { limitsRoute } from './limits'
 import { loginRoute } from './login'
 import { overviewRoute } from './overview'
 import { pipelineRoute } from './pipeline'
+import { quotasRoute } from './quotas'
 import { referenceRoute } from './reference'
 import { reportsRoute } from './reports'
 import { rootRoute } from './root'
@@ -36,6 +37,7 @@ export const routeTree = rootRoute.addChildren([
     filesRoute,
     searchRoute,
     usageRoute,
+    quotasRoute,
     reportsRoute,
     sqlRoute,
     jobsRoute,

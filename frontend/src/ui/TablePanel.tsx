@@ -1,4 +1,4 @@
-import { Box, Paper, Table, type TableProps } from '@mantine/core'
+import { Box, Paper, Table, type TableProps, UnstyledButton } from '@mantine/core'
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
 import classes from './TablePanel.module.css'
 import { useOverflowsSideways } from './useOverflowsSideways'
@@ -10,6 +10,8 @@ type Column = {
   hidden?: boolean
   /** The rows stand in the order of this column. */
   sorted?: 'ascending' | 'descending'
+  /** Brings the rows into the order of this column. */
+  onSort?: () => void
 }
 
 type TablePanelProps = {
@@ -61,13 +63,8 @@ export function TablePanel(props: TablePanelProps) {
             <caption className={classes.caption}>{caption}</caption>
             <Table.Thead>
               <Table.Tr>
-                {columns.map(({ label, align, width, hidden, sorted }) => (
-                  <Table.Th key={label} ta={align} w={width} scope="col" aria-sort={sorted}>
-                    {hidden ? <span className={classes.hidden}>{label}</span> : label}
-                    {sorted && (
-                      <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>
-                    )}
-                  </Table.Th>
+                {columns.map((column) => (
+                  <Header key={column.label} {...column} />
                 ))}
               </Table.Tr>
             </Table.Thead>
@@ -77,6 +74,26 @@ export function TablePanel(props: TablePanelProps) {
       )}
       {footer}
     </Paper>
+  )
+}
+
+function Header({ label, align, width, hidden, sorted, onSort }: Column) {
+  const text = (
+    <>
+      {hidden ? <span className={classes.hidden}>{label}</span> : label}
+      {sorted && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
+    </>
+  )
+  return (
+    <Table.Th ta={align} w={width} scope="col" aria-sort={sorted}>
+      {onSort ? (
+        <UnstyledButton className={classes.sorter} onClick={onSort}>
+          {text}
+        </UnstyledButton>
+      ) : (
+        text
+      )}
+    </Table.Th>
   )
 }
 

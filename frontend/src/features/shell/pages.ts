@@ -18,6 +18,7 @@ import {
   IconKey,
   IconListCheck,
   IconPuzzle,
+  IconRulerMeasure,
   IconSearch,
   IconServer,
   IconTimeline,
@@ -52,6 +53,12 @@ const pages = [
     label: 'Usage',
     hint: 'How much any directory holds, and what fills it',
     Icon: IconChartTreemap,
+  },
+  {
+    to: '/quotas',
+    label: 'Quotas',
+    hint: 'How full each limit is, and when it will be met',
+    Icon: IconRulerMeasure,
   },
   {
     to: '/reports',

@@ -12,6 +12,7 @@ import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
 import { keptHandlers } from './kept-handlers'
 import { limitHandlers } from './limits'
+import { quotaHandlers } from './quotas'
 import { shardHandlers } from './shards'
 import { smallFileHandlers } from './small-files'
 import { spreadHandlers } from './spread'
@@ -40,6 +41,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...smallFileHandlers(world),
     ...sqlHandlers(world),
     ...usageHandlers(world),
+    ...quotaHandlers(world),
     ...keptHandlers(world),
     ...tokenHandlers(world),
     ...accessHandlers(world),
