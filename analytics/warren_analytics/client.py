@@ -10,6 +10,15 @@ from typing import Any, Final, Literal
 import httpx
 
 from warren_analytics.errors import AnalyticsError, ReplicaUnavailable
+from warren_analytics.owner_values import (
+    OwnedBy,
+    OwnerAfter,
+    OwnerDetail,
+    OwnerPage,
+    OwnerSort,
+    owner_detail_of,
+    owners_of,
+)
 from warren_analytics.query import Query
 from warren_analytics.quota_values import QuotaPage, QuotaSort, quotas_of
 from warren_analytics.usage_values import (
@@ -121,6 +130,20 @@ class ReplicaClient:
         """Directories with a limit. Raises UsageTimedOut, ReplicaNotReady."""
         asked = {"prefix": prefix, "sort": sort.value, "limit": limit, **_behind(after)}
         return quotas_of(self._call("GET", "/usage/quotas", USAGE_WAIT_MS, params=asked))
+
+    def owners(
+        self, by: OwnedBy, *, sort: OwnerSort, limit: int, after: OwnerAfter | None = None
+    ) -> OwnerPage:
+        """What each user, or group, owns. Raises UsageTimedOut, ReplicaNotReady."""
+        asked: dict[str, str | int] = {"by": by.value, "sort": sort.value, "limit": limit}
+        if after is not None:
+            asked |= {"value": after.value, "after_name": after.name}
+        return owners_of(self._call("GET", "/usage/owners", USAGE_WAIT_MS, params=asked))
+
+    def owner(self, by: OwnedBy, name: str, *, measure: UsageSort) -> OwnerDetail:
+        """One of them, with where and how old it is. Raises OwnerUnknown besides."""
+        asked = {"by": by.value, "name": name, "measure": measure.value}
+        return owner_detail_of(self._call("GET", "/usage/owner", USAGE_WAIT_MS, params=asked))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:

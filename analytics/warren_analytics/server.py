@@ -19,6 +19,7 @@ from warren_analytics.errors import (
     DirectoryUnknown,
     EngineAbsent,
     LiveUnavailable,
+    OwnerUnknown,
     QueryNotFound,
     ReplicaNotReady,
     StatementInvalid,
@@ -26,6 +27,8 @@ from warren_analytics.errors import (
     TooManyQueries,
     UsageTimedOut,
 )
+from warren_analytics.owner_values import OwnedBy, OwnerAfter, OwnerSort, owner_body
+from warren_analytics.owners import OWNERS_MAX
 from warren_analytics.quota_values import QuotaSort, quotas_body
 from warren_analytics.quotas import QUOTAS_MAX
 from warren_analytics.service import ReplicaService
@@ -44,6 +47,7 @@ _STATUS: Final[dict[type[AnalyticsError], int]] = {
     StatementRefused: 403,
     QueryNotFound: 404,
     DirectoryUnknown: 404,
+    OwnerUnknown: 404,
     EngineAbsent: 400,
     TooManyQueries: 429,
     LiveUnavailable: 503,
@@ -183,6 +187,22 @@ class _Handler(BaseHTTPRequestHandler):
         )
         return body_of(found)
 
+    def _owners(self, asked: dict[str, str]) -> dict[str, Any]:
+        after = OwnerAfter(asked["value"], asked["after_name"]) if "after_name" in asked else None
+        found = self.server.service.owners.page(
+            OwnedBy(asked["by"]),
+            sort=OwnerSort(asked["sort"]),
+            limit=min(int(asked["limit"]), OWNERS_MAX),
+            after=after,
+        )
+        return owner_body(found)
+
+    def _owner(self, asked: dict[str, str]) -> dict[str, Any]:
+        found = self.server.service.owners.detail(
+            OwnedBy(asked["by"]), asked["name"], measure=UsageSort(asked["measure"])
+        )
+        return owner_body(found)
+
     _known: Final = {
         "/status": _status,
         "/tables": _tables,
@@ -191,6 +211,8 @@ class _Handler(BaseHTTPRequestHandler):
         "/usage/history": _history,
         "/usage/growth": _growth,
         "/usage/quotas": _quotas,
+        "/usage/owners": _owners,
+        "/usage/owner": _owner,
     }
 
     def _submit(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from warren_analytics.engine import Engine
+from warren_analytics.owners import OwnerReader
 from warren_analytics.queries import Queries
 from warren_analytics.quotas import QuotaReader
 from warren_analytics.replica_engine import ReplicaEngine
@@ -25,6 +26,7 @@ class ReplicaService:
         replica = ReplicaEngine(store.limits, store.current, on_fatal)
         self.usage = UsageReader(store.limits, store.current)
         self.quotas = QuotaReader(store.limits, store.current)
+        self.owners = OwnerReader(store.limits, store.current)
         self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 
     def status(self) -> Status:

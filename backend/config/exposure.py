@@ -85,6 +85,8 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET usage/breakdown": Exposure.OPERATOR,
     "GET usage/growth": Exposure.OPERATOR,
     "GET usage/history": Exposure.OPERATOR,
+    "GET usage/owners": Exposure.OPERATOR,
+    "GET usage/owners/detail": Exposure.OPERATOR,
     "GET usage/quotas": Exposure.OPERATOR,
     "GET jobs": Exposure.SIGHT,
     "POST jobs": Exposure.OPERATOR,

@@ -1,11 +1,13 @@
 from django.urls import path
 
-from apps.usage import quota_views, views
+from apps.usage import owner_views, quota_views, views
 
 urlpatterns = [
     path("usage", views.UsageView.as_view()),
     path("usage/breakdown", views.UsageBreakdownView.as_view()),
     path("usage/history", views.UsageHistoryView.as_view()),
     path("usage/growth", views.UsageGrowthView.as_view()),
+    path("usage/owners", owner_views.OwnersView.as_view()),
+    path("usage/owners/detail", owner_views.OwnerView.as_view()),
     path("usage/quotas", quota_views.QuotasView.as_view()),
 ]

@@ -22,6 +22,32 @@ class UsageBy(models.TextChoices):
     POLICY = "policy"
 
 
+class OwnedBy(models.TextChoices):
+    """Whose files they are."""
+
+    OWNER = "owner"
+    GROUP = "group"
+
+
+class OwnerSort(models.TextChoices):
+    """What comes first: the most of something, the oldest files on average, or names."""
+
+    SPACE = "space"
+    LENGTH = "length"
+    FILES = "files"
+    COLD = "cold"
+    AGE = "age"
+    NAME = "name"
+
+
+class UsageMeasure(models.TextChoices):
+    """What a part is measured by."""
+
+    SPACE = "space"
+    LENGTH = "length"
+    FILES = "files"
+
+
 class QuotaSort(models.TextChoices):
     """What comes first of the directories with a limit."""
 

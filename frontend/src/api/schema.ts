@@ -1499,6 +1499,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each user, or group, of the file system owns, and how old it is.
+         * @description Complete or not at all: where adding up takes longer than the server allows, the answer is 503 with the code `usage_timed_out`. Not for viewers.
+         */
+        get: operations["usage_owners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/owners/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One user or group: where most of what they own is, and how old.
+         * @description Complete or not at all, as the list. Not for viewers.
+         */
+        get: operations["usage_owner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage/quotas": {
         parameters: {
             query?: never;
@@ -2767,6 +2807,87 @@ export interface components {
             files: number;
             jobs: components["schemas"]["JobCounts"];
             length_bytes: number;
+        };
+        Owner: {
+            /**
+             * Format: date-time
+             * @description Of the files; null without any.
+             */
+            average_mtime: string | null;
+            /** @description Of files that were not changed since `cold_before`. */
+            cold_files: number;
+            /** @description Of files that were not changed since `cold_before`. */
+            cold_length_bytes: number;
+            /**
+             * Format: double
+             * @description Of the space: 0 to 1.
+             */
+            cold_share: number;
+            /** @description Of files that were not changed since `cold_before`. */
+            cold_space_bytes: number;
+            directories: number;
+            files: number;
+            length_bytes: number;
+            name: string;
+            /**
+             * Format: double
+             * @description Of all space: 0 to 1. Null where one was asked for.
+             */
+            share: number | null;
+            /** @description Length times replication. */
+            space_bytes: number;
+        };
+        OwnerDetails: {
+            /** @description Keys as of a breakdown by age, recent first. */
+            ages: components["schemas"]["UsageGroup"][];
+            as_of: components["schemas"]["UsageAsOf"];
+            /** Format: date-time */
+            cold_before: string;
+            /** @description The rest, in many places; without a path. */
+            elsewhere: components["schemas"]["OwnerPlace"];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            owner: components["schemas"]["Owner"];
+            /** @description The deepest directories that hold a twentieth or more of it, the most first. What is below one of them is not told of those above it again. */
+            places: components["schemas"]["OwnerPlace"][];
+            price: components["schemas"]["UsagePrice"] | null;
+            source: string;
+        };
+        OwnerPage: {
+            as_of: components["schemas"]["UsageAsOf"];
+            /**
+             * Format: date-time
+             * @description A year ago, at the begin of the day.
+             */
+            cold_before: string;
+            /** @description Of all of them. */
+            files: number;
+            items: components["schemas"]["Owner"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            /** @description Of all of them. */
+            length_bytes: number;
+            next_cursor: string | null;
+            /** @description How many there are. */
+            owners: number;
+            /** @description What space costs, where a setting tells it. */
+            price: components["schemas"]["UsagePrice"] | null;
+            source: string;
+            /** @description Of all of them. */
+            space_bytes: number;
+        };
+        OwnerPlace: {
+            files: number;
+            inode_id: number | null;
+            length_bytes: number;
+            path: string | null;
+            /**
+             * Format: double
+             * @description Of all that is theirs, by the measure: 0 to 1.
+             */
+            share: number;
+            /** @description Length times replication. */
+            space_bytes: number;
         };
         PasswordChangeRequest: {
             current_password: string;
@@ -4278,6 +4399,10 @@ export type NamenodeHeat = components['schemas']['NamenodeHeat'];
 export type NamenodeRole = components['schemas']['NamenodeRole'];
 export type NamenodeState = components['schemas']['NamenodeState'];
 export type Overview = components['schemas']['Overview'];
+export type Owner = components['schemas']['Owner'];
+export type OwnerDetails = components['schemas']['OwnerDetails'];
+export type OwnerPage = components['schemas']['OwnerPage'];
+export type OwnerPlace = components['schemas']['OwnerPlace'];
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type PatchedUserChangeRequest = components['schemas']['PatchedUserChangeRequest'];
 export type Pipeline = components['schemas']['Pipeline'];
@@ -10100,6 +10225,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageHistory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_owners: {
+        parameters: {
+            query?: {
+                by?: "owner" | "group";
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description The most of space, length, files, or space of cold files first; the oldest files on average first; or by name. */
+                sort?: "space" | "length" | "files" | "cold" | "age" | "name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_owner: {
+        parameters: {
+            query: {
+                by?: "owner" | "group";
+                /** @description What shares are of, and what makes a directory one of the places. */
+                measure?: "space" | "length" | "files";
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerDetails"];
                 };
             };
             400: {

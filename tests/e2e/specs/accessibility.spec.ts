@@ -28,6 +28,8 @@ const PAGES = [
   { name: 'save dialog', address: '/sql?open=save', shows: 'Share it with everybody' },
   { name: 'usage', address: '/usage?path=/e2e', shows: 'What fills it' },
   { name: 'usage of no directory', address: '/usage?path=/no/such', shows: 'Try again' },
+  { name: 'quotas', address: '/quotas', shows: 'At least 80 % used' },
+  { name: 'new quota', address: '/quotas?open=new', shows: 'Choose limits' },
   { name: 'reports', address: '/reports', shows: 'Biggest directories' },
   { name: 'report', address: '/reports?report=owners', shows: 'What each owner keeps' },
   { name: 'jobs', address: '/jobs', shows: 'Changes to whole subtrees' },

@@ -28,6 +28,7 @@ const lists = [
   ['files', `/files?path=${directory}`],
   ['search', '/search?q=narrow'],
   ['usage', '/usage?path=/e2e'],
+  ['quotas', '/quotas'],
   ['jobs', '/jobs'],
   ['datanodes', '/datanodes'],
   ['blocks', '/blocks'],

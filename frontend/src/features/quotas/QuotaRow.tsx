@@ -36,24 +36,28 @@ export function QuotaRow({ quota, onSet }: QuotaRowProps) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Text size="xs">{formatShare(used_share, 1)}</Text>
-        <Progress
-          value={Math.min(used_share, 1) * 100}
-          size={4}
-          mt={3}
-          color={colour}
-          aria-label={`Used of ${visibleName(path)}`}
-        />
+        <div>
+          <Text size="xs">{formatShare(used_share, 1)}</Text>
+          <Progress
+            value={Math.min(used_share, 1) * 100}
+            size={4}
+            mt={3}
+            color={colour}
+            aria-label={`Used of ${visibleName(path)}`}
+          />
+        </div>
       </Table.Td>
       <Table.Td ta="right">{limitText(names, formatCount)}</Table.Td>
       <Table.Td ta="right" title={limitText(space, formatBytesExactly)}>
-        {limitText(space, formatBytes)}
-        {types.map(({ storage_type, quota_bytes, used_bytes }) => (
-          <Text key={storage_type} size="xs" c="dimmed">
-            {storage_type}{' '}
-            {limitText({ quota: quota_bytes, used: used_bytes, a_day: null }, formatBytes)}
-          </Text>
-        ))}
+        <div>
+          {limitText(space, formatBytes)}
+          {types.map(({ storage_type, quota_bytes, used_bytes }) => (
+            <Text key={storage_type} size="xs" c="dimmed">
+              {storage_type}{' '}
+              {limitText({ quota: quota_bytes, used: used_bytes, a_day: null }, formatBytes)}
+            </Text>
+          ))}
+        </div>
       </Table.Td>
       <Table.Td
         ta="right"
@@ -82,12 +86,12 @@ function Growth({ quota: { names, space } }: { quota: QuotaUse }) {
       </Text>
     )
   return (
-    <>
+    <div>
       {spaceText}
       <Text size="xs" c="dimmed">
         {namesText} {names.a_day === 0 ? 'of names' : 'names'}
       </Text>
-    </>
+    </div>
   )
 }
 
