@@ -14,6 +14,7 @@ import { jobsRoute } from './jobs'
 import { limitsRoute } from './limits'
 import { loginRoute } from './login'
 import { overviewRoute } from './overview'
+import { ownersRoute } from './owners'
 import { pipelineRoute } from './pipeline'
 import { quotasRoute } from './quotas'
 import { referenceRoute } from './reference'
@@ -38,6 +39,7 @@ export const routeTree = rootRoute.addChildren([
     searchRoute,
     usageRoute,
     quotasRoute,
+    ownersRoute,
     reportsRoute,
     sqlRoute,
     jobsRoute,

@@ -30,6 +30,8 @@ const PAGES = [
   { name: 'usage of no directory', address: '/usage?path=/no/such', shows: 'Try again' },
   { name: 'quotas', address: '/quotas', shows: 'At least 80 % used' },
   { name: 'new quota', address: '/quotas?open=new', shows: 'Choose limits' },
+  { name: 'owners', address: '/owners', shows: 'That own a file' },
+  { name: 'an owner of nothing', address: '/owners?name=no-such', shows: 'Try again' },
   { name: 'reports', address: '/reports', shows: 'Biggest directories' },
   { name: 'report', address: '/reports?report=owners', shows: 'What each owner keeps' },
   { name: 'jobs', address: '/jobs', shows: 'Changes to whole subtrees' },

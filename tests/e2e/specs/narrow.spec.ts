@@ -29,6 +29,7 @@ const lists = [
   ['search', '/search?q=narrow'],
   ['usage', '/usage?path=/e2e'],
   ['quotas', '/quotas'],
+  ['owners', '/owners'],
   ['jobs', '/jobs'],
   ['datanodes', '/datanodes'],
   ['blocks', '/blocks'],

@@ -23,6 +23,7 @@ import {
   IconServer,
   IconTimeline,
   IconUserCircle,
+  IconUserSquareRounded,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -59,6 +60,12 @@ const pages = [
     label: 'Quotas',
     hint: 'How full each limit is, and when it will be met',
     Icon: IconRulerMeasure,
+  },
+  {
+    to: '/owners',
+    label: 'Owners',
+    hint: 'What users and groups of the file system own, where, and how old',
+    Icon: IconUserSquareRounded,
   },
   {
     to: '/reports',
