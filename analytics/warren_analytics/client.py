@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -29,7 +29,9 @@ from warren_analytics.usage_values import (
     UsageGrowth,
     UsageHistory,
     UsageSort,
+    UsedDirectories,
     breakdown_of,
+    directories_of,
     growth_of,
     history_of,
     usage_of,
@@ -123,6 +125,15 @@ class ReplicaClient:
         """Who gained most at and below a directory. Raises the same."""
         asked = {"path": path, "since_ms": since_ms, "sort": sort.value, "limit": limit}
         return growth_of(self._call("GET", "/usage/growth", USAGE_WAIT_MS, params=asked))
+
+    def directories(self, inode_ids: Sequence[int]) -> UsedDirectories:
+        """Some directories, at most WATCHED_MAX, where they are now. Raises UsageTimedOut."""
+        asked = {"inode_ids": ",".join(map(str, inode_ids))}
+        return directories_of(self._call("GET", "/usage/directories", USAGE_WAIT_MS, params=asked))
+
+    def watch(self, inode_ids: Sequence[int]) -> None:
+        """Has the past of these kept, whatever their size, and of no others on purpose."""
+        self._call("PUT", "/usage/watched", json={"inode_ids": list(inode_ids)})
 
     def quotas(
         self, *, prefix: str, sort: QuotaSort, limit: int, after: After | None = None

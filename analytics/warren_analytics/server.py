@@ -34,6 +34,7 @@ from warren_analytics.quotas import QUOTAS_MAX
 from warren_analytics.service import ReplicaService
 from warren_analytics.usage import CHILDREN_MAX, GROUPS_MAX, GROWN_MAX
 from warren_analytics.usage_values import After, UsageBy, UsageSort, body_of
+from warren_analytics.watched import WATCHED_MAX
 from warren_analytics.wire import error_body, query_body, status_body
 
 BODY_BYTES_MAX: Final = 256 * 1024
@@ -99,6 +100,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self._answer(self._submit)
+
+    def do_PUT(self) -> None:
+        self._answer(self._watch)
 
     def do_DELETE(self) -> None:
         self._answer(self._cancel)
@@ -203,6 +207,12 @@ class _Handler(BaseHTTPRequestHandler):
         )
         return owner_body(found)
 
+    def _directories(self, asked: dict[str, str]) -> dict[str, Any]:
+        inode_ids = [int(each) for each in asked["inode_ids"].split(",")]
+        if len(inode_ids) > WATCHED_MAX:
+            raise ValueError("too many directories")
+        return body_of(self.server.service.usage.directories(inode_ids))
+
     _known: Final = {
         "/status": _status,
         "/tables": _tables,
@@ -210,17 +220,28 @@ class _Handler(BaseHTTPRequestHandler):
         "/usage/breakdown": _breakdown,
         "/usage/history": _history,
         "/usage/growth": _growth,
+        "/usage/directories": _directories,
         "/usage/quotas": _quotas,
         "/usage/owners": _owners,
         "/usage/owner": _owner,
     }
 
-    def _submit(self) -> dict[str, Any]:
+    def _watch(self) -> dict[str, Any]:
+        """Says whose past is kept from now on, in any case."""
+        watched = self.server.service.watched
+        watched.replace(map(int, self._body("/usage/watched")["inode_ids"]))
+        return {"watched": len(watched.ids())}
+
+    def _body(self, path: str) -> Any:
+        """The JSON that came to this path."""
         length = int(self.headers.get("Content-Length", "0"))
-        if not 0 < length <= BODY_BYTES_MAX or urlsplit(self.path).path != "/queries":
+        if not 0 < length <= BODY_BYTES_MAX or urlsplit(self.path).path != path:
             self.close_connection = True
             raise ValueError("unknown request")
-        body = json.loads(self.rfile.read(length))
+        return json.loads(self.rfile.read(length))
+
+    def _submit(self) -> dict[str, Any]:
+        body = self._body("/queries")
         queries = self.server.service.queries
         query = queries.submit(
             str(body["statement"]),

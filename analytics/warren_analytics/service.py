@@ -27,6 +27,7 @@ class ReplicaService:
         self.usage = UsageReader(store.limits, store.current)
         self.quotas = QuotaReader(store.limits, store.current)
         self.owners = OwnerReader(store.limits, store.current)
+        self.watched = store.watched
         self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 
     def status(self) -> Status:

@@ -151,7 +151,24 @@ class UsageBreakdown:
     lag_ms: int
 
 
-UsageAnswer = DirectoryUsage | UsageBreakdown | UsageHistory | UsageGrowth
+@dataclass(frozen=True, slots=True)
+class UsedAt:
+    """A directory where it is now."""
+
+    path: str
+    directory: UsedBy
+
+
+@dataclass(frozen=True, slots=True)
+class UsedDirectories:
+    """Some directories by their ids; those that are no more, or not known yet, are left out."""
+
+    items: tuple[UsedAt, ...]
+    as_of: Position
+    lag_ms: int
+
+
+UsageAnswer = DirectoryUsage | UsageBreakdown | UsageHistory | UsageGrowth | UsedDirectories
 
 
 def body_of(answer: UsageAnswer) -> dict[str, Any]:
@@ -197,6 +214,12 @@ def growth_of(body: dict[str, Any]) -> UsageGrowth:
         Grown(**{**each, "directory": _used_by(each["directory"])}) for each in body["items"]
     )
     return UsageGrowth(**{**body, "items": items, "as_of": Position(**body["as_of"])})
+
+
+def directories_of(body: dict[str, Any]) -> UsedDirectories:
+    """What ``body_of`` made."""
+    items = tuple(UsedAt(each["path"], _used_by(each["directory"])) for each in body["items"])
+    return UsedDirectories(**{**body, "items": items, "as_of": Position(**body["as_of"])})
 
 
 def _used_by(body: dict[str, Any]) -> UsedBy:

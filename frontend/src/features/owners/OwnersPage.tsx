@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
+import { SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import { IconUserSquareRounded } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -67,16 +67,14 @@ function Owners() {
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <OwnerStats answer={data} by={byNames[by].many} />
       </SimpleGrid>
-      <Group gap="sm">
-        <SortSelect
-          sorts={OWNER_SORTS}
-          names={sortNames}
-          value={sort}
-          onChange={(chosen) =>
-            navigate({ search: (old) => ({ ...old, sort: chosen, cursor: undefined }) })
-          }
-        />
-      </Group>
+      <SortSelect
+        sorts={OWNER_SORTS}
+        names={sortNames}
+        value={sort}
+        onChange={(chosen) =>
+          navigate({ search: (old) => ({ ...old, sort: chosen, cursor: undefined }) })
+        }
+      />
       <DetailsLayout
         label="What one owns"
         half

@@ -50,7 +50,7 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
     ...(roomy ? [column('length', 'Length', { align: 'right' })] : []),
     column('files', 'Files', { align: 'right' }),
     ...(roomy ? [{ label: 'Directories', align: 'right' as const }] : []),
-    column('age', 'Mean age'),
+    ...(roomy ? [column('age', 'Mean age')] : []),
     column('cold', 'Cold', { align: 'right' }),
     ...(price ? [{ label: 'Cost a month', align: 'right' as const }] : []),
   ]
@@ -58,6 +58,7 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
     <TablePanel
       caption={`${byNames[by].many} of the file system, ${sortNames[sort].toLowerCase()}`}
       columns={columns}
+      compact={!roomy}
       stale={owners.isPlaceholderData}
       onKeyDown={onKeyDown}
       instead={
@@ -139,9 +140,11 @@ function OwnerRow({ owner, search, price, roomy, selected }: OwnerRowProps) {
       )}
       <Table.Td ta="right">{formatCount(owner.files)}</Table.Td>
       {roomy && <Table.Td ta="right">{formatCount(owner.directories)}</Table.Td>}
-      <Table.Td>
-        <Age time={owner.average_mtime} />
-      </Table.Td>
+      {roomy && (
+        <Table.Td>
+          <Age time={owner.average_mtime} />
+        </Table.Td>
+      )}
       <Table.Td ta="right" title={formatBytesExactly(cold_space_bytes)}>
         {space_bytes > 0 ? formatShare(cold_share, 1) : '–'}
       </Table.Td>
