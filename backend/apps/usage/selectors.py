@@ -146,9 +146,9 @@ def usage(*, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
         found = replica.usage(path, sort=order, limit=limit, after=after)
     whole = found.directory.totals
     return Usage(
-        directory=_used(path, found.directory, None),
+        directory=used_of(path, found.directory),
         items=[
-            _used(_child(path, each.name), each, _share(each.totals, whole, order))
+            used_of(_child(path, each.name), each, _share(each.totals, whole, order))
             for each in found.items
         ],
         children=found.children,
@@ -165,7 +165,7 @@ def breakdown(*, path: str, by: str, sort: str, limit: int) -> Breakdown:
         found = replica.usage_breakdown(path, by=UsageBy(by), sort=order, limit=limit)
     whole = found.directory.totals
     return Breakdown(
-        directory=_used(path, found.directory, None),
+        directory=used_of(path, found.directory),
         groups=[_group(each, whole, order) for each in found.groups],
         others=_group(found.others, whole, order),
         others_count=found.others_count,
@@ -187,7 +187,7 @@ def history(*, path: str, span: str, now: datetime) -> History:
     with replica_problems() as replica:
         found = replica.usage_history(path, from_ms=ms_from_utc(from_))
     return History(
-        directory=_used(path, found.directory, None),
+        directory=used_of(path, found.directory),
         points=[
             Point(
                 utc_from_ms(each.taken_ms),
@@ -213,7 +213,7 @@ def growth(*, path: str, span: str, sort: str, limit: int, now: datetime) -> Gro
     return Growth(
         items=[
             Gained(
-                directory=_used(each.path, each.directory, None),
+                directory=used_of(each.path, each.directory),
                 since=utc_from_ms(each.since_ms),
                 files=each.files,
                 length_bytes=each.length_bytes,
@@ -226,7 +226,8 @@ def growth(*, path: str, span: str, sort: str, limit: int, now: datetime) -> Gro
     )
 
 
-def _used(path: str, source: UsedBy, share: float | None) -> Used:
+def used_of(path: str, source: UsedBy, share: float | None = None) -> Used:
+    """An inode of the replica, with its path."""
     totals = source.totals
     return Used(
         inode_id=source.inode_id,

@@ -135,7 +135,8 @@ class UsageHistorySerializer(serializers.Serializer[Any]):
     points = UsagePointSerializer(
         many=True,
         help_text="The present last. The past is kept of the 500 directories with the most space "
-        "and the 500 with the most files, and of others since they were among them.",
+        "and the 500 with the most files, of watched ones, and of others since they were among "
+        "them.",
     )
     as_of = UsageAsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer was.")

@@ -1559,6 +1559,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage/watched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The directories whose past is kept each hour because somebody wants to know it. */
+        get: operations["usage_watched"];
+        put?: never;
+        /**
+         * Keep what a directory holds each hour, however small it is.
+         * @description From the hour on in which it is asked for. One that is watched already stays as it is.
+         */
+        post: operations["usage_watch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/watched/{inode_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Watch a directory no more; what was kept of its past stays. */
+        delete: operations["usage_unwatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -1784,6 +1822,13 @@ export interface components {
         };
         /** @enum {string} */
         AlertVerdict: "warning" | "error" | "unknown";
+        AllWatched: {
+            /** @description Null without any, and while the replica does not answer. */
+            as_of: components["schemas"]["UsageAsOf"] | null;
+            items: components["schemas"]["WatchedNow"][];
+            lag_ms: number | null;
+            watched_max: number;
+        };
         AsOf: {
             /** @description Feed sequence that the index has seen. */
             sequence: number;
@@ -4140,7 +4185,7 @@ export interface components {
             directory: components["schemas"]["Used"];
             /** @description How old the answer was. */
             lag_ms: number;
-            /** @description The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, and of others since they were among them. */
+            /** @description The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, of watched ones, and of others since they were among them. */
             points: components["schemas"]["UsagePoint"][];
             source: string;
         };
@@ -4233,6 +4278,28 @@ export interface components {
             items: components["schemas"]["UserToken"][];
             next_cursor: string | null;
         };
+        Watched: {
+            inode_id: number;
+            /** @description Where it was when it was chosen. */
+            path: string;
+            /** Format: date-time */
+            watched_at: string;
+            watched_by: string;
+        };
+        WatchedNow: {
+            /** @description As it is now; null when it is gone, or nobody can tell. */
+            directory: components["schemas"]["Used"] | null;
+            inode_id: number;
+            /** @description Where it was when it was chosen. */
+            path: string;
+            /** Format: date-time */
+            watched_at: string;
+            watched_by: string;
+        };
+        WatchedWriteRequest: {
+            /** @description Of a directory; it stays watched when it is moved. */
+            path: string;
+        };
         WhatIf: {
             affected: components["schemas"]["Affected"][];
             /** Format: date-time */
@@ -4288,6 +4355,7 @@ export type AlertDeliveryPage = components['schemas']['AlertDeliveryPage'];
 export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
 export type AlertSecret = components['schemas']['AlertSecret'];
 export type AlertVerdict = components['schemas']['AlertVerdict'];
+export type AllWatched = components['schemas']['AllWatched'];
 export type AsOf = components['schemas']['AsOf'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
@@ -4539,6 +4607,9 @@ export type UserCreateRequest = components['schemas']['UserCreateRequest'];
 export type UserPage = components['schemas']['UserPage'];
 export type UserToken = components['schemas']['UserToken'];
 export type UserTokenPage = components['schemas']['UserTokenPage'];
+export type Watched = components['schemas']['Watched'];
+export type WatchedNow = components['schemas']['WatchedNow'];
+export type WatchedWriteRequest = components['schemas']['WatchedWriteRequest'];
 export type WhatIf = components['schemas']['WhatIf'];
 export type Xattr = components['schemas']['Xattr'];
 export type $defs = Record<string, never>;
@@ -10441,6 +10512,188 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_watched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllWatched"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchedWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watched"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_unwatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                inode_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

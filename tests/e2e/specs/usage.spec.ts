@@ -77,3 +77,17 @@ test('totals follow a move and a deletion', async ({ page }) => {
     await expect(rows).toHaveCount(2)
   }).toPass({ timeout: FOLLOWED_MS })
 })
+
+test('keeps the past of a directory, until told to stop', async ({ page }) => {
+  await page.goto(`/usage?path=${directory}/large`)
+  await page.getByRole('button', { name: 'Keep its past' }).click()
+  const watched = page.getByRole('table', { name: 'Watched directories' })
+  const row = watched.getByRole('row').filter({ hasText: `${directory}/large` })
+  await expect(row).toContainText('admin')
+  await page.reload()
+  await expect(row).toBeVisible()
+  await expectAccessible(page)
+  await keepScreenshot(page, 'usage-watched')
+  await page.getByRole('button', { name: 'Stop keeping its past' }).click()
+  await expect(row).toHaveCount(0)
+})

@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid, Text } from '@mantine/core'
+import { Group, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import { IconChartTreemap } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -16,6 +16,8 @@ import { BreakdownSection } from './BreakdownSection'
 import { GrowthSection } from './GrowthSection'
 import { UsageMap } from './UsageMap'
 import { UsageTable } from './UsageTable'
+import { WatchButton } from './WatchButton'
+import { WatchedSection } from './WatchedSection'
 import { measureNames } from './wording'
 
 const route = getRouteApi('/console/usage')
@@ -79,7 +81,10 @@ function DirectoryUsage() {
         </>
       }
     >
-      <Breadcrumbs path={path} to="/usage" />
+      <Group justify="space-between">
+        <Breadcrumbs path={path} to="/usage" />
+        {data && <WatchButton path={path} inodeId={data.directory.inode_id} />}
+      </Group>
       {largest.isError && !data ? (
         <ErrorState error={largest.error} onRetry={() => largest.refetch()} />
       ) : (
@@ -122,6 +127,7 @@ function DirectoryUsage() {
               navigate({ search: (old) => ({ ...old, span: chosen }), resetScroll: false })
             }
           />
+          <WatchedSection measure={measure} />
           {data && (
             <Text size="xs" c="dimmed">
               Counted by the SQL replica, which follows every change of the namespace.

@@ -153,6 +153,33 @@ it('shows how a directory grew, and who in it', async () => {
   expect(router.state.location.search).toEqual({ path: '/data', span: 'month' })
 })
 
+it('keeps the past of a directory, and no longer', async () => {
+  const { user, world } = renderConsole('/usage?path=/data/warehouse')
+  expect(await screen.findByText('No directory is watched')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Keep its past' }))
+  const watched = await screen.findByRole('table', { name: 'Watched directories' })
+  expect(await within(watched).findByRole('link', { name: '/data/warehouse' })).toBeVisible()
+  expect(within(watched).getByText('admin')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Stop keeping its past' }))
+  expect(await screen.findByText('No directory is watched')).toBeVisible()
+  expect(world.watched).toEqual([])
+})
+
+it('lets go of a watched directory that is gone', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.watched.push({
+    inode_id: 999,
+    path: '/gone',
+    watched_by: 'olga',
+    watched_at: '2026-01-01T00:00:00.000Z',
+  })
+  const { user } = renderConsole('/usage', world)
+  const watched = await screen.findByRole('table', { name: 'Watched directories' })
+  expect(await within(watched).findByText('gone')).toBeVisible()
+  await user.click(within(watched).getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('No directory is watched')).toBeVisible()
+})
+
 it('says that nothing here grew', async () => {
   renderConsole('/usage?path=/data')
   server.use(
