@@ -2335,18 +2335,26 @@ export interface components {
         Forecast: {
             /**
              * Format: double
-             * @description How fast free space shrinks; negative when it grows.
+             * @description How fast the disks fill; negative when they get emptier.
              */
             bytes_per_day: number | null;
+            /** @description Of the last sample, as are the next two. */
+            capacity_bytes: number | null;
             /**
              * Format: date-time
-             * @description Null when free space does not shrink, or can't be told yet.
+             * @description Null when what is taken does not grow, when it takes more than ten years, or when less than twelve hours are known.
              */
             full_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description With `measured_to` what the forecast is made from.
+             */
             measured_from: string | null;
             /** Format: date-time */
             measured_to: string | null;
+            remaining_bytes: number | null;
+            /** @description By Warren alone. */
+            used_bytes: number | null;
         };
         Health: {
             checks: components["schemas"]["Checks"];
@@ -2385,7 +2393,7 @@ export interface components {
             verdict: components["schemas"]["HealthVerdict"];
         };
         /** @enum {string} */
-        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
         HealthChecks: {
             /**
              * Format: date-time
@@ -6354,7 +6362,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
                 limit?: number;
             };
             header?: never;

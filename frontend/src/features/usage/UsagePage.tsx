@@ -3,8 +3,10 @@ import { IconChartTreemap } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
+import { forecastQuery } from '~/api/figures'
 import { directoryUsageQuery, USAGE_MEASURES, type UsageAnswer, type Used } from '~/api/usage'
 import { Breadcrumbs } from '~/features/files/Breadcrumbs'
+import { forecastSentence } from '~/features/overview/forecast'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort } from '~/format/count'
 import { parentOf, ROOT } from '~/format/path'
@@ -92,6 +94,7 @@ function DirectoryUsage() {
           <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
             <UsageStats answer={data} />
           </SimpleGrid>
+          {path === ROOT && <ClusterForecast />}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             {data && (
               <UsageMap
@@ -137,6 +140,13 @@ function DirectoryUsage() {
       )}
     </Page>
   )
+}
+
+/** What the disks of the whole cluster have room for; nothing while that is not known. */
+function ClusterForecast() {
+  const { data } = useQuery(forecastQuery())
+  const sentence = data && forecastSentence(data)
+  return sentence ? <Text size="sm">{sentence}</Text> : null
 }
 
 function UsageStats({ answer }: { answer: UsageAnswer | undefined }) {
