@@ -33,7 +33,7 @@ def usage(replica: ReplicaUnderTest) -> UsageReader:
         Row(11, 2, "y.CSV", size_bytes=100, mtime_ms=2_000, owner="bob"),
         directory(4, 1, "empty"),
         Row(12, 1, "top", size_bytes=50, group="wheel"),
-        replace(Row(13, 1, "link", size_bytes=0), kind="symlink"),
+        replace(Row(13, 1, "link", size_bytes=0, mtime_ms=1_800_000_000_000), kind="symlink"),
     )
     return UsageReader(Limits(), lambda: replica.database)
 
@@ -74,6 +74,7 @@ def test_a_directory_and_what_is_in_it(usage: UsageReader) -> None:
         (UsageSort.LENGTH, ["big", "top", "empty", "link"]),
         (UsageSort.FILES, ["big", "top", "empty", "link"]),
         (UsageSort.NAME, ["big", "empty", "link", "top"]),
+        (UsageSort.TIME, ["link", "big", "empty", "top"]),
     ],
 )
 def test_pages_hold_each_child_once(

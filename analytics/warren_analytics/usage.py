@@ -66,8 +66,12 @@ _ORDERS: Final = {
     UsageSort.SPACE: ("space_bytes", "DESC", "<", "HUGEINT"),
     UsageSort.LENGTH: ("length_bytes", "DESC", "<", "HUGEINT"),
     UsageSort.FILES: ("files", "DESC", "<", "HUGEINT"),
+    UsageSort.TIME: ("mtime_ms", "DESC", "<", "BIGINT"),
     UsageSort.NAME: ("name", "ASC", ">", "VARCHAR"),
 }
+# Groups, and what grew, have no time of their own.
+_MEASURES: Final = {UsageSort.LENGTH: "length_bytes", UsageSort.FILES: "files"}
+_MEASURE: Final = "space_bytes"
 # Hours become days after a while, so a chart can show all of them.
 _POINTS: Final = """
 SELECT taken_ms, files, directories, length_bytes, space_bytes FROM store.usage_sample
@@ -174,7 +178,7 @@ class UsageReader:
 
     def growth(self, path: str, *, since_ms: int, sort: UsageSort, limit: int) -> UsageGrowth:
         """Who gained most at and below a directory. Raises DirectoryUnknown, UsageTimedOut."""
-        column = _ORDERS[UsageSort.SPACE if sort is UsageSort.NAME else sort][0]
+        column = _MEASURES.get(sort, _MEASURE)
         with self._asking() as (connection, as_of):
             top = _directory(connection, path)
             rows = _grown(connection, top.inode_id, since_ms, column, limit)
@@ -235,7 +239,9 @@ def _groups(
     limit: int,
 ) -> list[tuple[Any, ...]]:
     """Key and sums of each, then the number of all groups and the sums of all."""
-    column, direction = ("key", "ASC") if sort is UsageSort.NAME else (_ORDERS[sort][0], "DESC")
+    column, direction = _MEASURES.get(sort, _MEASURE), "DESC"
+    if sort is UsageSort.NAME:
+        column, direction = "key", "ASC"
     return connection.execute(
         f"""
 WITH grouped AS (

@@ -10,11 +10,12 @@ from warren_analytics.position import Position
 
 
 class UsageSort(StrEnum):
-    """The order of a directory's children: the most first, names from the first."""
+    """The order of a directory's children: the most, or the latest change, or names first."""
 
     SPACE = "space"
     LENGTH = "length"
     FILES = "files"
+    TIME = "time"
     NAME = "name"
 
 

@@ -137,6 +137,7 @@ SPECTACULAR_SETTINGS = {
         "PipelineCommand": "apps.pipeline.values.PipelineCommand",
         "SearchSort": "apps.search.values.SearchSort",
         "UsageSort": "apps.usage.values.UsageSort",
+        "UsageGroupSort": "apps.usage.values.UsageGroupSort",
         "UsageBy": "apps.usage.values.UsageBy",
         "OwnedBy": "apps.usage.values.OwnedBy",
         "OwnerSort": "apps.usage.values.OwnerSort",

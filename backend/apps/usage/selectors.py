@@ -5,7 +5,7 @@ from datetime import datetime
 
 from apps.common.values import ms_from_utc, utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
-from apps.usage.cursors import decoded, encoded, is_text, is_total
+from apps.usage.cursors import Holds, decoded, encoded, is_number, is_text, is_total
 from apps.usage.values import SOURCE, SPANS, UsageSpan
 from config.env import env
 from warren_analytics.position import Position
@@ -16,6 +16,8 @@ from warren_analytics.usage_values import (
     UsageSort,
     UsedBy,
 )
+
+_VALUES: dict[UsageSort, Holds] = {UsageSort.NAME: is_text, UsageSort.TIME: is_number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,8 @@ class AsOf:
 class Used:
     """An inode with the totals of everything below it. share: of its parent, from 0 to 1.
 
-    The share is of what the list is sorted by (of the space, where that is the name); null for the
-    directory that was asked for.
+    The share is of what the list is sorted by (of space, where that is a name or a time); null for
+    the directory that was asked for.
     """
 
     inode_id: int
@@ -141,7 +143,7 @@ class Growth:
 def usage(*, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
     """A directory and a page of its children; NotFound or Unavailable."""
     order = UsageSort(sort)
-    after = decoded(cursor, order.value, is_text if order is UsageSort.NAME else is_total)
+    after = decoded(cursor, order.value, _VALUES.get(order, is_total))
     with replica_problems() as replica:
         found = replica.usage(path, sort=order, limit=limit, after=after)
     whole = found.directory.totals

@@ -4,7 +4,17 @@ from django.db import models
 
 
 class UsageSort(models.TextChoices):
-    """What comes first: the largest, or by name."""
+    """What comes first of what is in a directory: the largest, the latest change, or by name."""
+
+    SPACE = "space"
+    LENGTH = "length"
+    FILES = "files"
+    TIME = "time"
+    NAME = "name"
+
+
+class UsageGroupSort(models.TextChoices):
+    """What comes first of groups of files: the largest, or by name."""
 
     SPACE = "space"
     LENGTH = "length"

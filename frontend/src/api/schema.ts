@@ -4174,7 +4174,7 @@ export interface components {
             mtime_from: string | null;
             /**
              * Format: double
-             * @description Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1.
+             * @description Of the directory, by what the list is sorted by (by space, where that is a name or a time): 0 to 1.
              */
             share: number;
             /** @description Length times replication. */
@@ -4242,7 +4242,7 @@ export interface components {
             path: string;
             /**
              * Format: double
-             * @description Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1.
+             * @description Of the directory, by what the list is sorted by (by space, where that is a name or a time): 0 to 1.
              */
             share: number | null;
             /** @description Length times replication. */
@@ -10097,8 +10097,8 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 path: string;
-                /** @description The largest first, or by name. */
-                sort?: "space" | "length" | "files" | "name";
+                /** @description The largest first, the one that changed last, or by name. */
+                sort?: "space" | "length" | "files" | "time" | "name";
             };
             header?: never;
             path?: never;

@@ -20,7 +20,7 @@ test('tells what a user owns and where, and finds just these files', async ({ pa
   const where = page.getByRole('table', { name: `Where what ${owner} owns is, by length` })
   await expect(async () => {
     await page.goto(`/owners?name=${owner}&measure=length`)
-    await expect(where.getByRole('link', { name: `${directory}/deep/inside` })).toBeVisible({
+    await expect(where.getByRole('link', { name: `${directory}/deep/inside`, exact: true })).toBeVisible({
       timeout: 5_000,
     })
     await expect(where.getByRole('row')).toHaveCount(3)
@@ -29,7 +29,7 @@ test('tells what a user owns and where, and finds just these files', async ({ pa
   await expect(where.getByRole('row').nth(2)).toContainText('33 %')
   await expectAccessible(page)
   await keepScreenshot(page, 'owners')
-  await where.getByRole('link', { name: `${directory}/other` }).click()
+  await where.getByRole('link', { name: `${directory}/other`, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`owner=${owner}`))
   await expect(page.getByText('small.csv').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByText('big.csv').filter({ visible: true })).toHaveCount(0)

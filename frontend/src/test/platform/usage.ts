@@ -9,6 +9,7 @@ const MEASURES = {
   space: (used: Used) => used.space_bytes,
   length: (used: Used) => used.length_bytes,
   files: (used: Used) => used.files,
+  time: (used: Used) => used.space_bytes,
   name: (used: Used) => used.space_bytes,
 }
 
@@ -53,7 +54,13 @@ export function usageHandlers(world: World): HttpHandler[] {
       const rows = childrenOf(world.tree, entry.path)
         .map(usedBy)
         .map((used) => ({ ...used, share: measure(used) / (measure(directory) || 1) }))
-        .sort((a, b) => (sort === 'name' ? 0 : measure(b) - measure(a)))
+        .sort((a, b) =>
+          sort === 'name'
+            ? 0
+            : sort === 'time'
+              ? b.mtime.localeCompare(a.mtime)
+              : measure(b) - measure(a),
+        )
       return response(200).json({
         ...pageOf(rows, query.get('cursor') ?? null, query.get('limit') ?? null),
         directory,
