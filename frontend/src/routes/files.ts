@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { STARTED_KINDS } from '~/api/jobs'
 import { childrenQuery } from '~/api/namespace'
-import { FILES_ORDERS } from '~/features/files/orders'
+import { FILES_ORDERS } from '~/api/usage'
 import { consoleRoute } from './console'
 import { absolutePath, oneOf, text } from './parameters'
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Table, Text } from '@mantine/core'
 import { IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CHILDREN_PAGE_ROWS, childrenQuery, type Entry } from '~/api/namespace'
+import type { FilesOrder } from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatShare, plural } from '~/format/count'
 import { formatMode } from '~/format/mode'
@@ -14,7 +15,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
-import { type FilesOrder, sortedBy } from './orders'
+import { sortedBy } from './orders'
 
 const COLUMNS = [
   { label: 'Name', width: '36%' },

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Progress, Table, Text } from '@mantine/core'
 import { IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CHILDREN_PAGE_ROWS } from '~/api/namespace'
-import type { UsageAnswer, Used } from '~/api/usage'
+import type { FilesOrder, UsageAnswer, Used } from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
 import { visibleName } from '~/format/path'
@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
-import { type FilesOrder, orderNames, sortedBy } from './orders'
+import { orderNames, sortedBy } from './orders'
 
 type SortedTableProps = {
   path: string

@@ -1,13 +1,4 @@
-import type { UsageSort } from '~/api/usage'
-
-/** Orders of a directory's contents besides that by name, which the namenode has. */
-export const FILES_ORDERS = [
-  'length',
-  'space',
-  'files',
-  'time',
-] as const satisfies readonly UsageSort[]
-export type FilesOrder = (typeof FILES_ORDERS)[number]
+import { FILES_ORDERS, type FilesOrder } from '~/api/usage'
 
 export const orderNames: Record<FilesOrder, string> = {
   length: 'Largest first',
