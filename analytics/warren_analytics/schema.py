@@ -222,12 +222,12 @@ def _policy_name(number: str) -> str:
     return f"CASE {number} WHEN 0 THEN NULL {names} ELSE ({number})::VARCHAR END"
 
 
-_HOLDS: Final = f"""CASE WHEN i.storage_policy <> 0 THEN i.storage_policy
+# Of an inode i in a directory d.
+HOLDS: Final = f"""CASE WHEN i.storage_policy <> 0 THEN i.storage_policy
             WHEN coalesce(d.storage_policy, 0) <> 0 THEN d.storage_policy
             ELSE {DEFAULT_POLICY} END"""
 
-# Of an inode i in a directory d.
-STORAGE_POLICY: Final = _policy_name(_HOLDS)
+STORAGE_POLICY: Final = _policy_name(HOLDS)
 EXTENSION: Final = """CASE WHEN i.kind = 'file' AND strpos(ltrim(i.name, '.'), '.') > 0
             THEN lower(split_part(i.name, '.', -1)) END"""
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import duckdb
 
 from warren_analytics.asking import Asking, lag_ms
-from warren_analytics.breakdowns import KEYS, bounds_of
+from warren_analytics.breakdowns import bounds_of, groups_of
 from warren_analytics.database import Database
 from warren_analytics.errors import DirectoryUnknown
 from warren_analytics.limits import Limits
@@ -147,7 +147,8 @@ class UsageReader:
         now_ms = time.time_ns() // 1_000_000
         with self._asking() as (connection, as_of):
             directory = _directory(connection, path)
-            rows = _groups(connection, directory.inode_id, KEYS[by](now_ms), sort, limit)
+            grouped = groups_of(by, _FILES_BELOW, now_ms)
+            rows = _groups(connection, directory.inode_id, grouped, sort, limit)
         groups = tuple(_group(by, row, now_ms) for row in rows)
         all_groups, *everything = rows[0][4:] if rows else (0, 0, 0, 0)
         shown = [sum(values) for values in zip(*(row[1:4] for row in rows), strict=True)]
@@ -234,7 +235,7 @@ def _children(
 def _groups(
     connection: duckdb.DuckDBPyConnection,
     inode_id: int,
-    key: str,
+    grouped: str,
     sort: UsageSort,
     limit: int,
 ) -> list[tuple[Any, ...]]:
@@ -244,11 +245,7 @@ def _groups(
         column, direction = "key", "ASC"
     return connection.execute(
         f"""
-WITH grouped AS (
-  SELECT {key} AS key, count(*)::HUGEINT AS files,
-         sum(size_bytes::HUGEINT) AS length_bytes,
-         sum(size_bytes::HUGEINT * replication) AS space_bytes
-  FROM {_FILES_BELOW} WHERE kind = 'file' GROUP BY key
+WITH grouped AS ({grouped}
 )
 SELECT key, files, length_bytes, space_bytes, count(*) OVER (), sum(files) OVER (),
        sum(length_bytes) OVER (), sum(space_bytes) OVER ()

@@ -27,6 +27,7 @@ class UsageBy(StrEnum):
     EXTENSION = "extension"
     AGE = "age"
     POLICY = "policy"
+    TYPE = "type"
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,9 @@ class UsageAnswerSerializer(serializers.Serializer[Any]):
 class UsageGroupSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(
         allow_null=True,
-        help_text="The owner, group, extension or storage policy; of an age: `days_30`, `days_90`, "
+        help_text="The owner, group, extension or storage policy; the type of storage, as `DISK`, "
+        "that policies want (a file counts where its first replica belongs, its space where each "
+        "does; `DATABASE`: its bytes are rows); of an age: `days_30`, `days_90`, "
         "`year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. "
         "Null for files without one.",
     )

@@ -30,6 +30,7 @@ class UsageBy(models.TextChoices):
     EXTENSION = "extension"
     AGE = "age"
     POLICY = "policy"
+    TYPE = "type"
 
 
 class OwnedBy(models.TextChoices):

@@ -1447,7 +1447,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All files below a directory by owner, group, extension, age or storage policy.
+         * All files below a directory by owner, group, extension, age, storage policy or type of storage.
          * @description Complete or not at all: where adding up takes longer than the server allows, the answer is 503 with the code `usage_timed_out`. Not for viewers.
          */
         get: operations["usage_breakdown"];
@@ -4159,7 +4159,7 @@ export interface components {
         };
         UsageGroup: {
             files: number;
-            /** @description The owner, group, extension or storage policy; of an age: `days_30`, `days_90`, `year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. Null for files without one. */
+            /** @description The owner, group, extension or storage policy; the type of storage, as `DISK`, that policies want (a file counts where its first replica belongs, its space where each does; `DATABASE`: its bytes are rows); of an age: `days_30`, `days_90`, `year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. Null for files without one. */
             key: string | null;
             length_bytes: number;
             /**
@@ -10159,7 +10159,7 @@ export interface operations {
     usage_breakdown: {
         parameters: {
             query: {
-                by: "owner" | "group" | "extension" | "age" | "policy";
+                by: "owner" | "group" | "extension" | "age" | "policy" | "type";
                 limit?: number;
                 path: string;
                 sort?: "space" | "length" | "files" | "name";

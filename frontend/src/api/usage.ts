@@ -37,6 +37,7 @@ export const USAGE_BYS = [
   'extension',
   'age',
   'policy',
+  'type',
 ] as const satisfies readonly UsageBy[]
 
 export const USAGE_SPANS = ['day', 'week', 'month', 'year'] as const satisfies readonly NonNullable<

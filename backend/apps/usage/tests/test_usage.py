@@ -100,6 +100,8 @@ def test_files_by_a_property(asked: Any) -> None:
         "key"
     ] == "older"
     assert old["mtime_before"] is not None
+    (disk,) = asked(BREAKDOWN, path="/", by="type").json()["groups"]
+    assert (disk["key"], disk["files"], disk["space_bytes"]) == ("DISK", 3, 9)
     assert asked(BREAKDOWN, path="/", by="colour").status_code == 400
     assert asked(BREAKDOWN, path="/").status_code == 400
     # Files of a group changed at many times.

@@ -89,6 +89,16 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
           <SkeletonRows rows={4} columns={price ? 6 : 5} />
         )}
       </TablePanel>
+      {by === 'type' && (
+        <Text size="xs" c="dimmed">
+          As policies want it: a file counts where its first replica belongs, its space where each
+          does. Where replicas are is in{' '}
+          <TextLink to="/reports" search={{ report: 'datanodes' }}>
+            a report
+          </TextLink>
+          .
+        </Text>
+      )}
     </Section>
   )
 }
@@ -171,6 +181,8 @@ export function searchFor(
       return key === '' ? undefined : { ...files, q: narrowed('', 'ext', key) }
     case 'policy':
       return { ...files, q: narrowed('', 'policy', key) }
+    case 'type':
+      return key === 'DATABASE' ? { ...files, q: narrowed('', 'in', 'database') } : undefined
     case 'age':
       return {
         ...files,

@@ -114,6 +114,12 @@ it('looks for the days of an age, the first and the last one included', () => {
     modified_to: '2026-10-24',
   })
   expect(searchFor('/a', 'extension', { ...group, ...bounds, key: null })).toBeUndefined()
+  expect(searchFor('/a', 'type', { ...group, ...bounds, key: 'DISK' })).toBeUndefined()
+  expect(searchFor('/a', 'type', { ...group, ...bounds, key: 'DATABASE' })).toEqual({
+    path: '/a',
+    kind: 'file',
+    q: 'in:database',
+  })
 })
 
 it('gives each age and each owner a colour of the legend', () => {
