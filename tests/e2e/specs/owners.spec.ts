@@ -20,7 +20,9 @@ test('tells what a user owns and where, and finds just these files', async ({ pa
   const where = page.getByRole('table', { name: `Where what ${owner} owns is, by length` })
   await expect(async () => {
     await page.goto(`/owners?name=${owner}&measure=length`)
-    await expect(where.getByRole('link', { name: `${directory}/deep/inside`, exact: true })).toBeVisible({
+    await expect(
+      where.getByRole('link', { name: `${directory}/deep/inside`, exact: true }),
+    ).toBeVisible({
       timeout: 5_000,
     })
     await expect(where.getByRole('row')).toHaveCount(3)

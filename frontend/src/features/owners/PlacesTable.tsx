@@ -3,6 +3,7 @@ import type { OwnedBy, OwnerDetails, OwnerPlace } from '~/api/owners'
 import type { UsageMeasure } from '~/api/usage'
 import { formatMeasured, measured, measureNames } from '~/features/usage/wording'
 import { formatShare } from '~/format/count'
+import { isWithin } from '~/format/path'
 import { PathText } from '~/ui/PathText'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
@@ -42,6 +43,7 @@ export function PlacesTable({ details, by, name, measure }: PlacesTableProps) {
         <PlaceRow
           key={place.inode_id}
           place={place}
+          hasOthersBelow={places.some((other) => isBelow(other, place))}
           measure={measure}
           search={{ ...searchOf(by, name), path: place.path ?? '/', kind: 'file' }}
         />
@@ -58,13 +60,19 @@ export function PlacesTable({ details, by, name, measure }: PlacesTableProps) {
   )
 }
 
+function isBelow(other: OwnerPlace, { path }: OwnerPlace): boolean {
+  return other.path !== path && isWithin(other.path ?? '/', path ?? '/')
+}
+
 type PlaceRowProps = {
   place: OwnerPlace
+  /** Others that are told are in it, and not counted here. */
+  hasOthersBelow: boolean
   measure: UsageMeasure
   search: ReturnType<typeof searchOf>
 }
 
-function PlaceRow({ place, measure, search }: PlaceRowProps) {
+function PlaceRow({ place, hasOthersBelow, measure, search }: PlaceRowProps) {
   const path = place.path ?? '/'
   return (
     <Table.Tr>
@@ -77,6 +85,11 @@ function PlaceRow({ place, measure, search }: PlaceRowProps) {
         >
           <PathText path={path} />
         </TextLink>
+        {hasOthersBelow && (
+          <Text size="xs" c="dimmed">
+            besides those listed
+          </Text>
+        )}
       </Table.Td>
       <ShareCell place={place} name={path} />
       <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>

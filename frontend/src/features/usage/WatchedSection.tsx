@@ -1,5 +1,4 @@
 import { Table, Text } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UsageMeasure } from '~/api/usage'
 import { unwatchDirectory, type WatchedNow, watchedKeys, watchedQuery } from '~/api/watched'
@@ -9,7 +8,7 @@ import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
-import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
@@ -37,10 +36,10 @@ export function WatchedSection({ measure }: { measure: UsageMeasure }) {
           watched.isError && !data ? (
             <ErrorState error={watched.error} onRetry={() => watched.refetch()} />
           ) : data?.items.length === 0 ? (
-            <EmptyState icon={<IconEye size={24} />} title="No directory is watched">
-              The past of the largest is kept in any case. That of any other is, from when you ask
-              for it.
-            </EmptyState>
+            <Text size="sm" c="dimmed" p="md">
+              No directory is watched. The past of the largest is kept in any case; that of any
+              other from when you ask for it.
+            </Text>
           ) : undefined
         }
       >

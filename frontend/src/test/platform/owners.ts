@@ -63,7 +63,10 @@ export function ownerHandlers(world: World): HttpHandler[] {
       const none = { inode_id: null, path: null, files: 0, length_bytes: 0, space_bytes: 0 }
       return response(200).json({
         owner: { ...owner, share: null },
-        places: [{ inode_id: 7, path: '/data', files, length_bytes, space_bytes, share: 1 }],
+        places: [
+          { inode_id: 7, path: '/data', files, length_bytes, space_bytes, share: 1 },
+          { ...none, inode_id: 8, path: '/data/raw', share: 0 },
+        ],
         elsewhere: { ...none, share: 0 },
         ages: [
           {
