@@ -145,11 +145,13 @@ def forecast() -> Forecast:
         )
         .order_by("at")
         .values_list("at", "figures")
-        if FigureName.REMAINING_BYTES in values and FigureName.CAPACITY_BYTES in values
+        if _tells_disks(values)
     ]
     if not rows:
         return Forecast(None, None, None, None)
-    first_at, (last_at, last) = rows[0][0], rows[-1]
+    first_at, last_at = rows[0][0], rows[-1][0]
+    newest = FigureSample.objects.order_by("-at").values_list("figures", flat=True).first()
+    last = newest if newest is not None and _tells_disks(newest) else rows[-1][1]
     capacity = float(last[FigureName.CAPACITY_BYTES])
     now = Forecast(
         full_at=None,
@@ -172,6 +174,11 @@ def forecast() -> Forecast:
         measured_from=first_at,
         measured_to=last_at,
     )
+
+
+def _tells_disks(figures_: dict[str, float]) -> bool:
+    """Not while no datanode has come back after a start: then there are no disks to fill."""
+    return FigureName.REMAINING_BYTES in figures_ and figures_.get(FigureName.CAPACITY_BYTES, 0) > 0
 
 
 def _taken(figures_: dict[str, float]) -> float:

@@ -195,6 +195,21 @@ def test_disks_that_were_added_do_not_hide_that_they_fill(
     assert answer["used_bytes"] is None
 
 
+def test_a_start_without_datanodes_is_no_empty_disk(viewer: User, client_of: ClientOf) -> None:
+    now = _fill([900, 800, 700, 600])
+    nothing = {"remaining_bytes": 0, "capacity_bytes": 0, "used_bytes": 0}
+    FigureSample.objects.create(resolution_s=COARSE_S, at=now - timedelta(hours=9), figures=nothing)
+    FigureSample.objects.create(
+        resolution_s=FINE_S, at=now + timedelta(seconds=10), figures=nothing
+    )
+    answer = client_of(viewer).get(f"{FIGURES}/forecast").json()
+    assert (answer["bytes_per_day"], answer["capacity_bytes"]) == (400, CAPACITY)
+    fresh = {"remaining_bytes": 590, "capacity_bytes": CAPACITY, "used_bytes": 11}
+    FigureSample.objects.create(resolution_s=FINE_S, at=now + timedelta(seconds=20), figures=fresh)
+    answer = client_of(viewer).get(f"{FIGURES}/forecast").json()
+    assert (answer["bytes_per_day"], answer["remaining_bytes"]) == (400, 590)
+
+
 @pytest.mark.parametrize("free", [[], [900, 100], [600, 700, 800], [700, 700, 700]])
 def test_no_forecast_without_a_reason(viewer: User, client_of: ClientOf, free: list[float]) -> None:
     _fill(free)

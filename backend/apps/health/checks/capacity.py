@@ -33,5 +33,5 @@ class Capacity:
             return None
         for term, words in _TERMS:
             if forecast.full_at is not None and forecast.full_at - read.now <= term:
-                return warning(f"At the pace of the last weeks they are full {words}.")
-        return ok("At the pace of the last weeks they are not full within 30 days.")
+                return warning(f"At the pace of the last weeks the disks are full {words}.")
+        return ok("At the pace of the last weeks the disks are not full within 30 days.")

@@ -146,10 +146,18 @@ function Cells({ group, price, name, text }: CellsProps) {
         <Text size="xs">{formatShare(group.share, 1)}</Text>
         <Progress value={group.share * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
       </Table.Td>
-      <Table.Td ta="right" title={formatBytesExactly(group.space_bytes)}>
+      <Table.Td
+        ta="right"
+        title={formatBytesExactly(group.space_bytes)}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {formatBytes(group.space_bytes)}
       </Table.Td>
-      <Table.Td ta="right" title={formatBytesExactly(group.length_bytes)}>
+      <Table.Td
+        ta="right"
+        title={formatBytesExactly(group.length_bytes)}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {formatBytes(group.length_bytes)}
       </Table.Td>
       <Table.Td ta="right">{formatCount(group.files)}</Table.Td>
