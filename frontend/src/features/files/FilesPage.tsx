@@ -147,7 +147,7 @@ function OrderNote({ order, seesAll, path }: OrderNoteProps) {
       {order ? (
         <>
           Counted and ordered by the SQL replica.{' '}
-          <TextLink to="/files" search={{ path }}>
+          <TextLink to="/files" search={{ path }} underline="always">
             List by name
           </TextLink>{' '}
           as the namenode has it now.

@@ -93,7 +93,7 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
         <Text size="xs" c="dimmed">
           As policies want it: a file counts where its first replica belongs, its space where each
           does. Where replicas are is in{' '}
-          <TextLink to="/reports" search={{ report: 'datanodes' }}>
+          <TextLink to="/reports" search={{ report: 'datanodes' }} underline="always">
             a report
           </TextLink>
           .
