@@ -27,6 +27,7 @@ const PAGES = [
   { name: 'sql history', address: '/sql?panel=history', shows: 'History' },
   { name: 'save dialog', address: '/sql?open=save', shows: 'Share it with everybody' },
   { name: 'usage', address: '/usage?path=/e2e', shows: 'What fills it' },
+  { name: 'usage by type', address: '/usage?apart=type', shows: 'As policies want it' },
   { name: 'usage of no directory', address: '/usage?path=/no/such', shows: 'Try again' },
   { name: 'quotas', address: '/quotas', shows: 'At least 80 % used' },
   { name: 'new quota', address: '/quotas?open=new', shows: 'Choose limits' },
