@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from warren_analytics.database import Database
 from warren_analytics.details import Detail, Sweep
-from warren_analytics.testkit.replica import ReplicaUnderTest, Row, deleted, directory
+from warren_analytics.testkit.replica import QuotaRow, ReplicaUnderTest, Row, deleted, directory
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,6 @@ class Xattr:
     value: str | None
     length_bytes: int
     namespace: str = "user"
-
-
-@dataclass(frozen=True)
-class Quota:
-    inode_id: int
-    namespace_quota: int | None
-    namespace_used: int
-    space_quota_bytes: int | None = None
-    space_used_bytes: int = 0
 
 
 BLOCKS = "SELECT inode_id, block_id, length_bytes FROM blocks ORDER BY ALL"
@@ -136,5 +127,5 @@ def test_parts_of_an_attribute_are_one_row(replica: ReplicaUnderTest) -> None:
 
 def test_quotas_have_paths(replica: ReplicaUnderTest) -> None:
     replica.apply(directory(2, 1, "data"))
-    replica.database.details.replace([2], {Detail.QUOTAS: [Quota(2, 100, 7)]})
-    assert replica.rows("SELECT * FROM quotas") == [[2, "/data", 100, 7, None, 0]]
+    replica.database.details.replace([2], {Detail.QUOTAS: [QuotaRow(2, 100, 7)]})
+    assert replica.rows("SELECT * FROM quotas") == [[2, "/data", 100, 7, None, 0, *[None] * 10]]

@@ -33,7 +33,7 @@ def usage(replica: ReplicaUnderTest) -> UsageReader:
         Row(11, 2, "y.CSV", size_bytes=100, mtime_ms=2_000, owner="bob"),
         directory(4, 1, "empty"),
         Row(12, 1, "top", size_bytes=50, group="wheel"),
-        replace(Row(13, 1, "link", size_bytes=0), kind="symlink"),
+        replace(Row(13, 1, "link", size_bytes=0, mtime_ms=1_800_000_000_000), kind="symlink"),
     )
     return UsageReader(Limits(), lambda: replica.database)
 
@@ -74,6 +74,7 @@ def test_a_directory_and_what_is_in_it(usage: UsageReader) -> None:
         (UsageSort.LENGTH, ["big", "top", "empty", "link"]),
         (UsageSort.FILES, ["big", "top", "empty", "link"]),
         (UsageSort.NAME, ["big", "empty", "link", "top"]),
+        (UsageSort.TIME, ["link", "big", "empty", "top"]),
     ],
 )
 def test_pages_hold_each_child_once(
@@ -171,3 +172,31 @@ def test_adding_up_ends_with_its_time(
 def test_lookups_wait_for_no_statement(replica: ReplicaUnderTest, usage: UsageReader) -> None:
     with replica.database.slot(), replica.database.slot():
         assert usage.directory("/", sort=UsageSort.SPACE, limit=1, after=None).children == 4
+
+
+def test_files_by_the_type_of_storage_that_their_policies_want(replica: ReplicaUnderTest) -> None:
+    replica.apply(
+        replace(directory(2, 1, "warm"), storage_policy=5),
+        replace(directory(3, 1, "small"), storage_policy=3),
+        Row(10, 2, "a", size_bytes=100),
+        Row(11, 2, "b", size_bytes=10, replication=1),
+        Row(12, 2, "c", size_bytes=7, storage_policy=10),
+        Row(13, 3, "rows", size_bytes=5, features=1 << 9),
+        Row(14, 3, "blocks", size_bytes=1),
+        Row(15, 1, "plain", size_bytes=2),
+    )
+    usage = UsageReader(Limits(), lambda: replica.database)
+    found = usage.breakdown("/", by=UsageBy.TYPE, sort=UsageSort.SPACE, limit=10)
+    assert breakdown_of(body_of(found)) == found
+    told = {each.key: (each.files, each.length_bytes, each.space_bytes) for each in found.groups}
+    assert told == {
+        "ARCHIVE": (0, 0, 200),
+        # First replicas of a and b, the others of c, and all of two that want nothing special.
+        "DISK": (4, 113, 110 + 14 + 9),
+        "DATABASE": (1, 5, 15),
+        "SSD": (1, 7, 7),
+    }
+    whole = found.directory.totals
+    assert sum(space for _, _, space in told.values()) == whole.space_bytes
+    assert sum(length for _, length, _ in told.values()) == whole.length_bytes
+    assert (found.others_count, found.others.space_bytes) == (0, 0)

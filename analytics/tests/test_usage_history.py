@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,9 +14,17 @@ from warren_analytics.errors import DirectoryUnknown
 from warren_analytics.limits import Limits
 from warren_analytics.reports import REPORTS
 from warren_analytics.samples import DAY_MS, HOUR_MS
-from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory, now_ms
+from warren_analytics.testkit.replica import (
+    QuotaRow,
+    ReplicaUnderTest,
+    Row,
+    deleted,
+    directory,
+    now_ms,
+)
 from warren_analytics.usage import UsageReader
-from warren_analytics.usage_values import UsageSort, body_of, growth_of, history_of
+from warren_analytics.usage_values import UsageSort, body_of, directories_of, growth_of, history_of
+from warren_analytics.watched import WATCHED_MAX, WatchedDirectories
 
 At = Callable[[int], None]
 MIDNIGHT = now_ms() // DAY_MS * DAY_MS - 20 * DAY_MS
@@ -140,15 +148,6 @@ def test_a_build_takes_the_past_along(replica: ReplicaUnderTest, at: At) -> None
     assert past["usage_sample"].num_rows == 2
 
 
-@dataclass(frozen=True)
-class Quota:
-    inode_id: int
-    namespace_quota: int
-    namespace_used: int
-    space_quota_bytes: int | None = None
-    space_used_bytes: int = 0
-
-
 def test_when_a_quota_will_be_met(replica: ReplicaUnderTest, at: At) -> None:
     (statement,) = [each.statement for each in REPORTS if each.name == "quotas"]
     now = now_ms()
@@ -161,10 +160,76 @@ def test_when_a_quota_will_be_met(replica: ReplicaUnderTest, at: At) -> None:
     )
     at(now)
     replica.apply(*[Row(10 + each, 2, f"f{each}") for each in range(10)])
-    limits = [Quota(2, 32, 12), Quota(3, 5, 2)]
+    limits = [QuotaRow(2, 32, 12), QuotaRow(3, 5, 2)]
     replica.database.details.replace([2, 3], {Detail.QUOTAS: limits})
     rows = {row[0]: row[-1] for row in replica.rows(statement)}
     # Ten in two days and up to an hour; twenty are left.
     soon = datetime.now(UTC).date() + timedelta(days=4)
     assert rows["/stays"] is None
     assert rows["/grows"] in {soon.isoformat(), (soon + timedelta(days=1)).isoformat()}
+
+
+def test_watched_ones_are_sampled_whatever_their_size(
+    replica: ReplicaUnderTest, usage: UsageReader, at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(samples, "DIRECTORIES_MAX", 1)
+    watched: set[int] = set()
+    monkeypatch.setattr(replica.database.writer, "_watched", lambda: frozenset(watched))
+    at(MIDNIGHT)
+    replica.apply(directory(2, 1, "small"), directory(3, 1, "idle"), Row(10, 2, "f", size_bytes=5))
+    assert taken(usage, "/small") == []
+    # In the hour that has begun, too.
+    watched |= {2, 3, 99}
+    at(MIDNIGHT + 6 * 60_000)
+    replica.apply(Row(11, 2, "g", size_bytes=7))
+    at(MIDNIGHT + 12 * 60_000)
+    replica.apply(Row(12, 2, "h", size_bytes=1))
+    assert taken(usage, "/small") == [(MIDNIGHT, 12)]
+    assert taken(usage, "/idle") == [(MIDNIGHT, 0)]
+    watched.clear()
+    at(MIDNIGHT + HOUR_MS)
+    replica.apply(Row(13, 2, "i", size_bytes=1))
+    assert taken(usage, "/small") == [(MIDNIGHT, 12)]
+
+
+def test_what_is_watched_outlives_the_process(tmp_path: Path) -> None:
+    watched = WatchedDirectories(tmp_path)
+    assert watched.ids() == frozenset()
+    watched.replace([7, 5])
+    assert WatchedDirectories(tmp_path).ids() == {5, 7}
+    with pytest.raises(ValueError, match="too many"):
+        watched.replace(range(1, WATCHED_MAX + 2))
+    with pytest.raises(ValueError, match="none"):
+        watched.replace([0])
+    watched.replace([])
+    assert WatchedDirectories(tmp_path).ids() == frozenset()
+    (tmp_path / "watched.json").write_text("[5")
+    assert WatchedDirectories(tmp_path).ids() == frozenset()
+
+
+def test_some_directories_where_they_are_now(replica: ReplicaUnderTest, usage: UsageReader) -> None:
+    replica.apply(directory(2, 1, "a"), directory(3, 1, "b"), Row(10, 3, "f", size_bytes=5))
+    replica.apply(directory(3, 2, "b", logical_time=2))
+    found = usage.directories([3, 10, 99])
+    assert directories_of(body_of(found)) == found
+    (moved,) = found.items
+    assert (moved.path, moved.directory.totals.length_bytes) == ("/a/b", 5)
+
+
+def test_growth_below_one_of_many(replica: ReplicaUnderTest, usage: UsageReader, at: At) -> None:
+    """Samples before the time and after it, of directories that are gone as well."""
+    at(MIDNIGHT)
+    replica.apply(directory(2, 1, "d"), directory(3, 1, "gone"), Row(10, 2, "f"), Row(11, 3, "g"))
+    at(MIDNIGHT + HOUR_MS)
+    replica.apply(deleted(Row(11, 3, "g")), deleted(directory(3, 1, "gone")), Row(12, 2, "h"))
+    at(MIDNIGHT + 2 * HOUR_MS)
+    replica.apply(Row(13, 2, "i"))
+    for since_ms, files, taken_ms in (
+        (MIDNIGHT, 2, MIDNIGHT),
+        (MIDNIGHT + HOUR_MS + 1, 1, MIDNIGHT + HOUR_MS),
+        (MIDNIGHT - 1, 2, MIDNIGHT),
+    ):
+        found = usage.growth("/d", since_ms=since_ms, sort=UsageSort.FILES, limit=10)
+        (grown,) = found.items
+        assert (grown.path, grown.files, grown.since_ms) == ("/d", files, taken_ms)
+        assert grown.directory.totals.files == 3

@@ -11,7 +11,7 @@ from typing import Final
 import duckdb
 
 from warren_analytics.database import Database
-from warren_analytics.errors import AnalyticsError, MemoryExceeded
+from warren_analytics.errors import AnalyticsError, MemoryExceeded, UsageTimedOut
 from warren_analytics.limits import Limits
 from warren_analytics.position import Position
 
@@ -47,6 +47,29 @@ def asking(
             done.set()
             # Nothing may interrupt whoever gets the connection next.
             clock.join()
+
+
+class Asking:
+    """Gives connections to the current replica, for what is told of usage. Safe to share.
+
+    database: gives the current one; raises ReplicaNotReady while there is none.
+    """
+
+    def __init__(self, limits: Limits, database: Callable[[], Database]) -> None:
+        self._limits = limits
+        self._database = database
+
+    def __call__(self) -> AbstractContextManager[tuple[duckdb.DuckDBPyConnection, Position]]:
+        """A connection and what it sees. Raises UsageTimedOut, MemoryExceeded."""
+        database = self._database()
+        time_limit_ms = self._limits.usage_time_limit_ms
+        return asking(
+            self._limits,
+            database,
+            database.lookup,
+            UsageTimedOut(time_limit_ms=time_limit_ms),
+            time_limit_ms=time_limit_ms,
+        )
 
 
 def _interrupt(

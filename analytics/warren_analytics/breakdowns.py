@@ -1,11 +1,16 @@
-"""What files are told apart by, as the engine computes it from an inode i below a directory d."""
+"""What files are told apart by, as the engine computes it from an inode i below a directory d.
+
+By type of storage it is what their policies want, as quotas by type count it: a file counts where
+its first replica belongs, its space where each replica does. Those whose bytes are rows of the
+database are told apart. Where replicas really are, the table of replicas has.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from warren_analytics.schema import EXTENSION, STORAGE_POLICY
+from warren_analytics.schema import EXTENSION, HOLDS, STORAGE_POLICY
 from warren_analytics.usage_values import UsageBy
 
 _DAY_MS: Final = 24 * 3_600_000
@@ -46,3 +51,42 @@ KEYS: Final[Mapping[UsageBy, Callable[[int], str]]] = {
     UsageBy.AGE: _age,
     UsageBy.POLICY: lambda _now_ms: STORAGE_POLICY,
 }
+
+# By policy: the type of the first replica and of all others. Every other policy, the default one
+# among them, wants disks, and so do files under DB whose bytes are in blocks.
+_TYPES: Final = {
+    1: ("PROVIDED", "DISK"),
+    2: ("ARCHIVE", "ARCHIVE"),
+    5: ("DISK", "ARCHIVE"),
+    10: ("SSD", "DISK"),
+    12: ("SSD", "SSD"),
+    14: ("NVDIMM", "NVDIMM"),
+}
+_SUMS: Final = """count(*)::HUGEINT AS files, sum(size_bytes::HUGEINT) AS length_bytes,
+         sum(size_bytes::HUGEINT * replication) AS space_bytes"""
+
+
+def _type(replica: int) -> str:
+    """Where the first (0), or any other replica (1), belongs."""
+    cases = " ".join(f"WHEN {policy} THEN '{types[replica]}'" for policy, types in _TYPES.items())
+    return f"CASE WHEN in_database THEN 'DATABASE' ELSE CASE policy {cases} ELSE 'DISK' END END"
+
+
+def groups_of(by: UsageBy, files_below: str, now_ms: int) -> str:
+    """A query of each group's key and sums. files_below: inodes i in their directories d."""
+    if by is not UsageBy.TYPE:
+        return f"""
+  SELECT {KEYS[by](now_ms)} AS key, {_SUMS}
+  FROM {files_below} WHERE kind = 'file' GROUP BY key"""  # noqa: S608 - from this package only
+    return f"""
+  SELECT key, sum(files) AS files, sum(length_bytes) AS length_bytes,
+         sum(space_bytes) AS space_bytes
+  FROM (
+    WITH held AS (
+      SELECT {HOLDS} AS policy, in_database, {_SUMS}
+      FROM {files_below} WHERE kind = 'file' GROUP BY policy, in_database
+    )
+    SELECT {_type(0)} AS key, files, length_bytes, length_bytes AS space_bytes FROM held
+    UNION ALL
+    SELECT {_type(1)}, 0, 0, space_bytes - length_bytes FROM held
+  ) GROUP BY key HAVING sum(files) > 0 OR sum(space_bytes) > 0"""  # noqa: S608

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -11,7 +11,17 @@ import httpx
 
 from warren_analytics.counting_values import CountAsked, Counts, asked_body, counts_of
 from warren_analytics.errors import AnalyticsError, ReplicaUnavailable
+from warren_analytics.owner_values import (
+    OwnedBy,
+    OwnerAfter,
+    OwnerDetail,
+    OwnerPage,
+    OwnerSort,
+    owner_detail_of,
+    owners_of,
+)
 from warren_analytics.query import Query
+from warren_analytics.quota_values import QuotaPage, QuotaSort, quotas_of
 from warren_analytics.usage_values import (
     After,
     DirectoryUsage,
@@ -20,7 +30,9 @@ from warren_analytics.usage_values import (
     UsageGrowth,
     UsageHistory,
     UsageSort,
+    UsedDirectories,
     breakdown_of,
+    directories_of,
     growth_of,
     history_of,
     usage_of,
@@ -97,9 +109,7 @@ class ReplicaClient:
 
         Raises DirectoryUnknown, UsageTimedOut, ReplicaNotReady.
         """
-        asked: dict[str, str | int] = {"path": path, "sort": sort.value, "limit": limit}
-        if after is not None:
-            asked |= {"value": after.value, "after_id": after.inode_id}
+        asked = {"path": path, "sort": sort.value, "limit": limit, **_behind(after)}
         return usage_of(self._call("GET", "/usage", USAGE_WAIT_MS, params=asked))
 
     def usage_breakdown(
@@ -126,6 +136,36 @@ class ReplicaClient:
         """
         body = asked_body(asked)
         return counts_of(self._call("POST", "/counts", COUNT_WAIT_MS, json=body))
+
+    def directories(self, inode_ids: Sequence[int]) -> UsedDirectories:
+        """Some directories, at most WATCHED_MAX, where they are now. Raises UsageTimedOut."""
+        asked = {"inode_ids": ",".join(map(str, inode_ids))}
+        return directories_of(self._call("GET", "/usage/directories", USAGE_WAIT_MS, params=asked))
+
+    def watch(self, inode_ids: Sequence[int]) -> None:
+        """Has the past of these kept, whatever their size, and of no others on purpose."""
+        self._call("PUT", "/usage/watched", json={"inode_ids": list(inode_ids)})
+
+    def quotas(
+        self, *, prefix: str, sort: QuotaSort, limit: int, after: After | None = None
+    ) -> QuotaPage:
+        """Directories with a limit. Raises UsageTimedOut, ReplicaNotReady."""
+        asked = {"prefix": prefix, "sort": sort.value, "limit": limit, **_behind(after)}
+        return quotas_of(self._call("GET", "/usage/quotas", USAGE_WAIT_MS, params=asked))
+
+    def owners(
+        self, by: OwnedBy, *, sort: OwnerSort, limit: int, after: OwnerAfter | None = None
+    ) -> OwnerPage:
+        """What each user, or group, owns. Raises UsageTimedOut, ReplicaNotReady."""
+        asked: dict[str, str | int] = {"by": by.value, "sort": sort.value, "limit": limit}
+        if after is not None:
+            asked |= {"value": after.value, "after_name": after.name}
+        return owners_of(self._call("GET", "/usage/owners", USAGE_WAIT_MS, params=asked))
+
+    def owner(self, by: OwnedBy, name: str, *, measure: UsageSort) -> OwnerDetail:
+        """One of them, with where and how old it is. Raises OwnerUnknown besides."""
+        asked = {"by": by.value, "name": name, "measure": measure.value}
+        return owner_detail_of(self._call("GET", "/usage/owner", USAGE_WAIT_MS, params=asked))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:
@@ -159,6 +199,10 @@ class ReplicaClient:
         except ValueError as error:
             raise ReplicaUnavailable(reason="answers, but not as a replica") from error
         return body
+
+
+def _behind(after: After | None) -> dict[str, str | int]:
+    return {} if after is None else {"value": after.value, "after_id": after.inode_id}
 
 
 def _error(response: httpx.Response) -> AnalyticsError:

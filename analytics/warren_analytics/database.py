@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -37,8 +37,13 @@ class Database:
     writer included, and are locked before the first statement of a user.
     """
 
-    def __init__(self, file: Path, limits: Limits) -> None:
-        """Opens or makes the file. Raises ReplicaCorrupt."""
+    def __init__(
+        self, file: Path, limits: Limits, watched: Callable[[], frozenset[int]] = frozenset
+    ) -> None:
+        """Opens or makes the file. watched: whose past is kept, however small they are.
+
+        Raises ReplicaCorrupt.
+        """
         self.file = file
         existed = file.exists()
         try:
@@ -57,7 +62,7 @@ class Database:
         except BaseException:
             self._root.close()
             raise
-        self.writer = ReplicaWriter(self._root.cursor())
+        self.writer = ReplicaWriter(self._root.cursor(), watched)
         self.details = DetailWriter(self._root.cursor())
         self.checksums = ChecksumWriter(self._root.cursor())
         self.heat = HeatWriter(self._root.cursor())

@@ -15,6 +15,7 @@ import duckdb
 import pyarrow as pa
 
 from warren_analytics import checksums, heat
+from warren_analytics.quota_values import STORAGE_TYPES
 from warren_analytics.transaction import given, transaction
 
 
@@ -39,6 +40,9 @@ class _Stored:
 _INODE: Final = {"inode_id": pa.int64()}
 _BLOCK: Final = {**_INODE, "block_id": pa.int64()}
 _CONTENT: Final = {"generation_stamp": pa.int64(), "length_bytes": pa.int64()}
+_TYPES: Final = {
+    f"{each}_{what}_bytes": pa.int64() for each in STORAGE_TYPES for what in ("quota", "used")
+}
 _STORED: Final = {
     Detail.BLOCKS: _Stored(
         "store.block",
@@ -79,6 +83,7 @@ _STORED: Final = {
             "space_quota_bytes": pa.int64(),
             "namespace_used": pa.int64(),
             "space_used_bytes": pa.int64(),
+            **_TYPES,
         },
         ("inode_id",),
     ),

@@ -97,6 +97,13 @@ class DirectoryUnknown(AnalyticsError):  # noqa: N818
     message = "There is no such directory"
 
 
+class OwnerUnknown(AnalyticsError):  # noqa: N818
+    """Nothing has this owner or group. Facts: by, name."""
+
+    code = "usage_no_owner"
+    message = "Nothing belongs to anybody of that name"
+
+
 class UsageTimedOut(AnalyticsError):  # noqa: N818
     """Files were being added up for too long. Facts: time_limit_ms."""
 
@@ -160,6 +167,7 @@ ERRORS_BY_CODE: dict[str, type[AnalyticsError]] = {
         EngineAbsent,
         LiveUnavailable,
         DirectoryUnknown,
+        OwnerUnknown,
         UsageTimedOut,
         CountUndecided,
         CountTimedOut,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
+from warren_analytics.forecasts import EXPECTED
+
 
 @dataclass(frozen=True, slots=True)
 class Chart:
@@ -231,38 +233,12 @@ LIMIT 200""",
         "Quotas in use",
         "Directories with a limit, the fullest first, as the last sweep found them; and the day on "
         "which the first limit will be met if the directory goes on growing as in the last week.",
-        """WITH day AS (SELECT now()::TIMESTAMP AS this_moment),
-past AS (
-  SELECT inode_id, min(taken_at) AS since, arg_min(space_bytes, taken_at) AS space_then,
-         arg_min(files + directories, taken_at) AS names_then
-  FROM directory_usage_history, day WHERE taken_at >= this_moment - INTERVAL 7 DAY
-  GROUP BY inode_id
-), pace AS (
-  SELECT inode_id, date_diff('second', since, this_moment) / 86400 AS days,
-         (u.space_bytes - space_then) / days AS space_a_day,
-         (u.files + u.directories - names_then) / days AS names_a_day
-  FROM past JOIN directory_usage AS u USING (inode_id), day
-  WHERE since <= this_moment - INTERVAL 1 HOUR
-), expected AS (
-  SELECT q.*,
-         CASE WHEN space_quota_bytes IS NOT NULL AND space_a_day > 0
-              THEN greatest(space_quota_bytes - space_used_bytes, 0) / space_a_day
-         END AS space_days,
-         CASE WHEN namespace_quota IS NOT NULL AND names_a_day > 0
-              THEN greatest(namespace_quota - namespace_used, 0) / names_a_day
-         END AS names_days
-  FROM quotas AS q LEFT JOIN pace USING (inode_id)
-  WHERE namespace_quota IS NOT NULL OR space_quota_bytes IS NOT NULL
-)
+        f"""{EXPECTED}
 SELECT path, namespace_used, namespace_quota, space_used_bytes, space_quota_bytes,
-       round(100 * greatest(coalesce(namespace_used / nullif(namespace_quota, 0), 0),
-                            coalesce(space_used_bytes / nullif(space_quota_bytes, 0), 0)), 1)
-         AS used_percent,
-       CASE WHEN least(space_days, names_days) < 3650
-            THEN this_moment::DATE + floor(least(space_days, names_days))::INTEGER END AS full_on
-FROM expected, day
+       round(100 * used_share, 1) AS used_percent, full_on
+FROM expected
 ORDER BY used_percent DESC, path
-LIMIT 100""",
+LIMIT 100""",  # noqa: S608 - from this package only
         Chart("bar", "path", ("used_percent",)),
         {"path": "path"},
     ),

@@ -1,7 +1,7 @@
 """What the largest directories held, hour by hour, so that their growth can be told.
 
-Kept are so many of each measure that their rows stay bounded: an hour apart for eight days, then a
-day apart for three years.
+Kept are so many of each measure, and those that are watched, that their rows stay bounded: an hour
+apart for eight days, then a day apart for three years.
 """
 
 from __future__ import annotations
@@ -25,6 +25,17 @@ WHERE d.path IS NOT NULL AND inode_id IN (
   (SELECT inode_id FROM store.total ORDER BY space_bytes DESC, inode_id LIMIT $directories)
   UNION
   (SELECT inode_id FROM store.total ORDER BY files DESC, inode_id LIMIT $directories)
+)
+"""
+# One that is watched since the hour began is taken in it as well.
+_TAKE_WATCHED: Final = """
+INSERT INTO store.usage_sample
+SELECT d.inode_id, $taken_ms, coalesce(t.files, 0), coalesce(t.directories, 0),
+       coalesce(t.length_bytes, 0), coalesce(t.space_bytes, 0)
+FROM (SELECT inode_id FROM store.directory WHERE inode_id IN $watched AND path IS NOT NULL) AS d
+LEFT JOIN (FROM store.total WHERE inode_id IN $watched) AS t USING (inode_id)
+WHERE d.inode_id NOT IN (
+  SELECT inode_id FROM store.usage_sample WHERE taken_ms = $taken_ms AND inode_id IN $watched
 )
 """
 # The first of a day stays. What is older than a day more was thinned out before.
@@ -59,3 +70,11 @@ def take(connection: duckdb.DuckDBPyConnection, now_ms: int) -> int:
     connection.execute(_THIN, {"hourly_from": hourly_from, "day": DAY_MS})
     connection.execute(_FORGET, [hour_ms - KEPT_MS])
     return hour_ms
+
+
+def take_watched(
+    connection: duckdb.DuckDBPyConnection, hour_ms: int, watched: frozenset[int]
+) -> None:
+    """Takes the samples of an hour of those that are watched and have none of it."""
+    if watched:
+        connection.execute(_TAKE_WATCHED, {"taken_ms": hour_ms, "watched": sorted(watched)})

@@ -131,7 +131,17 @@ CREATE TABLE store.quota (
   namespace_quota BIGINT,
   space_quota_bytes BIGINT,
   namespace_used BIGINT NOT NULL,
-  space_used_bytes BIGINT NOT NULL
+  space_used_bytes BIGINT NOT NULL,
+  ssd_quota_bytes BIGINT,
+  ssd_used_bytes BIGINT,
+  disk_quota_bytes BIGINT,
+  disk_used_bytes BIGINT,
+  archive_quota_bytes BIGINT,
+  archive_used_bytes BIGINT,
+  provided_quota_bytes BIGINT,
+  provided_used_bytes BIGINT,
+  nvdimm_quota_bytes BIGINT,
+  nvdimm_used_bytes BIGINT
 );
 CREATE TABLE store.checksum (
   inode_id BIGINT NOT NULL,
@@ -217,12 +227,12 @@ def _policy_name(number: str) -> str:
     return f"CASE {number} WHEN 0 THEN NULL {names} ELSE ({number})::VARCHAR END"
 
 
-_HOLDS: Final = f"""CASE WHEN i.storage_policy <> 0 THEN i.storage_policy
+# Of an inode i in a directory d.
+HOLDS: Final = f"""CASE WHEN i.storage_policy <> 0 THEN i.storage_policy
             WHEN coalesce(d.storage_policy, 0) <> 0 THEN d.storage_policy
             ELSE {DEFAULT_POLICY} END"""
 
-# Of an inode i in a directory d.
-STORAGE_POLICY: Final = _policy_name(_HOLDS)
+STORAGE_POLICY: Final = _policy_name(HOLDS)
 EXTENSION: Final = """CASE WHEN i.kind = 'file' AND strpos(ltrim(i.name, '.'), '.') > 0
             THEN lower(split_part(i.name, '.', -1)) END"""
 
@@ -280,7 +290,10 @@ FROM store.xattr GROUP BY inode_id, number;
 
 CREATE VIEW main.quotas AS
 SELECT q.inode_id, d.path, q.namespace_quota, q.namespace_used, q.space_quota_bytes,
-       q.space_used_bytes
+       q.space_used_bytes,
+       q.ssd_quota_bytes, q.ssd_used_bytes, q.disk_quota_bytes, q.disk_used_bytes,
+       q.archive_quota_bytes, q.archive_used_bytes, q.provided_quota_bytes,
+       q.provided_used_bytes, q.nvdimm_quota_bytes, q.nvdimm_used_bytes
 FROM store.quota AS q LEFT JOIN store.directory AS d USING (inode_id);
 
 CREATE VIEW main.checksums AS
@@ -410,6 +423,9 @@ TABLES: Final = (
             "namespace_used": "Names that are there; counted with a lag.",
             "space_quota_bytes": "Of length times replication; null for no limit.",
             "space_used_bytes": "Of length times replication; counted with a lag.",
+            "ssd_quota_bytes": "Of replicas that their policy wants on SSD; null for no limit. The "
+            "same for the other types of storage.",
+            "ssd_used_bytes": "Null where the type has no limit, as for the other types.",
         },
     ),
     Table(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from urllib.parse import parse_qs, urlsplit
 
 from warren_analytics import results
@@ -22,6 +22,7 @@ from warren_analytics.errors import (
     DirectoryUnknown,
     EngineAbsent,
     LiveUnavailable,
+    OwnerUnknown,
     QueryNotFound,
     ReplicaNotReady,
     StatementInvalid,
@@ -29,9 +30,14 @@ from warren_analytics.errors import (
     TooManyQueries,
     UsageTimedOut,
 )
+from warren_analytics.owner_values import OwnedBy, OwnerAfter, OwnerSort, owner_body
+from warren_analytics.owners import OWNERS_MAX
+from warren_analytics.quota_values import QuotaSort, quotas_body
+from warren_analytics.quotas import QUOTAS_MAX
 from warren_analytics.service import ReplicaService
 from warren_analytics.usage import CHILDREN_MAX, GROUPS_MAX, GROWN_MAX
 from warren_analytics.usage_values import After, UsageBy, UsageSort, body_of
+from warren_analytics.watched import WATCHED_MAX
 from warren_analytics.wire import error_body, query_body, status_body
 
 BODY_BYTES_MAX: Final = 256 * 1024
@@ -45,6 +51,7 @@ _STATUS: Final[dict[type[AnalyticsError], int]] = {
     StatementRefused: 403,
     QueryNotFound: 404,
     DirectoryUnknown: 404,
+    OwnerUnknown: 404,
     EngineAbsent: 400,
     TooManyQueries: 429,
     LiveUnavailable: 503,
@@ -99,6 +106,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._answer(self._post)
 
+    def do_PUT(self) -> None:
+        self._answer(self._watch)
+
     def do_DELETE(self) -> None:
         self._answer(self._cancel)
 
@@ -147,14 +157,22 @@ class _Handler(BaseHTTPRequestHandler):
         return {"tables": [asdict(each) for each in tables]}
 
     def _usage(self, asked: dict[str, str]) -> dict[str, Any]:
-        after = After(asked["value"], int(asked["after_id"])) if "after_id" in asked else None
         found = self.server.service.usage.directory(
             asked["path"],
             sort=UsageSort(asked["sort"]),
             limit=min(int(asked["limit"]), CHILDREN_MAX),
-            after=after,
+            after=_after(asked),
         )
         return body_of(found)
+
+    def _quotas(self, asked: dict[str, str]) -> dict[str, Any]:
+        found = self.server.service.quotas.page(
+            prefix=asked.get("prefix", ""),
+            sort=QuotaSort(asked["sort"]),
+            limit=min(int(asked["limit"]), QUOTAS_MAX),
+            after=_after(asked),
+        )
+        return quotas_body(found)
 
     def _breakdown(self, asked: dict[str, str]) -> dict[str, Any]:
         found = self.server.service.usage.breakdown(
@@ -178,6 +196,28 @@ class _Handler(BaseHTTPRequestHandler):
         )
         return body_of(found)
 
+    def _owners(self, asked: dict[str, str]) -> dict[str, Any]:
+        after = OwnerAfter(asked["value"], asked["after_name"]) if "after_name" in asked else None
+        found = self.server.service.owners.page(
+            OwnedBy(asked["by"]),
+            sort=OwnerSort(asked["sort"]),
+            limit=min(int(asked["limit"]), OWNERS_MAX),
+            after=after,
+        )
+        return owner_body(found)
+
+    def _owner(self, asked: dict[str, str]) -> dict[str, Any]:
+        found = self.server.service.owners.detail(
+            OwnedBy(asked["by"]), asked["name"], measure=UsageSort(asked["measure"])
+        )
+        return owner_body(found)
+
+    def _directories(self, asked: dict[str, str]) -> dict[str, Any]:
+        inode_ids = [int(each) for each in asked["inode_ids"].split(",")]
+        if len(inode_ids) > WATCHED_MAX:
+            raise ValueError("too many directories")
+        return body_of(self.server.service.usage.directories(inode_ids))
+
     _known: Final = {
         "/status": _status,
         "/tables": _tables,
@@ -185,15 +225,34 @@ class _Handler(BaseHTTPRequestHandler):
         "/usage/breakdown": _breakdown,
         "/usage/history": _history,
         "/usage/growth": _growth,
+        "/usage/directories": _directories,
+        "/usage/quotas": _quotas,
+        "/usage/owners": _owners,
+        "/usage/owner": _owner,
     }
 
     def _post(self) -> dict[str, Any]:
-        length = int(self.headers.get("Content-Length", "0"))
         answer = self._posted.get(urlsplit(self.path).path)
-        if not 0 < length <= BODY_BYTES_MAX or answer is None:
-            self.close_connection = True
-            raise ValueError("unknown request")
-        return answer(self, json.loads(self.rfile.read(length)))
+        return self._refused() if answer is None else answer(self, self._body())
+
+    def _watch(self) -> dict[str, Any]:
+        """Says whose past is kept from now on, in any case."""
+        if urlsplit(self.path).path != "/usage/watched":
+            return self._refused()
+        watched = self.server.service.watched
+        watched.replace(map(int, self._body()["inode_ids"]))
+        return {"watched": len(watched.ids())}
+
+    def _body(self) -> Any:
+        length = int(self.headers.get("Content-Length", "0"))
+        return (
+            json.loads(self.rfile.read(length)) if 0 < length <= BODY_BYTES_MAX else self._refused()
+        )
+
+    def _refused(self) -> NoReturn:
+        """What came is left unread, so nothing else may come over this connection."""
+        self.close_connection = True
+        raise ValueError("unknown request")
 
     def _count(self, body: dict[str, Any]) -> dict[str, Any]:
         return counts_body(self.server.service.counting.counts(asked_of(body)))
@@ -238,3 +297,7 @@ class _Handler(BaseHTTPRequestHandler):
             if chunk:
                 self.wfile.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
         self.wfile.write(b"0\r\n\r\n")
+
+
+def _after(asked: dict[str, str]) -> After | None:
+    return After(asked["value"], int(asked["after_id"])) if "after_id" in asked else None

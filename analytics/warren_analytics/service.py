@@ -7,7 +7,9 @@ from collections.abc import Callable
 
 from warren_analytics.counting import CountReader
 from warren_analytics.engine import Engine
+from warren_analytics.owners import OwnerReader
 from warren_analytics.queries import Queries
+from warren_analytics.quotas import QuotaReader
 from warren_analytics.replica_engine import ReplicaEngine
 from warren_analytics.store import ReplicaStore
 from warren_analytics.usage import UsageReader
@@ -25,6 +27,9 @@ class ReplicaService:
         replica = ReplicaEngine(store.limits, store.current, on_fatal)
         self.usage = UsageReader(store.limits, store.current)
         self.counting = CountReader(store.limits, store.current)
+        self.quotas = QuotaReader(store.limits, store.current)
+        self.owners = OwnerReader(store.limits, store.current)
+        self.watched = store.watched
         self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 
     def status(self) -> Status:

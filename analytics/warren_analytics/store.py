@@ -23,6 +23,7 @@ from warren_analytics.errors import ReplicaCorrupt, ReplicaLocked, ReplicaNotRea
 from warren_analytics.history import KeptHistory
 from warren_analytics.limits import Limits
 from warren_analytics.position import Position, Progress, ReplicaState
+from warren_analytics.watched import WatchedDirectories
 
 _LINK: Final = "current"
 _GENERATION: Final = re.compile(r"replica\.g(\d+)\.duckdb")
@@ -44,6 +45,7 @@ class ReplicaStore:
         except OSError as error:
             os.close(self._lock_file)
             raise ReplicaLocked(folder=str(folder)) from error
+        self.watched = WatchedDirectories(folder)
         self._kept_history = KeptHistory(folder)
         self._changed = threading.Lock()
         self._current: Database | None = None
@@ -76,7 +78,7 @@ class ReplicaStore:
         link = self.folder / _LINK
         if not link.is_symlink() or not link.exists():
             return None
-        database = Database(link.resolve(), self.limits)
+        database = self._open(link.resolve())
         position = database.writer.position()
         if position is None:
             database.close()
@@ -93,7 +95,7 @@ class ReplicaStore:
         others = [file for file in self._generations() if kept is None or file.name != kept.name]
         for file in sorted(others, key=self._number, reverse=True):
             with suppress(ReplicaCorrupt, duckdb.Error):
-                database = Database(file, self.limits)
+                database = self._open(file)
                 if database.writer.build() is not None:
                     return database
                 database.close()
@@ -114,7 +116,7 @@ class ReplicaStore:
             self._kept_history.save_from(link.resolve())
         self._remove_others(kept)
         number = max(map(self._number, self._generations()), default=0) + 1
-        return Database(self.folder / f"replica.g{number}.duckdb", self.limits)
+        return self._open(self.folder / f"replica.g{number}.duckdb")
 
     def history(self) -> dict[str, pa.Table]:
         """What is known of the past, by table, for the generation that is being built."""
@@ -167,6 +169,9 @@ class ReplicaStore:
         """What the follower said last."""
         with self._changed:
             return self._progress
+
+    def _open(self, file: Path) -> Database:
+        return Database(file, self.limits, self.watched.ids)
 
     def _number(self, file: Path) -> int:
         return int(self._generations()[file][1])

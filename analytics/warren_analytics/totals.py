@@ -15,14 +15,17 @@ import duckdb
 # HDFS accepts any 64-bit time; sums and averages of these stay within a calendar.
 _MTIME_S_MAX: Final = 253_402_300_799
 
+MTIME_S: Final = (
+    "CASE WHEN kind = 'file' THEN"
+    f" greatest(0, least(mtime_ms // 1000, {_MTIME_S_MAX}))::HUGEINT ELSE 0::HUGEINT END"
+)
 # Of one row of inodes. Wider than the row's own numbers: a sum never fails, whatever was told.
 _OF_ROW: Final = {
     "files": "(kind = 'file')::HUGEINT",
     "directories": "(kind = 'directory')::HUGEINT",
     "length_bytes": "size_bytes::HUGEINT",
     "space_bytes": "size_bytes::HUGEINT * replication",
-    "mtime_s": "CASE WHEN kind = 'file' THEN"
-    f" greatest(0, least(mtime_ms // 1000, {_MTIME_S_MAX}))::HUGEINT ELSE 0::HUGEINT END",
+    "mtime_s": MTIME_S,
 }
 MEASURES: Final = tuple(_OF_ROW)
 _ROW: Final = ", ".join(f"{value} AS {name}" for name, value in _OF_ROW.items())

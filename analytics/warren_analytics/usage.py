@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import duckdb
 
-from warren_analytics.asking import asking, lag_ms
-from warren_analytics.breakdowns import KEYS, bounds_of
+from warren_analytics.asking import Asking, lag_ms
+from warren_analytics.breakdowns import bounds_of, groups_of
 from warren_analytics.database import Database
-from warren_analytics.errors import DirectoryUnknown, UsageTimedOut
+from warren_analytics.errors import DirectoryUnknown
 from warren_analytics.limits import Limits
-from warren_analytics.position import Position
 from warren_analytics.usage_values import (
     After,
     DirectoryUsage,
@@ -27,7 +25,9 @@ from warren_analytics.usage_values import (
     UsageHistory,
     UsagePoint,
     UsageSort,
+    UsedAt,
     UsedBy,
+    UsedDirectories,
 )
 
 CHILDREN_MAX: Final = 1_000
@@ -37,14 +37,15 @@ GROWN_MAX: Final = 100
 _TOTALS: Final = "files, directories, length_bytes, space_bytes, mtime_s"
 # The name alone leaves few paths to be compared.
 _BY_PATH: Final = "SELECT inode_id FROM store.directory WHERE name = $name AND path = $path"
-# By a constant id, each table is read where its rows are.
-_DIRECTORY: Final = """
-SELECT i.inode_id, i.name, i.kind, i.owner, i.group_name, i.mtime_ms,
+_KNOWN: Final = """i.inode_id, i.name, i.kind, i.owner, i.group_name, i.mtime_ms,
        coalesce(t.files, 0), coalesce(t.directories, 0), coalesce(t.length_bytes, 0),
-       coalesce(t.space_bytes, 0), coalesce(t.mtime_s, 0)
+       coalesce(t.space_bytes, 0), coalesce(t.mtime_s, 0)"""
+# By a constant id, each table is read where its rows are.
+_DIRECTORY: Final = f"""
+SELECT {_KNOWN}
 FROM (FROM store.inode WHERE inode_id = $inode_id) AS i
 LEFT JOIN (FROM store.total WHERE inode_id = $inode_id) AS t USING (inode_id)
-"""
+"""  # noqa: S608 - from this file only
 _CHILDREN: Final = """
 WITH child AS MATERIALIZED (
   SELECT inode_id, name, kind, owner, group_name, mtime_ms, size_bytes, replication
@@ -65,30 +66,47 @@ _ORDERS: Final = {
     UsageSort.SPACE: ("space_bytes", "DESC", "<", "HUGEINT"),
     UsageSort.LENGTH: ("length_bytes", "DESC", "<", "HUGEINT"),
     UsageSort.FILES: ("files", "DESC", "<", "HUGEINT"),
+    UsageSort.TIME: ("mtime_ms", "DESC", "<", "BIGINT"),
     UsageSort.NAME: ("name", "ASC", ">", "VARCHAR"),
 }
+# Groups, and what grew, have no time of their own.
+_MEASURES: Final = {UsageSort.LENGTH: "length_bytes", UsageSort.FILES: "files"}
+_MEASURE: Final = "space_bytes"
 # Hours become days after a while, so a chart can show all of them.
 _POINTS: Final = """
 SELECT taken_ms, files, directories, length_bytes, space_bytes FROM store.usage_sample
 WHERE inode_id = $inode_id AND taken_ms >= $from_ms ORDER BY taken_ms
 """
-# The last sample at or before the time, or else the first one after it.
+# The last sample at or before the time, or else the first one after it: of those that are kept of
+# the directories below, which are few, whatever the number of inodes.
 _GROWTH: Final = """
-WITH former AS (
-  FROM store.usage_sample
-  QUALIFY row_number() OVER (
-    PARTITION BY inode_id
-    ORDER BY taken_ms > $since_ms, abs(taken_ms - $since_ms)
-  ) = 1
+WITH below AS (
+  SELECT inode_id, path FROM store.directory
+  WHERE inode_id IN (SELECT inode_id FROM store.usage_sample) AND path IS NOT NULL
+    AND (inode_id = $inode_id OR list_contains(ancestor_ids, $inode_id))
+), former AS (
+  SELECT inode_id, max(taken_ms) FILTER (taken_ms <= $since_ms) AS before_ms,
+         min(taken_ms) FILTER (taken_ms > $since_ms) AS after_ms
+  FROM store.usage_sample WHERE inode_id IN (SELECT inode_id FROM below) GROUP BY inode_id
 ), gained AS (
-  SELECT d.path, d.inode_id, s.taken_ms,
+  SELECT b.path, b.inode_id, s.taken_ms,
          t.files - s.files AS files, t.length_bytes - s.length_bytes AS length_bytes,
          t.space_bytes - s.space_bytes AS space_bytes
-  FROM former AS s JOIN store.total AS t USING (inode_id) JOIN store.directory AS d USING (inode_id)
-  WHERE d.path IS NOT NULL
-    AND (d.inode_id = $inode_id OR list_contains(d.ancestor_ids, $inode_id))
+  FROM former AS f
+  JOIN store.usage_sample AS s
+    ON s.inode_id = f.inode_id AND s.taken_ms = coalesce(f.before_ms, f.after_ms)
+  JOIN store.total AS t ON t.inode_id = f.inode_id JOIN below AS b ON b.inode_id = f.inode_id
 )
 """
+_SOME: Final = f"""
+SELECT d.path, {_KNOWN}
+FROM (FROM store.inode WHERE inode_id IN $inode_ids) AS i
+JOIN (
+  SELECT inode_id, path FROM store.directory WHERE inode_id IN $inode_ids AND path IS NOT NULL
+) AS d USING (inode_id)
+LEFT JOIN (FROM store.total WHERE inode_id IN $inode_ids) AS t USING (inode_id)
+ORDER BY d.path
+"""  # noqa: S608 - from this file only
 _FILES_BELOW: Final = """
 store.inode AS i JOIN (
   SELECT inode_id, storage_policy FROM store.directory
@@ -104,8 +122,7 @@ class UsageReader:
     """
 
     def __init__(self, limits: Limits, database: Callable[[], Database]) -> None:
-        self._limits = limits
-        self._database = database
+        self._asking = Asking(limits, database)
 
     def directory(
         self, path: str, *, sort: UsageSort, limit: int, after: After | None
@@ -130,7 +147,8 @@ class UsageReader:
         now_ms = time.time_ns() // 1_000_000
         with self._asking() as (connection, as_of):
             directory = _directory(connection, path)
-            rows = _groups(connection, directory.inode_id, KEYS[by](now_ms), sort, limit)
+            grouped = groups_of(by, _FILES_BELOW, now_ms)
+            rows = _groups(connection, directory.inode_id, grouped, sort, limit)
         groups = tuple(_group(by, row, now_ms) for row in rows)
         all_groups, *everything = rows[0][4:] if rows else (0, 0, 0, 0)
         shown = [sum(values) for values in zip(*(row[1:4] for row in rows), strict=True)]
@@ -161,31 +179,19 @@ class UsageReader:
 
     def growth(self, path: str, *, since_ms: int, sort: UsageSort, limit: int) -> UsageGrowth:
         """Who gained most at and below a directory. Raises DirectoryUnknown, UsageTimedOut."""
-        column = _ORDERS[UsageSort.SPACE if sort is UsageSort.NAME else sort][0]
+        column = _MEASURES.get(sort, _MEASURE)
         with self._asking() as (connection, as_of):
             top = _directory(connection, path)
-            rows = connection.execute(
-                f"{_GROWTH} SELECT path, inode_id, taken_ms, files, length_bytes, space_bytes"  # noqa: S608
-                f" FROM gained WHERE {column} > 0 ORDER BY {column} DESC, inode_id LIMIT $limit",
-                {"inode_id": top.inode_id, "since_ms": since_ms, "limit": limit},
-            ).fetchall()
-            items = [
-                Grown(path, _known(connection, inode_id), *map(int, gained))
-                for path, inode_id, *gained in rows
-            ]
+            rows = _grown(connection, top.inode_id, since_ms, column, limit)
+        items = [Grown(row[0], _used_by(row[5:]), *map(int, row[1:5])) for row in rows]
         return UsageGrowth(tuple(items), as_of, lag_ms(as_of))
 
-    def _asking(self) -> AbstractContextManager[tuple[duckdb.DuckDBPyConnection, Position]]:
-        """One state of the replica, for a limited time."""
-        time_limit_ms = self._limits.usage_time_limit_ms
-        database = self._database()
-        return asking(
-            self._limits,
-            database,
-            database.lookup,
-            UsageTimedOut(time_limit_ms=time_limit_ms),
-            time_limit_ms=time_limit_ms,
-        )
+    def directories(self, inode_ids: Sequence[int]) -> UsedDirectories:
+        """Some directories where they are now, by their paths. Raises UsageTimedOut."""
+        with self._asking() as (connection, as_of):
+            rows = connection.execute(_SOME, {"inode_ids": list(inode_ids)}).fetchall()
+        items = tuple(UsedAt(row[0], _used_by(row[1:])) for row in rows)
+        return UsedDirectories(items, as_of, lag_ms(as_of))
 
 
 def _directory(connection: duckdb.DuckDBPyConnection, path: str) -> UsedBy:
@@ -229,19 +235,17 @@ def _children(
 def _groups(
     connection: duckdb.DuckDBPyConnection,
     inode_id: int,
-    key: str,
+    grouped: str,
     sort: UsageSort,
     limit: int,
 ) -> list[tuple[Any, ...]]:
     """Key and sums of each, then the number of all groups and the sums of all."""
-    column, direction = ("key", "ASC") if sort is UsageSort.NAME else (_ORDERS[sort][0], "DESC")
+    column, direction = _MEASURES.get(sort, _MEASURE), "DESC"
+    if sort is UsageSort.NAME:
+        column, direction = "key", "ASC"
     return connection.execute(
         f"""
-WITH grouped AS (
-  SELECT {key} AS key, count(*)::HUGEINT AS files,
-         sum(size_bytes::HUGEINT) AS length_bytes,
-         sum(size_bytes::HUGEINT * replication) AS space_bytes
-  FROM {_FILES_BELOW} WHERE kind = 'file' GROUP BY key
+WITH grouped AS ({grouped}
 )
 SELECT key, files, length_bytes, space_bytes, count(*) OVER (), sum(files) OVER (),
        sum(length_bytes) OVER (), sum(space_bytes) OVER ()
@@ -255,6 +259,24 @@ def _group(by: UsageBy, row: tuple[Any, ...], now_ms: int) -> UsageGroup:
     key, files, length_bytes, space_bytes = row[:4]
     bounds = bounds_of(by, key, now_ms)
     return UsageGroup(key, int(files), int(length_bytes), int(space_bytes), *bounds)
+
+
+def _grown(
+    connection: duckdb.DuckDBPyConnection, inode_id: int, since_ms: int, column: str, limit: int
+) -> list[tuple[Any, ...]]:
+    """The path, the sample's time and what was gained since, then the directory as it is."""
+    return connection.execute(
+        f"""{_GROWTH}, most AS (
+  FROM gained WHERE {column} > 0 ORDER BY {column} DESC, inode_id LIMIT $limit
+)
+SELECT m.path, m.taken_ms, m.files, m.length_bytes, m.space_bytes, {_KNOWN}
+FROM most AS m
+JOIN (FROM store.inode WHERE inode_id IN (SELECT inode_id FROM most)) AS i USING (inode_id)
+JOIN (FROM store.total WHERE inode_id IN (SELECT inode_id FROM most)) AS t USING (inode_id)
+ORDER BY m.{column} DESC, inode_id
+""",  # noqa: S608 - from this file only
+        {"inode_id": inode_id, "since_ms": since_ms, "limit": limit},
+    ).fetchall()
 
 
 def _used_by(row: tuple[Any, ...]) -> UsedBy:

@@ -10,11 +10,12 @@ from warren_analytics.position import Position
 
 
 class UsageSort(StrEnum):
-    """The order of a directory's children: the most first, names from the first."""
+    """The order of a directory's children: the most, or the latest change, or names first."""
 
     SPACE = "space"
     LENGTH = "length"
     FILES = "files"
+    TIME = "time"
     NAME = "name"
 
 
@@ -26,6 +27,7 @@ class UsageBy(StrEnum):
     EXTENSION = "extension"
     AGE = "age"
     POLICY = "policy"
+    TYPE = "type"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,24 @@ class UsageBreakdown:
     lag_ms: int
 
 
-UsageAnswer = DirectoryUsage | UsageBreakdown | UsageHistory | UsageGrowth
+@dataclass(frozen=True, slots=True)
+class UsedAt:
+    """A directory where it is now."""
+
+    path: str
+    directory: UsedBy
+
+
+@dataclass(frozen=True, slots=True)
+class UsedDirectories:
+    """Some directories by their ids; those that are no more, or not known yet, are left out."""
+
+    items: tuple[UsedAt, ...]
+    as_of: Position
+    lag_ms: int
+
+
+UsageAnswer = DirectoryUsage | UsageBreakdown | UsageHistory | UsageGrowth | UsedDirectories
 
 
 def body_of(answer: UsageAnswer) -> dict[str, Any]:
@@ -197,6 +216,12 @@ def growth_of(body: dict[str, Any]) -> UsageGrowth:
         Grown(**{**each, "directory": _used_by(each["directory"])}) for each in body["items"]
     )
     return UsageGrowth(**{**body, "items": items, "as_of": Position(**body["as_of"])})
+
+
+def directories_of(body: dict[str, Any]) -> UsedDirectories:
+    """What ``body_of`` made."""
+    items = tuple(UsedAt(each["path"], _used_by(each["directory"])) for each in body["items"])
+    return UsedDirectories(**{**body, "items": items, "as_of": Position(**body["as_of"])})
 
 
 def _used_by(body: dict[str, Any]) -> UsedBy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -70,10 +70,15 @@ class Applied:
 
 
 class ReplicaWriter:
-    """Not thread safe: one thread follows the feed."""
+    """Not thread safe: one thread follows the feed. watched: whose past is kept in any case."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        watched: Callable[[], frozenset[int]] = frozenset,
+    ) -> None:
         self._connection = connection
+        self._watched = watched
         self._kept_house_at_ms = 0
         self._sampled_ms: int | None = None
 
@@ -314,6 +319,7 @@ class ReplicaWriter:
             self._sampled_ms = samples.last_taken_ms(self._connection)
         if samples.hour_of(now_ms) > self._sampled_ms:
             self._sampled_ms = samples.take(self._connection, now_ms)
+        samples.take_watched(self._connection, self._sampled_ms, self._watched())
 
 
 def _first(row: tuple[int, ...] | None) -> int:

@@ -72,6 +72,7 @@ app.steps["worker"].add("apps.figures.keeper:FigureKeeper")
 app.steps["worker"].add("apps.shards.keeper:ShardKeeper")
 app.steps["worker"].add("apps.limits.keeper:LimitKeeper")
 app.steps["worker"].add("apps.spread.keeper:SpreadKeeper")
+app.steps["worker"].add("apps.usage.keeper:WatchedKeeper")
 app.steps["worker"].add("apps.alerts.keeper:AlertKeeper")
 
 

@@ -91,12 +91,12 @@ def test_the_first_sweep_reads_everything_in_pages(
     monkeypatch.setattr(details, "PAGE_ROWS", 2)
     kept.store.rows.put("blocks", *[block(3, 30 + at) for at in range(5)])
     kept.store.rows.put("replicas", *[replica(3, 30 + at, 1) for at in range(5)])
-    kept.store.rows.put("quotas", quota(1, 100, 3))
+    kept.store.rows.put("quotas", {**quota(1, 100, 3), "ssd_quota_bytes": 5, "ssd_used_bytes": 2})
     kept.commit(Put(root()), Put(file(3, 1, "a")))
     kept.settle()
     assert [row[1] for row in kept.rows("blocks")] == [30, 31, 32, 33, 34]
     assert [row[1] for row in kept.rows("replicas")] == [30, 31, 32, 33, 34]
-    assert kept.rows("quotas") == [(1, "/", 100, 3, None, 0)]
+    assert kept.rows("quotas") == [(1, "/", 100, 3, None, 0, 5, 2, *[None] * 8)]
 
 
 def test_a_changed_inode_is_read_again_before_the_next_sweep(kept: Kept) -> None:

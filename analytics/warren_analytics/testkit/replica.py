@@ -50,6 +50,27 @@ class Row:
     before: PlaceRow | None = None
 
 
+@dataclass(frozen=True)
+class QuotaRow:
+    """A directory's limits and what it uses of them."""
+
+    inode_id: int
+    namespace_quota: int | None = None
+    namespace_used: int = 0
+    space_quota_bytes: int | None = None
+    space_used_bytes: int = 0
+    ssd_quota_bytes: int | None = None
+    ssd_used_bytes: int | None = None
+    disk_quota_bytes: int | None = None
+    disk_used_bytes: int | None = None
+    archive_quota_bytes: int | None = None
+    archive_used_bytes: int | None = None
+    provided_quota_bytes: int | None = None
+    provided_used_bytes: int | None = None
+    nvdimm_quota_bytes: int | None = None
+    nvdimm_used_bytes: int | None = None
+
+
 def directory(inode_id: int, parent_id: int, name: str, logical_time: int = 1) -> Row:
     return Row(inode_id, parent_id, name, "directory", 0, logical_time, mode=0o755, replication=0)
 

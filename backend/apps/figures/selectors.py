@@ -1,7 +1,7 @@
 """Reads of the figures: series over a time, and when the disks will be full."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from django.db import models
@@ -66,12 +66,18 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """`full_at` is None when the disks do not fill up, or nobody can tell yet."""
+    """`full_at` is None when the disks do not fill up, or nobody can tell yet.
+
+    The other figures are those of the last sample; None without any.
+    """
 
     full_at: datetime | None
     bytes_per_day: float | None
     measured_from: datetime | None
     measured_to: datetime | None
+    capacity_bytes: int | None = None
+    used_bytes: int | None = None
+    remaining_bytes: int | None = None
 
 
 def figures(*, of: FigureRange, names: frozenset[FigureName]) -> Figures:
@@ -127,27 +133,58 @@ def _series(key: str, series: Series | None, found: list[list[float]]) -> Figure
 
 
 def forecast() -> Forecast:
-    """When free space ends if it goes on to shrink as it did: a straight line of least squares."""
+    """When the disks are full if what is taken goes on to grow as it did.
+
+    A straight line of least squares through what is not free; disks that were added or taken away
+    meanwhile change where it ends, and not its slope.
+    """
     rows = [
-        (at, float(values[FigureName.REMAINING_BYTES]))
+        (at, values)
         for at, values in FigureSample.objects.filter(
             resolution_s=COARSE_S, at__gte=timezone.now() - FORECAST_FROM
         )
         .order_by("at")
         .values_list("at", "figures")
-        if FigureName.REMAINING_BYTES in values
+        if _tells_disks(values)
     ]
-    if not rows or rows[-1][0] - rows[0][0] < FORECAST_NEEDS:
+    if not rows:
         return Forecast(None, None, None, None)
-    slope, level = _line([((at - rows[-1][0]).total_seconds(), free) for at, free in rows])
-    left_s = level / -slope if slope < 0 else float("inf")
-    fills = 0 <= left_s <= FORECAST_MAX.total_seconds()
-    return Forecast(
-        full_at=rows[-1][0] + timedelta(seconds=left_s) if fills else None,
-        bytes_per_day=round(-slope * 86_400),
-        measured_from=rows[0][0],
-        measured_to=rows[-1][0],
+    first_at, last_at = rows[0][0], rows[-1][0]
+    newest = FigureSample.objects.order_by("-at").values_list("figures", flat=True).first()
+    last = newest if newest is not None and _tells_disks(newest) else rows[-1][1]
+    capacity = float(last[FigureName.CAPACITY_BYTES])
+    now = Forecast(
+        full_at=None,
+        bytes_per_day=None,
+        measured_from=None,
+        measured_to=None,
+        capacity_bytes=round(capacity),
+        used_bytes=round(last[FigureName.USED_BYTES]) if FigureName.USED_BYTES in last else None,
+        remaining_bytes=round(last[FigureName.REMAINING_BYTES]),
     )
+    if last_at - first_at < FORECAST_NEEDS:
+        return now
+    slope, level = _line([((at - last_at).total_seconds(), _taken(values)) for at, values in rows])
+    left_s = max(capacity - level, 0) / slope if slope > 0 else float("inf")
+    fills = left_s <= FORECAST_MAX.total_seconds()
+    return replace(
+        now,
+        full_at=last_at + timedelta(seconds=left_s) if fills else None,
+        bytes_per_day=round(slope * 86_400),
+        measured_from=first_at,
+        measured_to=last_at,
+    )
+
+
+def _tells_disks(figures_: dict[str, float]) -> bool:
+    """Not while no datanode has come back after a start: then there are no disks to fill."""
+    return FigureName.REMAINING_BYTES in figures_ and figures_.get(FigureName.CAPACITY_BYTES, 0) > 0
+
+
+def _taken(figures_: dict[str, float]) -> float:
+    """Whatever it is taken by: the disks are full of that as well."""
+    capacity, free = figures_[FigureName.CAPACITY_BYTES], figures_[FigureName.REMAINING_BYTES]
+    return float(capacity) - float(free)
 
 
 def _line(points: list[tuple[float, float]]) -> tuple[float, float]:

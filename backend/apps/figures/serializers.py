@@ -49,10 +49,19 @@ class FiguresSerializer(serializers.Serializer[Any]):
 
 class ForecastSerializer(serializers.Serializer[Any]):
     full_at = UtcField(
-        allow_null=True, help_text="Null when free space does not shrink, or can't be told yet."
+        allow_null=True,
+        help_text="Null when what is taken does not grow, when it takes more than ten years, or "
+        "when less than twelve hours are known.",
     )
     bytes_per_day = serializers.FloatField(
-        allow_null=True, help_text="How fast free space shrinks; negative when it grows."
+        allow_null=True, help_text="How fast the disks fill; negative when they get emptier."
     )
-    measured_from = UtcField(allow_null=True)
+    measured_from = UtcField(
+        allow_null=True, help_text="With `measured_to` what the forecast is made from."
+    )
     measured_to = UtcField(allow_null=True)
+    capacity_bytes = serializers.IntegerField(
+        allow_null=True, help_text="Of the last sample, as are the next two."
+    )
+    used_bytes = serializers.IntegerField(allow_null=True, help_text="By Warren alone.")
+    remaining_bytes = serializers.IntegerField(allow_null=True)

@@ -14,6 +14,7 @@ from apps.cluster import small_files as small_files_of
 from apps.common.namenode import namenode
 from apps.common.problems import Problem, Unavailable
 from apps.common.prometheus import samples
+from apps.figures import selectors as figures_of
 from apps.heat import selectors as heats
 from apps.pipeline import selectors as pipelines
 from apps.search.selectors import index_status
@@ -110,6 +111,10 @@ class Readings:
         """The samples of one of _METRICS of all namenodes that answer: labels and value."""
         families = self._of_namenode("metrics", _metrics)
         return families.get(name, [])
+
+    def forecast(self) -> figures_of.Forecast:
+        """When the disks are full, as the figures tell."""
+        return self._once("forecast", figures_of.forecast)
 
     def index(self) -> IndexStatus:
         return self._once("index", index_status)

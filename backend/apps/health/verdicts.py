@@ -31,6 +31,7 @@ class CheckKey(models.TextChoices):
     DATANODES = "datanodes"
     HEARTBEATS = "heartbeats"
     DISK_SPACE = "disk_space"
+    CAPACITY = "capacity"
     FAILED_DISKS = "failed_disks"
     SLOW_PEERS = "slow_peers"
     SLOW_DISKS = "slow_disks"

@@ -13,6 +13,7 @@ from warren_analytics.errors import (
     AnalyticsError,
     DirectoryUnknown,
     EngineAbsent,
+    OwnerUnknown,
     QueryNotFound,
     ReplicaNotReady,
     StatementInvalid,
@@ -24,6 +25,7 @@ from warren_analytics.errors import (
 _ADVICE: Final[dict[type[AnalyticsError], str]] = {
     QueryNotFound: "Run the statement again.",
     DirectoryUnknown: "Name a directory; one that was just made is there in a moment.",
+    OwnerUnknown: "Name one as files have it; who owns none is not known.",
     UsageTimedOut: "Ask for a directory below, or use SQL, which may take longer.",
 }
 
@@ -48,8 +50,8 @@ def problem_of(error: AnalyticsError) -> Problem:
             error.message, code=error.code, facts=facts, fields={"engine": [reason]}
         )
     detail = _ADVICE.get(type(error), "")
-    if isinstance(error, QueryNotFound | DirectoryUnknown):
-        told = facts if isinstance(error, DirectoryUnknown) else {}
+    if isinstance(error, QueryNotFound | DirectoryUnknown | OwnerUnknown):
+        told = {} if isinstance(error, QueryNotFound) else facts
         return NotFound(error.message, code=error.code, detail=detail, facts=told)
     if isinstance(error, TooManyQueries):
         return TooManyRequests(error.message, code=error.code, facts=facts, retry_after_s=2)

@@ -1,26 +1,23 @@
 """Who fills a directory, as the SQL replica has added it up, in the platform's terms."""
 
-import base64
-import binascii
-import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from apps.common.problems import InvalidInput
 from apps.common.values import ms_from_utc, utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
+from apps.usage.cursors import Holds, decoded, encoded, is_number, is_text, is_total
 from apps.usage.values import SOURCE, SPANS, UsageSpan
 from config.env import env
 from warren_analytics.position import Position
 from warren_analytics.usage_values import (
-    After,
     Totals,
     UsageBy,
     UsageGroup,
     UsageSort,
     UsedBy,
 )
+
+_VALUES: dict[UsageSort, Holds] = {UsageSort.NAME: is_text, UsageSort.TIME: is_number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +30,8 @@ class AsOf:
 class Used:
     """An inode with the totals of everything below it. share: of its parent, from 0 to 1.
 
-    The share is of what the list is sorted by (of the space, where that is the name); null for the
-    directory that was asked for.
+    The share is of what the list is sorted by (of space, where that is a name or a time); null for
+    the directory that was asked for.
     """
 
     inode_id: int
@@ -146,19 +143,19 @@ class Growth:
 def usage(*, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
     """A directory and a page of its children; NotFound or Unavailable."""
     order = UsageSort(sort)
-    after = None if cursor is None else _decoded(cursor, order)
+    after = decoded(cursor, order.value, _VALUES.get(order, is_total))
     with replica_problems() as replica:
         found = replica.usage(path, sort=order, limit=limit, after=after)
     whole = found.directory.totals
     return Usage(
-        directory=_used(path, found.directory, None),
+        directory=used_of(path, found.directory),
         items=[
-            _used(_child(path, each.name), each, _share(each.totals, whole, order))
+            used_of(_child(path, each.name), each, _share(each.totals, whole, order))
             for each in found.items
         ],
         children=found.children,
-        next_cursor=None if found.after is None else _encoded(found.after, order),
-        as_of=_as_of(found.as_of),
+        next_cursor=encoded(found.after, order.value),
+        as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,
     )
 
@@ -170,17 +167,18 @@ def breakdown(*, path: str, by: str, sort: str, limit: int) -> Breakdown:
         found = replica.usage_breakdown(path, by=UsageBy(by), sort=order, limit=limit)
     whole = found.directory.totals
     return Breakdown(
-        directory=_used(path, found.directory, None),
+        directory=used_of(path, found.directory),
         groups=[_group(each, whole, order) for each in found.groups],
         others=_group(found.others, whole, order),
         others_count=found.others_count,
-        price=_price(),
-        as_of=_as_of(found.as_of),
+        price=price_of_space(),
+        as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,
     )
 
 
-def _price() -> Price | None:
+def price_of_space() -> Price | None:
+    """None where no setting tells it."""
     per_tb_month = env().storage_price_per_tb_month
     return Price(per_tb_month, env().storage_currency) if per_tb_month > 0 else None
 
@@ -191,7 +189,7 @@ def history(*, path: str, span: str, now: datetime) -> History:
     with replica_problems() as replica:
         found = replica.usage_history(path, from_ms=ms_from_utc(from_))
     return History(
-        directory=_used(path, found.directory, None),
+        directory=used_of(path, found.directory),
         points=[
             Point(
                 utc_from_ms(each.taken_ms),
@@ -202,7 +200,7 @@ def history(*, path: str, span: str, now: datetime) -> History:
             )
             for each in found.points
         ],
-        as_of=_as_of(found.as_of),
+        as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,
     )
 
@@ -217,7 +215,7 @@ def growth(*, path: str, span: str, sort: str, limit: int, now: datetime) -> Gro
     return Growth(
         items=[
             Gained(
-                directory=_used(each.path, each.directory, None),
+                directory=used_of(each.path, each.directory),
                 since=utc_from_ms(each.since_ms),
                 files=each.files,
                 length_bytes=each.length_bytes,
@@ -225,12 +223,13 @@ def growth(*, path: str, span: str, sort: str, limit: int, now: datetime) -> Gro
             )
             for each in found.items
         ],
-        as_of=_as_of(found.as_of),
+        as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,
     )
 
 
-def _used(path: str, source: UsedBy, share: float | None) -> Used:
+def used_of(path: str, source: UsedBy, share: float | None = None) -> Used:
+    """An inode of the replica, with its path."""
     totals = source.totals
     return Used(
         inode_id=source.inode_id,
@@ -274,32 +273,6 @@ def _child(path: str, name: str) -> str:
     return f"/{name}" if path == "/" else f"{path}/{name}"
 
 
-def _as_of(position: Position) -> AsOf:
+def as_of_position(position: Position) -> AsOf:
+    """The moment that an answer is of."""
     return AsOf(position.sequence, utc_from_ms(position.time_ms))
-
-
-def _encoded(after: After, order: UsageSort) -> str:
-    told = json.dumps([order.value, after.value, after.inode_id])
-    return base64.urlsafe_b64encode(told.encode()).decode().rstrip("=")
-
-
-def _decoded(cursor: str, order: UsageSort) -> After:
-    """InvalidInput when it is not one of this order."""
-    try:
-        padded = cursor + "=" * (-len(cursor) % 4)
-        told: Any = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-        match told:
-            case [order.value, str(value), int(inode_id)] if _holds(order, value, inode_id):
-                return After(value, inode_id)
-    except (binascii.Error, ValueError, RecursionError):
-        pass
-    raise InvalidInput(
-        detail="Pass the next_cursor of the page before, unchanged, with the same sort.",
-        fields={"cursor": ["This is not a cursor of this list."]},
-    )
-
-
-def _holds(order: UsageSort, value: str, inode_id: int) -> bool:
-    """Whether the replica can compare with it: lengths are of 128 bits at most."""
-    number = value.isascii() and value.isdigit() and int(value) < 2**127
-    return 0 <= inode_id < 2**63 and (order is UsageSort.NAME or number)

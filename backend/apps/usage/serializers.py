@@ -6,12 +6,13 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField, UtcField
 from apps.common.values import EntryKind
-from apps.usage.values import UsageBy, UsageSort, UsageSpan
+from apps.usage.values import UsageBy, UsageGroupSort, UsageSort, UsageSpan
 
 _SPACE = "Length times replication."
 _SPAN = "How far back. Hours are kept for eight days, then days for three years."
 _SHARE = (
-    "Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1."
+    "Of the directory, by what the list is sorted by (by space, where that is a name or a time): "
+    "0 to 1."
 )
 
 
@@ -21,7 +22,7 @@ class UsageParameters(serializers.Serializer[Any]):
         choices=UsageSort.choices,
         required=False,
         default=UsageSort.SPACE.value,
-        help_text="The largest first, or by name.",
+        help_text="The largest first, the one that changed last, or by name.",
     )
     cursor = serializers.CharField(
         required=False, max_length=4096, help_text="`next_cursor` of the page before."
@@ -33,7 +34,7 @@ class UsageBreakdownParameters(serializers.Serializer[Any]):
     path = PathField()
     by = serializers.ChoiceField(choices=UsageBy.choices)
     sort = serializers.ChoiceField(
-        choices=UsageSort.choices, required=False, default=UsageSort.SPACE.value
+        choices=UsageGroupSort.choices, required=False, default=UsageGroupSort.SPACE.value
     )
     limit = serializers.IntegerField(required=False, default=20, min_value=1, max_value=100)
 
@@ -47,7 +48,7 @@ class UsageHistoryParameters(serializers.Serializer[Any]):
 
 class UsageGrowthParameters(UsageHistoryParameters):
     sort = serializers.ChoiceField(
-        choices=UsageSort.choices, required=False, default=UsageSort.SPACE.value
+        choices=UsageGroupSort.choices, required=False, default=UsageGroupSort.SPACE.value
     )
     limit = serializers.IntegerField(required=False, default=20, min_value=1, max_value=100)
 
@@ -90,7 +91,9 @@ class UsageAnswerSerializer(serializers.Serializer[Any]):
 class UsageGroupSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(
         allow_null=True,
-        help_text="The owner, group, extension or storage policy; of an age: `days_30`, `days_90`, "
+        help_text="The owner, group, extension or storage policy; the type of storage, as `DISK`, "
+        "that policies want (a file counts where its first replica belongs, its space where each "
+        "does; `DATABASE`: its bytes are rows); of an age: `days_30`, `days_90`, "
         "`year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. "
         "Null for files without one.",
     )
@@ -135,7 +138,8 @@ class UsageHistorySerializer(serializers.Serializer[Any]):
     points = UsagePointSerializer(
         many=True,
         help_text="The present last. The past is kept of the 500 directories with the most space "
-        "and the 500 with the most files, and of others since they were among them.",
+        "and the 500 with the most files, of watched ones, and of others since they were among "
+        "them.",
     )
     as_of = UsageAsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer was.")

@@ -50,7 +50,8 @@ class UsageBreakdownView(APIView):
 
     @extend_schema(
         operation_id="usage_breakdown",
-        summary="All files below a directory by owner, group, extension, age or storage policy.",
+        summary="All files below a directory by owner, group, extension, age, storage policy or "
+        "type of storage.",
         description="Complete or not at all: where adding up takes longer than the server allows, "
         "the answer is 503 with the code `usage_timed_out`. Not for viewers.",
         parameters=[UsageBreakdownParameters],

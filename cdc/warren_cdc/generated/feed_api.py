@@ -201,6 +201,41 @@ class QuotaRow(BaseModel):
     space_quota_bytes: Annotated[int | None, Field(description="Null for none.")]
     namespace_used: int
     space_used_bytes: int
+    ssd_quota_bytes: Annotated[
+        int | None,
+        Field(description="Of this type of storage, by policy; null for none."),
+    ] = None
+    ssd_used_bytes: Annotated[
+        int | None, Field(description="Null where that type has no limit.")
+    ] = None
+    disk_quota_bytes: Annotated[
+        int | None,
+        Field(description="Of this type of storage, by policy; null for none."),
+    ] = None
+    disk_used_bytes: Annotated[
+        int | None, Field(description="Null where that type has no limit.")
+    ] = None
+    archive_quota_bytes: Annotated[
+        int | None,
+        Field(description="Of this type of storage, by policy; null for none."),
+    ] = None
+    archive_used_bytes: Annotated[
+        int | None, Field(description="Null where that type has no limit.")
+    ] = None
+    provided_quota_bytes: Annotated[
+        int | None,
+        Field(description="Of this type of storage, by policy; null for none."),
+    ] = None
+    provided_used_bytes: Annotated[
+        int | None, Field(description="Null where that type has no limit.")
+    ] = None
+    nvdimm_quota_bytes: Annotated[
+        int | None,
+        Field(description="Of this type of storage, by policy; null for none."),
+    ] = None
+    nvdimm_used_bytes: Annotated[
+        int | None, Field(description="Null where that type has no limit.")
+    ] = None
 
 
 class AclRow(BaseModel):

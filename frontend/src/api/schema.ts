@@ -1481,7 +1481,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All files below a directory by owner, group, extension, age or storage policy.
+         * All files below a directory by owner, group, extension, age, storage policy or type of storage.
          * @description Complete or not at all: where adding up takes longer than the server allows, the answer is 503 with the code `usage_timed_out`. Not for viewers.
          */
         get: operations["usage_breakdown"];
@@ -1528,6 +1528,104 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each user, or group, of the file system owns, and how old it is.
+         * @description Complete or not at all: where adding up takes longer than the server allows, the answer is 503 with the code `usage_timed_out`. Not for viewers.
+         */
+        get: operations["usage_owners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/owners/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One user or group: where most of what they own is, and how old.
+         * @description Complete or not at all, as the list. Not for viewers.
+         */
+        get: operations["usage_owner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every directory with a quota: what is used of it, and when it will be full.
+         * @description Growth is that of the last seven days, where the past of a directory is kept. Not for viewers: use counts what HDFS permissions may hide.
+         */
+        get: operations["usage_quotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/watched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The directories whose past is kept each hour because somebody wants to know it. */
+        get: operations["usage_watched"];
+        put?: never;
+        /**
+         * Keep what a directory holds each hour, however small it is.
+         * @description From the hour on in which it is asked for. One that is watched already stays as it is.
+         */
+        post: operations["usage_watch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/watched/{inode_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Watch a directory no more; what was kept of its past stays. */
+        delete: operations["usage_unwatch"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1758,6 +1856,13 @@ export interface components {
         };
         /** @enum {string} */
         AlertVerdict: "warning" | "error" | "unknown";
+        AllWatched: {
+            /** @description Null without any, and while the replica does not answer. */
+            as_of: components["schemas"]["UsageAsOf"] | null;
+            items: components["schemas"]["WatchedNow"][];
+            lag_ms: number | null;
+            watched_max: number;
+        };
         AsOf: {
             /** @description Feed sequence that the index has seen. */
             sequence: number;
@@ -2264,18 +2369,26 @@ export interface components {
         Forecast: {
             /**
              * Format: double
-             * @description How fast free space shrinks; negative when it grows.
+             * @description How fast the disks fill; negative when they get emptier.
              */
             bytes_per_day: number | null;
+            /** @description Of the last sample, as are the next two. */
+            capacity_bytes: number | null;
             /**
              * Format: date-time
-             * @description Null when free space does not shrink, or can't be told yet.
+             * @description Null when what is taken does not grow, when it takes more than ten years, or when less than twelve hours are known.
              */
             full_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description With `measured_to` what the forecast is made from.
+             */
             measured_from: string | null;
             /** Format: date-time */
             measured_to: string | null;
+            remaining_bytes: number | null;
+            /** @description By Warren alone. */
+            used_bytes: number | null;
         };
         Health: {
             checks: components["schemas"]["Checks"];
@@ -2314,7 +2427,7 @@ export interface components {
             verdict: components["schemas"]["HealthVerdict"];
         };
         /** @enum {string} */
-        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
         HealthChecks: {
             /**
              * Format: date-time
@@ -2782,6 +2895,87 @@ export interface components {
             jobs: components["schemas"]["JobCounts"];
             length_bytes: number;
         };
+        Owner: {
+            /**
+             * Format: date-time
+             * @description Of the files; null without any.
+             */
+            average_mtime: string | null;
+            /** @description Of files that were not changed since `cold_before`. */
+            cold_files: number;
+            /** @description Of files that were not changed since `cold_before`. */
+            cold_length_bytes: number;
+            /**
+             * Format: double
+             * @description Of the space: 0 to 1.
+             */
+            cold_share: number;
+            /** @description Of files that were not changed since `cold_before`. */
+            cold_space_bytes: number;
+            directories: number;
+            files: number;
+            length_bytes: number;
+            name: string;
+            /**
+             * Format: double
+             * @description Of all space: 0 to 1. Null where one was asked for.
+             */
+            share: number | null;
+            /** @description Length times replication. */
+            space_bytes: number;
+        };
+        OwnerDetails: {
+            /** @description Keys as of a breakdown by age, recent first. */
+            ages: components["schemas"]["UsageGroup"][];
+            as_of: components["schemas"]["UsageAsOf"];
+            /** Format: date-time */
+            cold_before: string;
+            /** @description The rest, in many places; without a path. */
+            elsewhere: components["schemas"]["OwnerPlace"];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            owner: components["schemas"]["Owner"];
+            /** @description The deepest directories that hold a twentieth or more of it, the most first. What is below one of them is not told of those above it again. */
+            places: components["schemas"]["OwnerPlace"][];
+            price: components["schemas"]["UsagePrice"] | null;
+            source: string;
+        };
+        OwnerPage: {
+            as_of: components["schemas"]["UsageAsOf"];
+            /**
+             * Format: date-time
+             * @description A year ago, at the begin of the day.
+             */
+            cold_before: string;
+            /** @description Of all of them. */
+            files: number;
+            items: components["schemas"]["Owner"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            /** @description Of all of them. */
+            length_bytes: number;
+            next_cursor: string | null;
+            /** @description How many there are. */
+            owners: number;
+            /** @description What space costs, where a setting tells it. */
+            price: components["schemas"]["UsagePrice"] | null;
+            source: string;
+            /** @description Of all of them. */
+            space_bytes: number;
+        };
+        OwnerPlace: {
+            files: number;
+            inode_id: number | null;
+            length_bytes: number;
+            path: string | null;
+            /**
+             * Format: double
+             * @description Of all that is theirs, by the measure: 0 to 1.
+             */
+            share: number;
+            /** @description Length times replication. */
+            space_bytes: number;
+        };
         PasswordChangeRequest: {
             current_password: string;
             new_password: string;
@@ -2931,6 +3125,73 @@ export interface components {
         Quota: {
             namespace_quota: number | null;
             space_quota_bytes: number | null;
+        };
+        QuotaCounts: {
+            full: number;
+            /** @description Full within 30 days if they go on growing so. */
+            full_soon: number;
+            /** @description At least 80 % used, the full ones included. */
+            nearly_full: number;
+            /** @description Directories with a limit. */
+            quotas: number;
+        };
+        QuotaLimit: {
+            /** @description What was added in a day, of the last seven; null where the past is not kept. */
+            a_day: number | null;
+            /** @description Null for no limit. */
+            quota: number | null;
+            /** @description As namenodes count it, with a lag. */
+            used: number;
+        };
+        QuotaPage: {
+            as_of: components["schemas"]["UsageAsOf"];
+            /**
+             * Format: date-time
+             * @description Limits, and what is used of them, include everything up to this moment; null while they were not all read once.
+             */
+            counted_at: string | null;
+            /** @description Of all whose path begins so. */
+            counts: components["schemas"]["QuotaCounts"];
+            items: components["schemas"]["QuotaUse"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            next_cursor: string | null;
+            source: string;
+        };
+        /** @enum {string} */
+        QuotaStorageType: "SSD" | "DISK" | "ARCHIVE" | "PROVIDED" | "NVDIMM";
+        QuotaType: {
+            quota_bytes: number;
+            storage_type: components["schemas"]["QuotaStorageType"];
+            /** @description Of replicas that their policy wants there. */
+            used_bytes: number;
+        };
+        QuotaUse: {
+            /**
+             * Format: date
+             * @description The day (UTC) on which its first limit of names or space will be met if it goes on growing so. Null where it does not grow, within ten years, or nobody can tell.
+             */
+            full_on: string | null;
+            group: string;
+            /**
+             * Format: date-time
+             * @description Since when its growth is known.
+             */
+            growth_since: string | null;
+            inode_id: number;
+            /** @description Files and directories, itself included. */
+            names: components["schemas"]["QuotaLimit"];
+            owner: string;
+            path: string;
+            /** @description Length times replication. */
+            space: components["schemas"]["QuotaLimit"];
+            /** @description Limits by type of storage. */
+            types: components["schemas"]["QuotaType"][];
+            /**
+             * Format: double
+             * @description Of its fullest limit; 1 is full.
+             */
+            used_share: number;
         };
         /** @enum {string} */
         RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
@@ -3938,7 +4199,7 @@ export interface components {
         };
         UsageGroup: {
             files: number;
-            /** @description The owner, group, extension or storage policy; of an age: `days_30`, `days_90`, `year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. Null for files without one. */
+            /** @description The owner, group, extension or storage policy; the type of storage, as `DISK`, that policies want (a file counts where its first replica belongs, its space where each does; `DATABASE`: its bytes are rows); of an age: `days_30`, `days_90`, `year_1`, `years_2` (changed in that time, and not in a shorter one), `older`. Null for files without one. */
             key: string | null;
             length_bytes: number;
             /**
@@ -3953,7 +4214,7 @@ export interface components {
             mtime_from: string | null;
             /**
              * Format: double
-             * @description Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1.
+             * @description Of the directory, by what the list is sorted by (by space, where that is a name or a time): 0 to 1.
              */
             share: number;
             /** @description Length times replication. */
@@ -3972,7 +4233,7 @@ export interface components {
             directory: components["schemas"]["Used"];
             /** @description How old the answer was. */
             lag_ms: number;
-            /** @description The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, and of others since they were among them. */
+            /** @description The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, of watched ones, and of others since they were among them. */
             points: components["schemas"]["UsagePoint"][];
             source: string;
         };
@@ -4021,7 +4282,7 @@ export interface components {
             path: string;
             /**
              * Format: double
-             * @description Of the directory, by what the list is sorted by (by space, where that is the name): 0 to 1.
+             * @description Of the directory, by what the list is sorted by (by space, where that is a name or a time): 0 to 1.
              */
             share: number | null;
             /** @description Length times replication. */
@@ -4064,6 +4325,28 @@ export interface components {
         UserTokenPage: {
             items: components["schemas"]["UserToken"][];
             next_cursor: string | null;
+        };
+        Watched: {
+            inode_id: number;
+            /** @description Where it was when it was chosen. */
+            path: string;
+            /** Format: date-time */
+            watched_at: string;
+            watched_by: string;
+        };
+        WatchedNow: {
+            /** @description As it is now; null when it is gone, or nobody can tell. */
+            directory: components["schemas"]["Used"] | null;
+            inode_id: number;
+            /** @description Where it was when it was chosen. */
+            path: string;
+            /** Format: date-time */
+            watched_at: string;
+            watched_by: string;
+        };
+        WatchedWriteRequest: {
+            /** @description Of a directory; it stays watched when it is moved. */
+            path: string;
         };
         WhatIf: {
             affected: components["schemas"]["Affected"][];
@@ -4120,6 +4403,7 @@ export type AlertDeliveryPage = components['schemas']['AlertDeliveryPage'];
 export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
 export type AlertSecret = components['schemas']['AlertSecret'];
 export type AlertVerdict = components['schemas']['AlertVerdict'];
+export type AllWatched = components['schemas']['AllWatched'];
 export type AsOf = components['schemas']['AsOf'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
@@ -4231,6 +4515,10 @@ export type NamenodeHeat = components['schemas']['NamenodeHeat'];
 export type NamenodeRole = components['schemas']['NamenodeRole'];
 export type NamenodeState = components['schemas']['NamenodeState'];
 export type Overview = components['schemas']['Overview'];
+export type Owner = components['schemas']['Owner'];
+export type OwnerDetails = components['schemas']['OwnerDetails'];
+export type OwnerPage = components['schemas']['OwnerPage'];
+export type OwnerPlace = components['schemas']['OwnerPlace'];
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type PatchedUserChangeRequest = components['schemas']['PatchedUserChangeRequest'];
 export type Pipeline = components['schemas']['Pipeline'];
@@ -4247,6 +4535,12 @@ export type ProblemBlockPage = components['schemas']['ProblemBlockPage'];
 export type Proof = components['schemas']['Proof'];
 export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
+export type QuotaCounts = components['schemas']['QuotaCounts'];
+export type QuotaLimit = components['schemas']['QuotaLimit'];
+export type QuotaPage = components['schemas']['QuotaPage'];
+export type QuotaStorageType = components['schemas']['QuotaStorageType'];
+export type QuotaType = components['schemas']['QuotaType'];
+export type QuotaUse = components['schemas']['QuotaUse'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
 export type Replica = components['schemas']['Replica'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
@@ -4362,6 +4656,9 @@ export type UserCreateRequest = components['schemas']['UserCreateRequest'];
 export type UserPage = components['schemas']['UserPage'];
 export type UserToken = components['schemas']['UserToken'];
 export type UserTokenPage = components['schemas']['UserTokenPage'];
+export type Watched = components['schemas']['Watched'];
+export type WatchedNow = components['schemas']['WatchedNow'];
+export type WatchedWriteRequest = components['schemas']['WatchedWriteRequest'];
 export type WhatIf = components['schemas']['WhatIf'];
 export type Xattr = components['schemas']['Xattr'];
 export type $defs = Record<string, never>;
@@ -6106,7 +6403,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
                 limit?: number;
             };
             header?: never;
@@ -9963,8 +10260,8 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 path: string;
-                /** @description The largest first, or by name. */
-                sort?: "space" | "length" | "files" | "name";
+                /** @description The largest first, the one that changed last, or by name. */
+                sort?: "space" | "length" | "files" | "time" | "name";
             };
             header?: never;
             path?: never;
@@ -10025,7 +10322,7 @@ export interface operations {
     usage_breakdown: {
         parameters: {
             query: {
-                by: "owner" | "group" | "extension" | "age" | "policy";
+                by: "owner" | "group" | "extension" | "age" | "policy" | "type";
                 limit?: number;
                 path: string;
                 sort?: "space" | "length" | "files" | "name";
@@ -10205,6 +10502,369 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_owners: {
+        parameters: {
+            query?: {
+                by?: "owner" | "group";
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description The most of space, length, files, or space of cold files first; the oldest files on average first; or by name. */
+                sort?: "space" | "length" | "files" | "cold" | "age" | "name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_owner: {
+        parameters: {
+            query: {
+                by?: "owner" | "group";
+                /** @description What shares are of, and what makes a directory one of the places. */
+                measure?: "space" | "length" | "files";
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerDetails"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_quotas: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Of the paths; `/user/a` has `/user/alice`, too. */
+                prefix?: string;
+                /** @description The fullest first, the soonest full, by path, or the largest first of what is used of space or of names, or of what is added to space in a day. */
+                sort?: "used" | "full_on" | "path" | "space" | "names" | "growth";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_watched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllWatched"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchedWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watched"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_unwatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                inode_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,12 +22,22 @@ export const USAGE_PAGE_ROWS = 50
 export const USAGE_MEASURES = ['space', 'length', 'files'] as const satisfies readonly UsageSort[]
 export type UsageMeasure = (typeof USAGE_MEASURES)[number]
 
+/** Orders of a directory's contents besides that by name, which the namenode has. */
+export const FILES_ORDERS = [
+  'length',
+  'space',
+  'files',
+  'time',
+] as const satisfies readonly UsageSort[]
+export type FilesOrder = (typeof FILES_ORDERS)[number]
+
 export const USAGE_BYS = [
   'owner',
   'group',
   'extension',
   'age',
   'policy',
+  'type',
 ] as const satisfies readonly UsageBy[]
 
 export const USAGE_SPANS = ['day', 'week', 'month', 'year'] as const satisfies readonly NonNullable<

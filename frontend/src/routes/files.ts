@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { STARTED_KINDS } from '~/api/jobs'
 import { childrenQuery } from '~/api/namespace'
+import { FILES_ORDERS } from '~/api/usage'
 import { consoleRoute } from './console'
 import { absolutePath, oneOf, text } from './parameters'
 
@@ -11,14 +12,16 @@ export const filesRoute = createRoute({
   validateSearch: v.object({
     /** The directory that is listed; the root when absent. */
     path: absolutePath,
+    /** Of its contents; by name, as the namenode lists them, when absent. */
+    order: oneOf(FILES_ORDERS),
     cursor: text,
     /** The entry whose details are open. */
     details: absolutePath,
     /** The job that is being prepared for the open entry, or for the directory. */
     job: oneOf(STARTED_KINDS),
   }),
-  loaderDeps: ({ search: { path, cursor } }) => ({ path, cursor }),
-  loader: ({ context, deps: { path = '/', cursor } }) => {
-    void context.queryClient.prefetchQuery(childrenQuery({ path, cursor }))
+  loaderDeps: ({ search: { path, order, cursor } }) => ({ path, order, cursor }),
+  loader: ({ context, deps: { path = '/', order, cursor } }) => {
+    if (!order) void context.queryClient.prefetchQuery(childrenQuery({ path, cursor }))
   },
 }).lazy(() => import('./files.lazy').then((module) => module.Route))

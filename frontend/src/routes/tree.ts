@@ -14,7 +14,9 @@ import { jobsRoute } from './jobs'
 import { limitsRoute } from './limits'
 import { loginRoute } from './login'
 import { overviewRoute } from './overview'
+import { ownersRoute } from './owners'
 import { pipelineRoute } from './pipeline'
+import { quotasRoute } from './quotas'
 import { referenceRoute } from './reference'
 import { reportsRoute } from './reports'
 import { rootRoute } from './root'
@@ -36,6 +38,8 @@ export const routeTree = rootRoute.addChildren([
     filesRoute,
     searchRoute,
     usageRoute,
+    quotasRoute,
+    ownersRoute,
     reportsRoute,
     sqlRoute,
     jobsRoute,

@@ -29,6 +29,7 @@ class By(StrEnum):
     EXTENSION = "extension"
     AGE = "age"
     POLICY = "policy"
+    TYPE = "type"
 
 
 def _share(value: float | None) -> str:

@@ -28,6 +28,8 @@ const lists = [
   ['files', `/files?path=${directory}`],
   ['search', '/search?q=narrow'],
   ['usage', '/usage?path=/e2e'],
+  ['quotas', '/quotas'],
+  ['owners', '/owners'],
   ['jobs', '/jobs'],
   ['datanodes', '/datanodes'],
   ['blocks', '/blocks'],

@@ -66,6 +66,22 @@ test('the areas lead into directories', async ({ page }) => {
   await expect(contents(page, `${directory}/large`)).toBeVisible()
 })
 
+test('Files orders by size and by files, and back by name', async ({ page }) => {
+  await page.goto(`/files?path=${directory}`)
+  const byName = page.getByRole('table', { name: `Contents of ${directory}`, exact: true })
+  await byName.getByRole('button', { name: 'Size' }).click()
+  const largest = page.getByRole('table', { name: `Contents of ${directory}, largest first` })
+  await expect(largest.getByRole('row').nth(1)).toContainText('large')
+  await expect(largest.getByRole('row').nth(1)).toContainText('300 KiB')
+  await expectAccessible(page)
+  await largest.getByRole('button', { name: 'Files' }).click()
+  const most = page.getByRole('table', { name: `Contents of ${directory}, most files first` })
+  await expect(most.getByRole('row').nth(1)).toContainText('many')
+  await expect(page).toHaveURL(/order=files/)
+  await page.getByRole('link', { name: 'List by name' }).click()
+  await expect(byName).toBeVisible()
+})
+
 test('totals follow a move and a deletion', async ({ page }) => {
   await dfs('-mv', `${directory}/many`, `${directory}/large/many`)
   await dfs('-rm', '-r', '-skipTrash', `${directory}/large/inner`)
@@ -76,4 +92,18 @@ test('totals follow a move and a deletion', async ({ page }) => {
     await expect(rows.nth(1)).toContainText('100 %')
     await expect(rows).toHaveCount(2)
   }).toPass({ timeout: FOLLOWED_MS })
+})
+
+test('keeps the past of a directory, until told to stop', async ({ page }) => {
+  await page.goto(`/usage?path=${directory}/large`)
+  await page.getByRole('button', { name: 'Keep its past' }).click()
+  const watched = page.getByRole('table', { name: 'Watched directories' })
+  const row = watched.getByRole('row').filter({ hasText: `${directory}/large` })
+  await expect(row).toContainText('admin')
+  await page.reload()
+  await expect(row).toBeVisible()
+  await expectAccessible(page)
+  await keepScreenshot(page, 'usage-watched')
+  await page.getByRole('button', { name: 'Stop keeping its past' }).click()
+  await expect(row).toHaveCount(0)
 })

@@ -154,6 +154,9 @@ def test_without_a_sample(viewer: User, client_of: ClientOf) -> None:
     assert (answer["as_of"], answer["times"], answer["series"]) == (None, [], [])
 
 
+CAPACITY = 10_000
+
+
 def _fill(free: list[float]) -> datetime:
     """A coarse sample each 6 hours until now."""
     now = timezone.now().replace(microsecond=0)
@@ -161,7 +164,7 @@ def _fill(free: list[float]) -> datetime:
         FigureSample.objects.create(
             resolution_s=COARSE_S,
             at=now - timedelta(hours=6 * place),
-            figures={"remaining_bytes": value},
+            figures={"remaining_bytes": value, "capacity_bytes": CAPACITY, "used_bytes": 10},
         )
     return now
 
@@ -172,6 +175,39 @@ def test_disks_that_fill_up(viewer: User, client_of: ClientOf) -> None:
     full_at = datetime.fromisoformat(answer["full_at"])
     assert abs(full_at - (now + timedelta(hours=36))) < timedelta(seconds=5)
     assert answer["bytes_per_day"] == 400
+    last = (answer["capacity_bytes"], answer["used_bytes"], answer["remaining_bytes"])
+    assert last == (CAPACITY, 10, 600)
+    measured = [datetime.fromisoformat(answer[f"measured_{end}"]) for end in ("from", "to")]
+    assert measured[1] - measured[0] == timedelta(hours=18)
+
+
+def test_disks_that_were_added_do_not_hide_that_they_fill(
+    viewer: User, client_of: ClientOf
+) -> None:
+    _fill([900, 800, 700, 600])
+    newest = FigureSample.objects.latest("at")
+    newest.figures = {"remaining_bytes": 100_600, "capacity_bytes": CAPACITY + 100_000}
+    newest.save()
+    answer = client_of(viewer).get(f"{FIGURES}/forecast").json()
+    assert answer["bytes_per_day"] == 400
+    left = datetime.fromisoformat(answer["full_at"]) - newest.at
+    assert abs(left - timedelta(days=100_600 / 400)) < timedelta(minutes=1)
+    assert answer["used_bytes"] is None
+
+
+def test_a_start_without_datanodes_is_no_empty_disk(viewer: User, client_of: ClientOf) -> None:
+    now = _fill([900, 800, 700, 600])
+    nothing = {"remaining_bytes": 0, "capacity_bytes": 0, "used_bytes": 0}
+    FigureSample.objects.create(resolution_s=COARSE_S, at=now - timedelta(hours=9), figures=nothing)
+    FigureSample.objects.create(
+        resolution_s=FINE_S, at=now + timedelta(seconds=10), figures=nothing
+    )
+    answer = client_of(viewer).get(f"{FIGURES}/forecast").json()
+    assert (answer["bytes_per_day"], answer["capacity_bytes"]) == (400, CAPACITY)
+    fresh = {"remaining_bytes": 590, "capacity_bytes": CAPACITY, "used_bytes": 11}
+    FigureSample.objects.create(resolution_s=FINE_S, at=now + timedelta(seconds=20), figures=fresh)
+    answer = client_of(viewer).get(f"{FIGURES}/forecast").json()
+    assert (answer["bytes_per_day"], answer["remaining_bytes"]) == (400, 590)
 
 
 @pytest.mark.parametrize("free", [[], [900, 100], [600, 700, 800], [700, 700, 700]])

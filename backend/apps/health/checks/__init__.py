@@ -9,6 +9,7 @@ from apps.health.checks.blocks import (
     MissingBlocks,
     UnderReplicatedBlocks,
 )
+from apps.health.checks.capacity import Capacity
 from apps.health.checks.certificates import Certificates
 from apps.health.checks.data_nodes import DataNodes, NdbMemory, RedoLog
 from apps.health.checks.datanodes import Datanodes, DiskSpace, FailedDisks, Heartbeats
@@ -35,6 +36,7 @@ ALL: tuple[Check, ...] = (
     Datanodes(),
     Heartbeats(),
     DiskSpace(),
+    Capacity(),
     FailedDisks(),
     SlowPeers(),
     SlowDisks(),

@@ -14,8 +14,11 @@ from apps.audit.models import AuditEntry
 from apps.cluster import blocks, datanodes, ndb
 from apps.cluster import selectors as clusters
 from apps.common.problems import Problem
+from apps.figures import selectors as figures
+from apps.figures.selectors import Forecast
 from apps.health import rounds
 from apps.health.checks import ALL
+from apps.health.checks.capacity import Capacity
 from apps.health.checks.small_files import SmallFileRoom
 from apps.health.models import HealthChange, HealthFinding, HealthMute, HealthRound
 from apps.health.readings import Readings
@@ -139,6 +142,7 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "datanodes": "warning",
         "heartbeats": "ok",
         "disk_space": "ok",
+        "capacity": None,
         "failed_disks": "warning",
         "slow_peers": None,
         "slow_disks": None,
@@ -260,6 +264,39 @@ def test_disks_that_are_slower_than_the_others(
     unwatched = tell(3, watched=False)
     assert unwatched is not None
     assert unwatched.verdict == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("days_left", "days_known", "expected", "words"),
+    [
+        (5, 10, "warning", "within a week"),
+        (13, 10, "warning", "within two weeks"),
+        (29, 10, "warning", "within 30 days"),
+        (31, 10, "ok", "not full within 30 days"),
+        (None, 10, "ok", "not full within 30 days"),
+        # A day's load is not the pace of weeks.
+        (5, 2, None, ""),
+        (None, None, None, ""),
+    ],
+)
+def test_disks_that_will_be_full(
+    monkeypatch: pytest.MonkeyPatch,
+    days_left: int | None,
+    days_known: int | None,
+    expected: str | None,
+    words: str,
+) -> None:
+    read = Readings()
+    forecast = Forecast(
+        full_at=None if days_left is None else read.now + timedelta(days=days_left),
+        bytes_per_day=1,
+        measured_from=None if days_known is None else read.now - timedelta(days=days_known),
+        measured_to=None if days_known is None else read.now,
+    )
+    monkeypatch.setattr(figures, "forecast", lambda: forecast)
+    finding = Capacity().look(read)
+    assert (None if finding is None else finding.verdict) == expected
+    assert finding is None or words in finding.reason
 
 
 @pytest.mark.parametrize(("used", "expected"), [(899, "ok"), (900, "warning"), (970, "error")])

@@ -47,7 +47,7 @@ def test_the_root(asked: Any) -> None:
     assert (data["path"], data["files"], data["share"]) == ("/data", 3, 1.0)
 
 
-@pytest.mark.parametrize("sort", ["space", "length", "files", "name"])
+@pytest.mark.parametrize("sort", ["space", "length", "files", "time", "name"])
 def test_pages(asked: Any, sort: str) -> None:
     found: list[str] = []
     query = {"path": "/data", "sort": sort, "limit": 1}
@@ -100,8 +100,12 @@ def test_files_by_a_property(asked: Any) -> None:
         "key"
     ] == "older"
     assert old["mtime_before"] is not None
+    (disk,) = asked(BREAKDOWN, path="/", by="type").json()["groups"]
+    assert (disk["key"], disk["files"], disk["space_bytes"]) == ("DISK", 3, 9)
     assert asked(BREAKDOWN, path="/", by="colour").status_code == 400
     assert asked(BREAKDOWN, path="/").status_code == 400
+    # Files of a group changed at many times.
+    assert asked(BREAKDOWN, path="/", by="owner", sort="time").status_code == 400
 
 
 def test_viewers_are_told_nothing(viewer: User, client_of: ClientOf) -> None:

@@ -939,6 +939,36 @@ class QuotaRow(BaseModel):
     space_quota_bytes: int | None = Field(..., description='Null for none.')
     namespace_used: int
     space_used_bytes: int
+    ssd_quota_bytes: int | None = Field(
+        None, description='Of this type of storage, by policy; null for none.'
+    )
+    ssd_used_bytes: int | None = Field(
+        None, description='Null where that type has no limit.'
+    )
+    disk_quota_bytes: int | None = Field(
+        None, description='Of this type of storage, by policy; null for none.'
+    )
+    disk_used_bytes: int | None = Field(
+        None, description='Null where that type has no limit.'
+    )
+    archive_quota_bytes: int | None = Field(
+        None, description='Of this type of storage, by policy; null for none.'
+    )
+    archive_used_bytes: int | None = Field(
+        None, description='Null where that type has no limit.'
+    )
+    provided_quota_bytes: int | None = Field(
+        None, description='Of this type of storage, by policy; null for none.'
+    )
+    provided_used_bytes: int | None = Field(
+        None, description='Null where that type has no limit.'
+    )
+    nvdimm_quota_bytes: int | None = Field(
+        None, description='Of this type of storage, by policy; null for none.'
+    )
+    nvdimm_used_bytes: int | None = Field(
+        None, description='Null where that type has no limit.'
+    )
 
 
 class AclRow(BaseModel):

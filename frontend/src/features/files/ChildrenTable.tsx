@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Table, Text } from '@mantine/core'
 import { IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CHILDREN_PAGE_ROWS, childrenQuery, type Entry } from '~/api/namespace'
+import type { FilesOrder } from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatShare, plural } from '~/format/count'
 import { formatMode } from '~/format/mode'
@@ -14,6 +15,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { sortedBy } from './orders'
 
 const COLUMNS = [
   { label: 'Name', width: '36%' },
@@ -28,24 +30,34 @@ const COLUMNS = [
   { label: 'Details', hidden: true },
 ]
 
+/** The columns by which contents can be ordered. */
+const orderOf: Partial<Record<string, FilesOrder>> = { Size: 'length', Modified: 'time' }
+
 type ChildrenTableProps = {
   path: string
   /** What is in the directory at any depth; undefined where that is not known. */
   content: Entry['content'] | undefined
   cursor: string | undefined
   details: string | undefined
+  /** Undefined for those who can't have another order. */
+  onOrder: ((order: FilesOrder | undefined) => void) | undefined
   onUp: () => void
   onDetails: (path: string | undefined) => void
   onPage: (cursor: string | undefined, trail: string[]) => void
 }
 
 export function ChildrenTable(props: ChildrenTableProps) {
-  const { path, content, cursor, details, onUp, onDetails, onPage } = props
+  const { path, content, cursor, details, onOrder, onUp, onDetails, onPage } = props
   const children = useQuery(childrenQuery({ path, cursor }))
   const items = children.data?.items
   // Beside the details, which show everything, names need the room more.
   const roomy = details === undefined
-  const columns = COLUMNS.filter((column) => roomy || !column.roomy)
+  const columns = COLUMNS.filter((column) => roomy || !column.roomy).map((column) => {
+    if (!onOrder) return column
+    if (column.label === 'Name') return { ...column, ...sortedBy(undefined, undefined, onOrder) }
+    const of = orderOf[column.label]
+    return of ? { ...column, ...sortedBy(of, undefined, onOrder) } : column
+  })
   const toggle = (entry: Entry | undefined) =>
     entry && onDetails(entry.path === details ? undefined : entry.path)
   const onKeyDown = useRowKeys({ onUp, onDetails: (index) => toggle(items?.[index]) })

@@ -30,6 +30,31 @@ it('tells what is in directories, and their shares', async () => {
   expect(await screen.findByText(/in 36 files and 12 directories/)).toBeVisible()
 })
 
+it('orders contents by a header, keeps that on the way down, and goes back to names', async () => {
+  const { user, router } = renderConsole('/files?path=/data')
+  const byName = await screen.findByRole('table', { name: 'Contents of /data' })
+  await screen.findByRole('link', { name: 'warehouse' })
+  await user.click(within(byName).getByRole('button', { name: 'Size' }))
+  await screen.findByRole('table', { name: 'Contents of /data, largest first' })
+  expect(router.state.location.search).toEqual({ path: '/data', order: 'length' })
+  await user.click(await screen.findByRole('link', { name: 'warehouse' }))
+  const inside = await screen.findByRole('table', {
+    name: 'Contents of /data/warehouse, largest first',
+  })
+  await user.click(within(inside).getByRole('button', { name: 'Files' }))
+  expect(router.state.location.search).toEqual({ path: '/data/warehouse', order: 'files' })
+  await user.click(screen.getByRole('link', { name: 'List by name' }))
+  expect(router.state.location.search).toEqual({ path: '/data/warehouse' })
+  expect(await screen.findByRole('table', { name: 'Contents of /data/warehouse' })).toBeVisible()
+})
+
+it('lists by name alone for viewers, and says why', async () => {
+  renderConsole('/files?path=/data&order=length', createWorld({ me: VIEWER }))
+  const table = await screen.findByRole('table', { name: 'Contents of /data' })
+  expect(await screen.findByText(/Other orders need the role operator/)).toBeVisible()
+  expect(within(table).queryByRole('button', { name: 'Size' })).not.toBeInTheDocument()
+})
+
 it('shows no size where none is told', async () => {
   renderConsole('/files')
   server.use(

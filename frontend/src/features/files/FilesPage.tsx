@@ -1,8 +1,9 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
-import { childrenQuery, type Entry, entryQuery } from '~/api/namespace'
+import { CHILDREN_PAGE_ROWS, childrenQuery, type Entry, entryQuery } from '~/api/namespace'
+import { directoryUsageQuery, FILES_ORDERS, type FilesOrder } from '~/api/usage'
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { formatBytes } from '~/format/bytes'
 import { plural } from '~/format/count'
@@ -10,34 +11,64 @@ import { parentOf, ROOT } from '~/format/path'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
+import { SortSelect } from '~/ui/SortSelect'
 import { TextLink } from '~/ui/TextLink'
 import { Breadcrumbs } from './Breadcrumbs'
 import { ChildrenTable } from './ChildrenTable'
 import { EntryActions } from './EntryActions'
 import { EntryPanel } from './EntryPanel'
 import { FileView } from './FileView'
+import { ALL_ORDERS, allOrderNames, BY_NAME } from './orders'
 import { PathBox } from './PathBox'
+import { SortedTable } from './SortedTable'
 
 const route = getRouteApi('/console/files')
 
 export function FilesPage() {
-  const { path = ROOT, cursor, details, job } = route.useSearch()
+  const { path = ROOT, order: asked, cursor, details, job } = route.useSearch()
   const navigate = route.useNavigate()
-  const children = useQuery(childrenQuery({ path, cursor }))
-  const directory = useQuery(entryQuery(path))
   const { data: me } = useSuspenseQuery(meQuery())
+  const seesAll = me.role !== 'viewer'
+  const order = seesAll ? asked : undefined
+  const children = useQuery({ ...childrenQuery({ path, cursor }), enabled: order === undefined })
+  const sorted = useQuery({
+    ...directoryUsageQuery({ path, sort: order ?? 'name', cursor, limit: CHILDREN_PAGE_ROWS }),
+    enabled: order !== undefined,
+  })
+  const directory = useQuery(entryQuery(path))
+  const shown = order
+    ? { asOf: sorted.data?.as_of.time, isFetching: sorted.isFetching }
+    : { asOf: children.data?.as_of, isFetching: children.isFetching }
 
   const file = directory.data && directory.data.kind !== 'directory' ? directory.data : undefined
   const closeDetails = () =>
     navigate({ search: (old) => ({ ...old, details: undefined }), replace: true })
+
+  const setOrder = (next: FilesOrder | undefined) =>
+    navigate({
+      search: (old) => ({ ...old, order: next, cursor: undefined }),
+      resetScroll: false,
+    })
+  const table = {
+    path,
+    cursor,
+    details,
+    onUp: () =>
+      path !== ROOT &&
+      navigate({ search: { path: parentOf(path), order: asked, details: undefined } }),
+    onDetails: (next: string | undefined) =>
+      navigate({ search: (old) => ({ ...old, details: next }), replace: true }),
+    onPage: (next: string | undefined, trail: string[]) =>
+      navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } }),
+  }
 
   return (
     <Page
       title="Files"
       aside={
         <>
-          {children.data && <DataAge time={children.data.as_of} refetching={children.isFetching} />}
-          {directory.data?.kind === 'directory' && me.role !== 'viewer' && (
+          {shown.asOf && <DataAge time={shown.asOf} refetching={shown.isFetching} />}
+          {directory.data?.kind === 'directory' && seesAll && (
             <Text size="xs">
               <TextLink to="/usage" search={{ path }}>
                 Who fills it
@@ -75,21 +106,26 @@ export function FilesPage() {
             )
           }
         >
-          <ChildrenTable
-            path={path}
-            content={directory.data?.content}
-            cursor={cursor}
-            details={details}
-            onUp={() =>
-              path !== ROOT && navigate({ search: { path: parentOf(path), details: undefined } })
-            }
-            onDetails={(next) =>
-              navigate({ search: (old) => ({ ...old, details: next }), replace: true })
-            }
-            onPage={(next, trail) =>
-              navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
-            }
-          />
+          <Stack gap="xs">
+            {seesAll && (
+              <SortSelect
+                sorts={ALL_ORDERS}
+                names={allOrderNames}
+                value={order ?? BY_NAME}
+                onChange={(chosen) => setOrder(FILES_ORDERS.find((each) => each === chosen))}
+              />
+            )}
+            {order ? (
+              <SortedTable order={order} usage={sorted} onOrder={setOrder} {...table} />
+            ) : (
+              <ChildrenTable
+                content={directory.data?.content}
+                onOrder={seesAll ? setOrder : undefined}
+                {...table}
+              />
+            )}
+            <OrderNote order={order} seesAll={seesAll} path={path} />
+          </Stack>
         </DetailsLayout>
       )}
       <JobDialog
@@ -98,6 +134,28 @@ export function FilesPage() {
         onClose={() => navigate({ search: (old) => ({ ...old, job: undefined }), replace: true })}
       />
     </Page>
+  )
+}
+
+type OrderNoteProps = { order: FilesOrder | undefined; seesAll: boolean; path: string }
+
+/** Who put the rows into their order, and why there is no other. */
+function OrderNote({ order, seesAll, path }: OrderNoteProps) {
+  if (seesAll && !order) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {order ? (
+        <>
+          Counted and ordered by the SQL replica.{' '}
+          <TextLink to="/files" search={{ path }} underline="always">
+            List by name
+          </TextLink>{' '}
+          as the namenode has it now.
+        </>
+      ) : (
+        'Listed by name. Other orders need the role operator: they count what HDFS permissions hide.'
+      )}
+    </Text>
   )
 }
 

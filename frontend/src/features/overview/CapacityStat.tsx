@@ -3,8 +3,8 @@ import type { Overview } from '~/api/cluster'
 import type { Forecast } from '~/api/figures'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatShare } from '~/format/count'
-import { formatDate } from '~/format/time'
 import { Stat } from '~/ui/Stat'
+import { forecastSentence, fullOnText } from './forecast'
 
 const NEARLY_FULL = 0.85
 
@@ -41,10 +41,8 @@ export function CapacityStat({ summary, forecast }: CapacityStatProps) {
           </Progress.Root>
           {formatBytes(used_bytes)} used, {formatShare(used_bytes, capacity_bytes)} of{' '}
           {formatBytes(capacity_bytes)}
-          {forecast?.full_at && (
-            <div title="If free space goes on to shrink as it did">
-              Full on {formatDate(forecast.full_at)}
-            </div>
+          {forecast && fullOnText(forecast) && (
+            <div title={forecastSentence(forecast)}>{fullOnText(forecast)}</div>
           )}
         </>
       }

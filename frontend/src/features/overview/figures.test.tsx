@@ -45,7 +45,7 @@ describe('charts', () => {
     ).toBeInTheDocument()
     const numbers = screen.getByRole('table', { name: 'Lag behind the changes' })
     expect(within(numbers).getByRole('cell', { name: 'search' })).toBeVisible()
-    expect(await screen.findByText(/Full on \d\d/)).toBeVisible()
+    expect(await screen.findByText(/Full on \d\d .* \(from 10 days\)/)).toBeVisible()
     await user.click(screen.getByRole('radio', { name: '24 h' }))
     expect(router.state.location.search).toEqual({ range: '24h' })
   })

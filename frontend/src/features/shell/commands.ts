@@ -6,6 +6,7 @@ import {
   IconLock,
   IconLogout,
   IconMoon,
+  IconRulerMeasure,
   IconSun,
   IconUserPlus,
   type TablerIcon,
@@ -18,7 +19,8 @@ export type Command = {
   label: string
   hint: string
   Icon: TablerIcon
-  needs?: Me['role']
+  /** The roles that have it; all without. */
+  needs?: readonly Me['role'][]
   run: () => void
 }
 
@@ -35,10 +37,17 @@ export function useCommands(me: Me, onShortcuts: () => void): Command[] {
       run: () => navigate({ to: '/tokens', search: { open: 'create' } }),
     },
     {
+      label: 'New quota…',
+      hint: 'A limit of names or of space for a directory',
+      Icon: IconRulerMeasure,
+      needs: ['operator', 'admin'],
+      run: () => navigate({ to: '/quotas', search: { open: 'new' } }),
+    },
+    {
       label: 'New user…',
       hint: 'Somebody else who may log in',
       Icon: IconUserPlus,
-      needs: 'admin',
+      needs: ['admin'],
       run: () => navigate({ to: '/users', search: { open: 'create' } }),
     },
     {
@@ -73,5 +82,5 @@ export function useCommands(me: Me, onShortcuts: () => void): Command[] {
     },
     { label: 'Log out', hint: 'Ends this session', Icon: IconLogout, run: () => leave.mutate() },
   ]
-  return commands.filter(({ needs }) => needs === undefined || needs === me.role)
+  return commands.filter(({ needs }) => needs === undefined || needs.includes(me.role))
 }

@@ -18,10 +18,12 @@ import {
   IconKey,
   IconListCheck,
   IconPuzzle,
+  IconRulerMeasure,
   IconSearch,
   IconServer,
   IconTimeline,
   IconUserCircle,
+  IconUserSquareRounded,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -52,6 +54,18 @@ const pages = [
     label: 'Usage',
     hint: 'How much any directory holds, and what fills it',
     Icon: IconChartTreemap,
+  },
+  {
+    to: '/quotas',
+    label: 'Quotas',
+    hint: 'How full each limit is, and when it will be met',
+    Icon: IconRulerMeasure,
+  },
+  {
+    to: '/owners',
+    label: 'Owners',
+    hint: 'What users and groups of the file system own, where, and how old',
+    Icon: IconUserSquareRounded,
   },
   {
     to: '/reports',

@@ -19,8 +19,17 @@ it('runs commands that the role allows from the palette', async () => {
   const field = await screen.findByLabelText('Go to a page, a path or a file')
   await user.type(field, 'new')
   expect(screen.queryByText('New user…')).toBeNull()
+  expect(screen.queryByText('New quota…')).toBeNull()
   await user.click(await screen.findByText('New token…'))
   await waitFor(() => expect(router.state.location.href).toBe('/tokens?open=create'))
+})
+
+it('offers a new quota to those who may set one', async () => {
+  const { user, router } = renderConsole('/tokens')
+  await user.click(await screen.findByRole('button', { name: /^Go to…/ }))
+  await user.type(await screen.findByLabelText('Go to a page, a path or a file'), 'new quota')
+  await user.click(await screen.findByText('New quota…'))
+  await waitFor(() => expect(router.state.location.href).toBe('/quotas?open=new'))
 })
 
 it('gives the focus back to the link that was followed', async () => {

@@ -89,6 +89,16 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
           <SkeletonRows rows={4} columns={price ? 6 : 5} />
         )}
       </TablePanel>
+      {by === 'type' && (
+        <Text size="xs" c="dimmed">
+          As policies want it: a file counts where its first replica belongs, its space where each
+          does. Where replicas are is in{' '}
+          <TextLink to="/reports" search={{ report: 'datanodes' }} underline="always">
+            a report
+          </TextLink>
+          .
+        </Text>
+      )}
     </Section>
   )
 }
@@ -136,10 +146,18 @@ function Cells({ group, price, name, text }: CellsProps) {
         <Text size="xs">{formatShare(group.share, 1)}</Text>
         <Progress value={group.share * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
       </Table.Td>
-      <Table.Td ta="right" title={formatBytesExactly(group.space_bytes)}>
+      <Table.Td
+        ta="right"
+        title={formatBytesExactly(group.space_bytes)}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {formatBytes(group.space_bytes)}
       </Table.Td>
-      <Table.Td ta="right" title={formatBytesExactly(group.length_bytes)}>
+      <Table.Td
+        ta="right"
+        title={formatBytesExactly(group.length_bytes)}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {formatBytes(group.length_bytes)}
       </Table.Td>
       <Table.Td ta="right">{formatCount(group.files)}</Table.Td>
@@ -171,6 +189,8 @@ export function searchFor(
       return key === '' ? undefined : { ...files, q: narrowed('', 'ext', key) }
     case 'policy':
       return { ...files, q: narrowed('', 'policy', key) }
+    case 'type':
+      return key === 'DATABASE' ? { ...files, q: narrowed('', 'in', 'database') } : undefined
     case 'age':
       return {
         ...files,

@@ -71,7 +71,7 @@ function HistoryPanel({ path, measure, span }: SpanProps) {
         <Skeleton height={CHART_PX} aria-busy="true" />
       ) : data.points.length < 2 ? (
         <EmptyState icon={<IconChartLine size={24} />} title="Nothing is known of before">
-          Each hour the largest directories are looked at.
+          Each hour the largest directories are looked at, and those that are watched.
         </EmptyState>
       ) : (
         <HistoryChart history={data} measure={measure} />

@@ -1,10 +1,12 @@
-import { SegmentedControl, SimpleGrid, Text } from '@mantine/core'
+import { Group, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import { IconChartTreemap } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
+import { forecastQuery } from '~/api/figures'
 import { directoryUsageQuery, USAGE_MEASURES, type UsageAnswer, type Used } from '~/api/usage'
 import { Breadcrumbs } from '~/features/files/Breadcrumbs'
+import { forecastSentence } from '~/features/overview/forecast'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort } from '~/format/count'
 import { parentOf, ROOT } from '~/format/path'
@@ -16,6 +18,8 @@ import { BreakdownSection } from './BreakdownSection'
 import { GrowthSection } from './GrowthSection'
 import { UsageMap } from './UsageMap'
 import { UsageTable } from './UsageTable'
+import { WatchButton } from './WatchButton'
+import { WatchedSection } from './WatchedSection'
 import { measureNames } from './wording'
 
 const route = getRouteApi('/console/usage')
@@ -79,7 +83,10 @@ function DirectoryUsage() {
         </>
       }
     >
-      <Breadcrumbs path={path} to="/usage" />
+      <Group justify="space-between">
+        <Breadcrumbs path={path} to="/usage" />
+        {data && <WatchButton path={path} inodeId={data.directory.inode_id} />}
+      </Group>
       {largest.isError && !data ? (
         <ErrorState error={largest.error} onRetry={() => largest.refetch()} />
       ) : (
@@ -87,6 +94,7 @@ function DirectoryUsage() {
           <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
             <UsageStats answer={data} />
           </SimpleGrid>
+          {path === ROOT && <ClusterForecast />}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             {data && (
               <UsageMap
@@ -122,6 +130,7 @@ function DirectoryUsage() {
               navigate({ search: (old) => ({ ...old, span: chosen }), resetScroll: false })
             }
           />
+          <WatchedSection measure={measure} />
           {data && (
             <Text size="xs" c="dimmed">
               Counted by the SQL replica, which follows every change of the namespace.
@@ -131,6 +140,13 @@ function DirectoryUsage() {
       )}
     </Page>
   )
+}
+
+/** What the disks of the whole cluster have room for; nothing while that is not known. */
+function ClusterForecast() {
+  const { data } = useQuery(forecastQuery())
+  const sentence = data && forecastSentence(data)
+  return sentence ? <Text size="sm">{sentence}</Text> : null
 }
 
 function UsageStats({ answer }: { answer: UsageAnswer | undefined }) {

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { forecastSentence, fullOnText } from '~/features/overview/forecast'
 import { http, problem } from '~/test/platform/http'
 import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
@@ -113,6 +114,12 @@ it('looks for the days of an age, the first and the last one included', () => {
     modified_to: '2026-10-24',
   })
   expect(searchFor('/a', 'extension', { ...group, ...bounds, key: null })).toBeUndefined()
+  expect(searchFor('/a', 'type', { ...group, ...bounds, key: 'DISK' })).toBeUndefined()
+  expect(searchFor('/a', 'type', { ...group, ...bounds, key: 'DATABASE' })).toEqual({
+    path: '/a',
+    kind: 'file',
+    q: 'in:database',
+  })
 })
 
 it('gives each age and each owner a colour of the legend', () => {
@@ -151,6 +158,65 @@ it('shows how a directory grew, and who in it', async () => {
   expect(await within(gained).findByRole('link', { name: '/data' })).toBeVisible()
   await user.click(screen.getByRole('radio', { name: 'Month' }))
   expect(router.state.location.search).toEqual({ path: '/data', span: 'month' })
+})
+
+it('tells at the root when the disks are full, and from how much of the past', async () => {
+  renderConsole('/usage')
+  expect(
+    await screen.findByText(
+      /402 GiB free of 512 GiB\. 7 GiB more were taken a day in the last 10 days: full on \d\d /,
+    ),
+  ).toBeVisible()
+})
+
+it('tells nothing of disks that it does not know', () => {
+  const known = {
+    full_at: null,
+    bytes_per_day: null,
+    measured_from: null,
+    measured_to: null,
+    capacity_bytes: 2 ** 40,
+    used_bytes: 2 ** 30,
+    remaining_bytes: 2 ** 39,
+  }
+  expect(forecastSentence(known)).toBe('The disks have 512 GiB free of 1 TiB.')
+  expect(fullOnText(known)).toBeUndefined()
+  expect(forecastSentence({ ...known, capacity_bytes: null })).toBeUndefined()
+  const emptier = {
+    ...known,
+    bytes_per_day: -5,
+    measured_from: '2026-01-01T00:00:00Z',
+    measured_to: '2026-01-01T13:10:00Z',
+  }
+  expect(forecastSentence(emptier)).toMatch(/did not get fuller in the last 13 hours\.$/)
+  expect(forecastSentence({ ...emptier, bytes_per_day: 5 })).toMatch(/more than ten years/)
+})
+
+it('keeps the past of a directory, and no longer', async () => {
+  const { user, world } = renderConsole('/usage?path=/data/warehouse')
+  expect(await screen.findByText(/^No directory is watched/)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Keep its past' }))
+  const watched = await screen.findByRole('table', { name: 'Watched directories' })
+  expect(await within(watched).findByRole('link', { name: '/data/warehouse' })).toBeVisible()
+  expect(within(watched).getByText('admin')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Stop keeping its past' }))
+  expect(await screen.findByText(/^No directory is watched/)).toBeVisible()
+  expect(world.watched).toEqual([])
+})
+
+it('lets go of a watched directory that is gone', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.watched.push({
+    inode_id: 999,
+    path: '/gone',
+    watched_by: 'olga',
+    watched_at: '2026-01-01T00:00:00.000Z',
+  })
+  const { user } = renderConsole('/usage', world)
+  const watched = await screen.findByRole('table', { name: 'Watched directories' })
+  expect(await within(watched).findByText('gone')).toBeVisible()
+  await user.click(within(watched).getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText(/^No directory is watched/)).toBeVisible()
 })
 
 it('says that nothing here grew', async () => {

@@ -21,6 +21,7 @@ export const byNames: Record<UsageBy, string> = {
   extension: 'Extension',
   age: 'Age',
   policy: 'Policy',
+  type: 'Type',
 }
 
 const ageNames: Record<string, string> = {
@@ -34,6 +35,7 @@ const ageNames: Record<string, string> = {
 /** A group of files in words. */
 export function groupName(by: UsageBy, key: string | null): string {
   if (key === null) return by === 'extension' ? 'No extension' : 'None'
+  if (by === 'type') return key === 'DATABASE' ? 'Database' : key
   return by === 'age' ? (ageNames[key] ?? key) : key
 }
 

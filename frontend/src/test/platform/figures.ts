@@ -19,6 +19,9 @@ export function figureHandlers(world: World): HttpHandler[] {
         bytes_per_day: 7 * 2 ** 30,
         measured_from: timeIn(world, 240 * HOUR_MS),
         measured_to: timeIn(world),
+        capacity_bytes: 512 * 2 ** 30,
+        used_bytes: 61 * 2 ** 30,
+        remaining_bytes: 402 * 2 ** 30,
       }),
     ),
   ]

@@ -3,12 +3,13 @@ import type { Entry } from '~/api/namespace'
 import type { Used } from '~/api/usage'
 import { http, notFound, pageOf } from './http'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
-import { timeIn, type World } from './world'
+import { recordAudit, timeIn, type World } from './world'
 
 const MEASURES = {
   space: (used: Used) => used.space_bytes,
   length: (used: Used) => used.length_bytes,
   files: (used: Used) => used.files,
+  time: (used: Used) => used.space_bytes,
   name: (used: Used) => used.space_bytes,
 }
 
@@ -53,7 +54,13 @@ export function usageHandlers(world: World): HttpHandler[] {
       const rows = childrenOf(world.tree, entry.path)
         .map(usedBy)
         .map((used) => ({ ...used, share: measure(used) / (measure(directory) || 1) }))
-        .sort((a, b) => (sort === 'name' ? 0 : measure(b) - measure(a)))
+        .sort((a, b) =>
+          sort === 'name'
+            ? 0
+            : sort === 'time'
+              ? b.mtime.localeCompare(a.mtime)
+              : measure(b) - measure(a),
+        )
       return response(200).json({
         ...pageOf(rows, query.get('cursor') ?? null, query.get('limit') ?? null),
         directory,
@@ -83,6 +90,33 @@ export function usageHandlers(world: World): HttpHandler[] {
       const gained = { files: 2, length_bytes: length_bytes / 2, space_bytes: space_bytes / 2 }
       const items = [{ directory, since: timeIn(world, 3_600_000), ...gained }]
       return response(200).json({ items, ...told() })
+    }),
+    http.get('/api/v1/usage/watched', ({ response }) =>
+      response(200).json({
+        items: world.watched.map((each) => {
+          const entry = world.tree.get(each.path)
+          return { ...each, directory: entry ? usedBy(entry) : null }
+        }),
+        watched_max: 200,
+        as_of: told().as_of,
+        lag_ms: 1_000,
+      }),
+    ),
+    http.post('/api/v1/usage/watched', async ({ request, response }) => {
+      const { path } = await request.json()
+      const entry = world.tree.get(path)
+      if (entry?.kind !== 'directory') return response.untyped(notFound('directory'))
+      const { inode_id } = entry
+      const watched_by = world.me?.username ?? ''
+      const watched = { inode_id, path, watched_by, watched_at: timeIn(world) }
+      world.watched.push(watched)
+      recordAudit(world, { action: 'usage.watch', path })
+      return response(201).json(watched)
+    }),
+    http.delete('/api/v1/usage/watched/{inode_id}', ({ params, response }) => {
+      const id = Number(params.inode_id)
+      world.watched = world.watched.filter(({ inode_id }) => inode_id !== id)
+      return response(204).empty()
     }),
     http.get('/api/v1/usage/breakdown', ({ query, response }) => {
       const entry = world.tree.get(query.get('path'))

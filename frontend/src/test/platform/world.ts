@@ -15,6 +15,7 @@ import type { ShardStore } from '~/api/shards'
 import type { SpreadChangeDetails } from '~/api/spread'
 import type { Token } from '~/api/tokens'
 import type { UsagePrice } from '~/api/usage'
+import type { Watched } from '~/api/watched'
 import { nameOf } from '~/format/path'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
@@ -30,6 +31,7 @@ export type World = {
   me: Me | undefined
   tree: Tree
   quotas: Map<string, Quota>
+  watched: Watched[]
   price: UsagePrice | null
   jobs: Job[]
   jobErrors: Map<number, JobError[]>
@@ -92,6 +94,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     pipeline: createPipeline(nowMs()),
     price: null,
     quotas: new Map([['/user/alice', { namespace_quota: 5, space_quota_bytes: 2 ** 33 }]]),
+    watched: [],
     jobs: [],
     jobErrors: new Map(),
     jobChanges: new Map(),

@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -116,7 +117,22 @@ class RowsApiTest {
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).get("namespace_quota").longValue()).isEqualTo(17);
     assertThat(rows.get(0).get("space_quota_bytes").isNull()).isTrue();
+    assertThat(rows.get(0).get("ssd_quota_bytes").isNull()).isTrue();
+    assertThat(rows.get(0).get("ssd_used_bytes").isNull()).isTrue();
     assertThat(rows("quotas", "")).contains(rows.get(0));
+  }
+
+  @Test
+  void limitsByTypeOfStorageComeWithWhatIsUsed() throws Exception {
+    try (DistributedFileSystem fs = (DistributedFileSystem) RunningCluster.shared().fs()) {
+      fs.mkdirs(new Path("/rows-test-types"));
+      fs.setQuotaByStorageType(new Path("/rows-test-types"), StorageType.SSD, 4_096);
+    }
+    JsonNode row = rows("quotas", "&inode_ids=" + inodeId("/rows-test-types")).get(0);
+    assertThat(row.get("ssd_quota_bytes").longValue()).isEqualTo(4_096);
+    assertThat(row.get("ssd_used_bytes").longValue()).isZero();
+    assertThat(row.get("disk_quota_bytes").isNull()).isTrue();
+    assertThat(row.get("disk_used_bytes").isNull()).isTrue();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.warren.model.CorruptReplica;
 import io.warren.model.ExcessReplica;
 import io.warren.model.InodeAcl;
 import io.warren.model.QuotaDirectory;
+import io.warren.model.QuotaType;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.Storage;
@@ -71,12 +72,23 @@ final class RowsResource implements AdminServlet.Resource {
       int lengthBytes,
       @Nullable String value) {}
 
+  /** What is used of a type of storage is told where it has a limit. */
   record QuotaRow(
       long inodeId,
       @Nullable Long namespaceQuota,
       @Nullable Long spaceQuotaBytes,
       long namespaceUsed,
-      long spaceUsedBytes) {}
+      long spaceUsedBytes,
+      @Nullable Long ssdQuotaBytes,
+      @Nullable Long ssdUsedBytes,
+      @Nullable Long diskQuotaBytes,
+      @Nullable Long diskUsedBytes,
+      @Nullable Long archiveQuotaBytes,
+      @Nullable Long archiveUsedBytes,
+      @Nullable Long providedQuotaBytes,
+      @Nullable Long providedUsedBytes,
+      @Nullable Long nvdimmQuotaBytes,
+      @Nullable Long nvdimmUsedBytes) {}
 
   /** Entries as {@code setfacl} writes them, the owner's left out of {@code access}. */
   record AclRow(long inodeId, @Nullable String access, @Nullable String defaults) {}
@@ -254,7 +266,26 @@ final class RowsResource implements AdminServlet.Resource {
         quota.namespaceQuota() < 0 ? null : quota.namespaceQuota(),
         quota.spaceQuotaBytes() < 0 ? null : quota.spaceQuotaBytes(),
         quota.namespaceUsed(),
-        quota.spaceUsedBytes());
+        quota.spaceUsedBytes(),
+        limit(quota, QuotaType.SSD),
+        used(quota, QuotaType.SSD),
+        limit(quota, QuotaType.DISK),
+        used(quota, QuotaType.DISK),
+        limit(quota, QuotaType.ARCHIVE),
+        used(quota, QuotaType.ARCHIVE),
+        limit(quota, QuotaType.PROVIDED),
+        used(quota, QuotaType.PROVIDED),
+        limit(quota, QuotaType.NVDIMM),
+        used(quota, QuotaType.NVDIMM));
+  }
+
+  private static @Nullable Long limit(QuotaDirectory quota, QuotaType type) {
+    long limitBytes = quota.typeQuotas().get(type);
+    return limitBytes == 0 ? null : limitBytes;
+  }
+
+  private static @Nullable Long used(QuotaDirectory quota, QuotaType type) {
+    return limit(quota, type) == null ? null : Long.valueOf(quota.typeUsed().get(type));
   }
 
   private AclRow view(InodeAcl acl) {

@@ -1,0 +1,140 @@
+"""Every directory with a limit: how full it is, how it grows, and when it will be full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import duckdb
+
+from warren_analytics.asking import Asking, lag_ms
+from warren_analytics.database import Database
+from warren_analytics.details import Detail, freshness
+from warren_analytics.forecasts import EXPECTED
+from warren_analytics.limits import Limits
+from warren_analytics.quota_values import (
+    STORAGE_TYPES,
+    LimitUse,
+    QuotaCounts,
+    QuotaPage,
+    QuotaSort,
+    QuotaUse,
+    TypeLimitUse,
+)
+from warren_analytics.usage_values import After
+
+QUOTAS_MAX: Final = 1_000
+NEARLY_FULL: Final = 0.8
+SOON_DAYS: Final = 30
+_NEVER: Final = 2**31 - 1
+_UNKNOWN: Final = -(2**62) - 1
+
+_TYPES: Final = ", ".join(f"{each}_quota_bytes, {each}_used_bytes" for each in STORAGE_TYPES)
+
+
+def _a_day(pace: str) -> str:
+    """Whole ones, within what a number of 64 bits holds; null where there is none."""
+    bounded = f"greatest(least(round({pace}), {2**62}), -{2**62})::BIGINT"
+    return f"CASE WHEN {pace} IS NOT NULL THEN {bounded} END"
+
+
+_LISTED: Final = f"""{EXPECTED}, listed AS (
+  SELECT inode_id, e.path, i.owner, i.group_name, namespace_quota, namespace_used,
+         {_a_day("names_a_day")} AS names_added, space_quota_bytes, space_used_bytes,
+         {_a_day("space_a_day")} AS space_added, {_TYPES}, round(used_share, 6) AS used_share,
+         epoch_ms(since) AS since_ms, full_on, this_moment
+  FROM expected AS e JOIN (
+    SELECT inode_id, owner, group_name FROM store.inode
+    WHERE inode_id IN (SELECT inode_id FROM store.quota)
+  ) AS i USING (inode_id)
+  WHERE starts_with(e.path, $prefix)
+)"""  # noqa: S608 - from this package only
+_COUNTS: Final = f"""{_LISTED}
+SELECT count(*), count(*) FILTER (used_share >= 1), count(*) FILTER (used_share >= {NEARLY_FULL}),
+       count(*) FILTER (full_on <= this_moment::DATE + {SOON_DAYS})
+FROM listed"""  # noqa: S608
+# By a column: its direction, what lies behind a value, and the value's type.
+_ORDERS: Final = {
+    QuotaSort.USED: ("used_share", "DESC", "<", "DOUBLE"),
+    QuotaSort.FULL_ON: (
+        f"coalesce(full_on - DATE '1970-01-01', {_NEVER})",
+        "ASC",
+        ">",
+        "BIGINT",
+    ),
+    QuotaSort.PATH: ("path", "ASC", ">", "VARCHAR"),
+    QuotaSort.SPACE: ("space_used_bytes", "DESC", "<", "BIGINT"),
+    QuotaSort.NAMES: ("namespace_used", "DESC", "<", "BIGINT"),
+    QuotaSort.GROWTH: (f"coalesce(space_added, {_UNKNOWN})", "DESC", "<", "BIGINT"),
+}
+
+
+class QuotaReader:
+    """Answers from the current replica, beside the queries of users. Safe to share."""
+
+    def __init__(self, limits: Limits, database: Callable[[], Database]) -> None:
+        self._asking = Asking(limits, database)
+
+    def page(self, *, prefix: str, sort: QuotaSort, limit: int, after: After | None) -> QuotaPage:
+        """Directories with a limit whose path begins with the prefix. Raises UsageTimedOut."""
+        with self._asking() as (connection, as_of):
+            counts = connection.execute(_COUNTS, {"prefix": prefix}).fetchone()
+            rows = _rows(connection, prefix, sort, limit + 1, after)
+            counted = freshness(connection, frozenset({Detail.QUOTAS.value}))
+        assert counts is not None
+        items = tuple(_quota(row) for row in rows[:limit])
+        more = len(rows) > limit
+        return QuotaPage(
+            items=items,
+            counts=QuotaCounts(*map(int, counts)),
+            after=After(str(rows[limit - 1][-1]), items[-1].inode_id) if more else None,
+            counted_ms=counted[Detail.QUOTAS.value],
+            as_of=as_of,
+            lag_ms=lag_ms(as_of),
+        )
+
+
+def _rows(
+    connection: duckdb.DuckDBPyConnection,
+    prefix: str,
+    sort: QuotaSort,
+    limit: int,
+    after: After | None,
+) -> list[tuple[Any, ...]]:
+    """With the value of the order at the end of each."""
+    column, direction, beyond, kind = _ORDERS[sort]
+    values: dict[str, Any] = {"prefix": prefix, "limit": limit}
+    condition = "true"
+    if after is not None:
+        last = f"$value::{kind}"
+        condition = f"{column} {beyond} {last} OR ({column} = {last} AND inode_id > $after_id)"
+        values |= {"value": after.value, "after_id": after.inode_id}
+    return connection.execute(
+        f"{_LISTED} SELECT * EXCLUDE (this_moment), {column} FROM listed"  # noqa: S608
+        f" WHERE {condition} ORDER BY {column} {direction}, inode_id LIMIT $limit",
+        values,
+    ).fetchall()
+
+
+def _quota(row: tuple[Any, ...]) -> QuotaUse:
+    inode_id, path, owner, group, names, names_used, names_added, space, space_used, added = row[
+        :10
+    ]
+    types = row[10:20]
+    used_share, since_ms, full_on = row[20:23]
+    return QuotaUse(
+        inode_id=inode_id,
+        path=path,
+        owner=owner,
+        group=group,
+        names=LimitUse(names, names_used, names_added),
+        space=LimitUse(space, space_used, added),
+        types=tuple(
+            TypeLimitUse(name.upper(), quota, used)
+            for name, quota, used in zip(STORAGE_TYPES, types[::2], types[1::2], strict=True)
+            if quota is not None
+        ),
+        used_share=used_share,
+        since_ms=since_ms,
+        full_on=None if full_on is None else full_on.isoformat(),
+    )

@@ -1,0 +1,63 @@
+"""Which directories are watched, where they are now, and what they hold."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.sql.replica import replica_client
+from apps.usage.models import WatchedDirectory
+from apps.usage.selectors import AsOf, Used, as_of_position, used_of
+from warren_analytics.errors import AnalyticsError
+from warren_analytics.usage_values import UsedDirectories
+from warren_analytics.watched import WATCHED_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One of them. directory: as it is now; None when it is gone, or the replica can't tell."""
+
+    inode_id: int
+    path: str
+    watched_by: str
+    watched_at: datetime
+    directory: Used | None
+
+
+@dataclass(frozen=True, slots=True)
+class AllWatched:
+    """All of them, by the path that they had. as_of: None while the replica does not answer."""
+
+    items: list[Watched]
+    watched_max: int
+    as_of: AsOf | None
+    lag_ms: int | None
+
+
+def all_watched() -> AllWatched:
+    rows = list(WatchedDirectory.objects.order_by("path", "inode_id"))
+    found = _directories([row.inode_id for row in rows[:WATCHED_MAX]])
+    now = {} if found is None else {each.directory.inode_id: each for each in found.items}
+    return AllWatched(
+        items=[
+            Watched(
+                inode_id=row.inode_id,
+                path=row.path,
+                watched_by=row.watched_by,
+                watched_at=row.watched_at,
+                directory=used_of(at.path, at.directory) if (at := now.get(row.inode_id)) else None,
+            )
+            for row in rows
+        ],
+        watched_max=WATCHED_MAX,
+        as_of=None if found is None else as_of_position(found.as_of),
+        lag_ms=None if found is None else found.lag_ms,
+    )
+
+
+def _directories(inode_ids: list[int]) -> UsedDirectories | None:
+    """Whatever the replica's state, who chose what is known."""
+    if not inode_ids:
+        return None
+    try:
+        return replica_client().directories(inode_ids)
+    except AnalyticsError:
+        return None

@@ -1,0 +1,158 @@
+import { Progress, Table, Text } from '@mantine/core'
+import { IconUserSquareRounded } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { OWNER_PAGE_ROWS, type Owner, type OwnerSort, type OwnersAnswer } from '~/api/owners'
+import type { UsagePrice } from '~/api/usage'
+import { formatCost } from '~/features/usage/wording'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount, formatShare } from '~/format/count'
+import { Age } from '~/ui/Age'
+import { CursorPager } from '~/ui/CursorPager'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { byNames, sortNames } from './wording'
+
+const route = getRouteApi('/console/owners')
+const ASCENDING: readonly OwnerSort[] = ['name', 'age']
+
+/** All of them in the order of the server; each opens what it owns. */
+export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }) {
+  const search = route.useSearch()
+  const { whose: by = 'owner', sort = 'space', cursor, name } = search
+  const navigate = route.useNavigate()
+  const onKeyDown = useRowKeys({})
+  const { data } = owners
+  // Beside the details names need the room more.
+  const roomy = name === undefined
+  const price = roomy ? (data?.price ?? undefined) : undefined
+  const column = (of: OwnerSort, label: string, more?: { width?: string; align?: 'right' }) => ({
+    label,
+    ...more,
+    sorted:
+      of !== sort
+        ? undefined
+        : ASCENDING.includes(of)
+          ? ('ascending' as const)
+          : ('descending' as const),
+    onSort: () =>
+      navigate({
+        search: (old) => ({ ...old, sort: of, cursor: undefined }),
+        resetScroll: false,
+      }),
+  })
+  const columns = [
+    column('name', byNames[by].one, { width: roomy ? '22%' : undefined }),
+    { label: 'Share', width: '14%' },
+    column('space', 'Space', { align: 'right' }),
+    ...(roomy ? [column('length', 'Length', { align: 'right' })] : []),
+    column('files', 'Files', { align: 'right' }),
+    ...(roomy ? [{ label: 'Directories', align: 'right' as const }] : []),
+    ...(roomy ? [column('age', 'Mean age')] : []),
+    column('cold', 'Cold', { align: 'right' }),
+    ...(price ? [{ label: 'Cost a month', align: 'right' as const }] : []),
+  ]
+  return (
+    <TablePanel
+      caption={`${byNames[by].many} of the file system, ${sortNames[sort].toLowerCase()}`}
+      columns={columns}
+      compact={!roomy}
+      stale={owners.isPlaceholderData}
+      onKeyDown={onKeyDown}
+      instead={
+        owners.isError && !data ? (
+          <ErrorState error={owners.error} onRetry={() => owners.refetch()} />
+        ) : data?.items.length === 0 && cursor === undefined ? (
+          <EmptyState icon={<IconUserSquareRounded size={24} />} title="Nobody owns anything yet" />
+        ) : undefined
+      }
+      footer={
+        data && (
+          <CursorPager
+            cursor={cursor}
+            nextCursor={data.next_cursor}
+            shown={data.items.length}
+            limit={OWNER_PAGE_ROWS}
+            total={{ count: data.owners, exact: true }}
+            noun={byNames[by].many.toLowerCase()}
+            onGo={(next, trail) =>
+              navigate({
+                search: (old) => ({ ...old, cursor: next }),
+                state: { trail },
+                resetScroll: false,
+              })
+            }
+          />
+        )
+      }
+    >
+      {data ? (
+        data.items.map((owner) => (
+          <OwnerRow
+            key={owner.name}
+            owner={owner}
+            search={{ ...search, name: owner.name }}
+            price={price}
+            roomy={roomy}
+            selected={owner.name === name}
+          />
+        ))
+      ) : (
+        <SkeletonRows rows={8} columns={columns.length} />
+      )}
+    </TablePanel>
+  )
+}
+
+type OwnerRowProps = {
+  owner: Owner
+  /** The address with its details open. */
+  search: ReturnType<typeof route.useSearch>
+  price: UsagePrice | undefined
+  roomy: boolean
+  selected: boolean
+}
+
+function OwnerRow({ owner, search, price, roomy, selected }: OwnerRowProps) {
+  const { name, share, space_bytes, length_bytes, cold_share, cold_space_bytes } = owner
+  return (
+    <Table.Tr data-selected={selected || undefined}>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <TextLink to="/owners" search={search} resetScroll={false} fw={550} {...rowLinkProps}>
+          {name}
+        </TextLink>
+      </Table.Td>
+      <Table.Td>
+        <div>
+          <Text size="xs">{formatShare(share ?? 0, 1)}</Text>
+          <Progress value={(share ?? 0) * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
+        </div>
+      </Table.Td>
+      <Table.Td ta="right" title={formatBytesExactly(space_bytes)}>
+        {formatBytes(space_bytes)}
+      </Table.Td>
+      {roomy && (
+        <Table.Td ta="right" title={formatBytesExactly(length_bytes)}>
+          {formatBytes(length_bytes)}
+        </Table.Td>
+      )}
+      <Table.Td ta="right">{formatCount(owner.files)}</Table.Td>
+      {roomy && <Table.Td ta="right">{formatCount(owner.directories)}</Table.Td>}
+      {roomy && (
+        <Table.Td>
+          <Age time={owner.average_mtime} />
+        </Table.Td>
+      )}
+      <Table.Td ta="right" title={formatBytesExactly(cold_space_bytes)}>
+        {space_bytes > 0 ? formatShare(cold_share, 1) : '–'}
+      </Table.Td>
+      {price && (
+        <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+          {formatCost(space_bytes, price)}
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,136 @@
+import { ActionIcon, Menu, Progress, Table, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { QuotaUse } from '~/api/quotas'
+import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { formatCount, formatShare } from '~/format/count'
+import { visibleName } from '~/format/path'
+import { formatDate, formatDateTime } from '~/format/time'
+import { ActionMenuItem } from '~/ui/ActionButton'
+import { PathText } from '~/ui/PathText'
+import { TextLink } from '~/ui/TextLink'
+import { useNow } from '~/ui/useNow'
+import { rowLinkProps } from '~/ui/useRowKeys'
+import { growthText, limitText, urgencyColours, urgencyOf } from './wording'
+
+type QuotaRowProps = { quota: QuotaUse; onSet: () => void }
+
+export function QuotaRow({ quota, onSet }: QuotaRowProps) {
+  const { path, owner, names, space, types, used_share, growth_since } = quota
+  const colour = urgencyColours[urgencyOf(quota, useNow())]
+  return (
+    <Table.Tr>
+      <Table.Td maw={0}>
+        <TextLink
+          to="/usage"
+          search={{ path }}
+          fw={550}
+          style={{ minWidth: 0, display: 'flex' }}
+          {...rowLinkProps}
+        >
+          <PathText path={path} />
+        </TextLink>
+        <Text size="xs" c="dimmed">
+          {owner}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <div>
+          <Text size="xs">{formatShare(used_share, 1)}</Text>
+          <Progress
+            value={Math.min(used_share, 1) * 100}
+            size={4}
+            mt={3}
+            color={colour}
+            aria-label={`Used of ${visibleName(path)}`}
+          />
+        </div>
+      </Table.Td>
+      <Table.Td ta="right">{limitText(names, formatCount)}</Table.Td>
+      <Table.Td ta="right" title={limitText(space, formatBytesExactly)}>
+        <div>
+          {limitText(space, formatBytes)}
+          {types.map(({ storage_type, quota_bytes, used_bytes }) => (
+            <Text key={storage_type} size="xs" c="dimmed">
+              {storage_type}{' '}
+              {limitText({ quota: quota_bytes, used: used_bytes, a_day: null }, formatBytes)}
+            </Text>
+          ))}
+        </div>
+      </Table.Td>
+      <Table.Td
+        ta="right"
+        title={growth_since ? `Since ${formatDateTime(growth_since)} UTC` : undefined}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        <Growth quota={quota} />
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <FullOn quota={quota} />
+      </Table.Td>
+      <Table.Td w={40} py={2}>
+        <QuotaMenu quota={quota} onSet={onSet} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Growth({ quota: { names, space } }: { quota: QuotaUse }) {
+  const spaceText = growthText(space.a_day, formatBytes)
+  const namesText = growthText(names.a_day, formatCount)
+  if (spaceText === undefined || namesText === undefined)
+    return (
+      <Text span inherit c="dimmed" title="The past of this directory is not kept">
+        not known
+      </Text>
+    )
+  return (
+    <div>
+      {spaceText}
+      <Text size="xs" c="dimmed">
+        {namesText} {names.a_day === 0 ? 'of names' : 'names'}
+      </Text>
+    </div>
+  )
+}
+
+function FullOn({ quota: { used_share, full_on } }: { quota: QuotaUse }) {
+  if (used_share >= 1)
+    return (
+      <Text span inherit c="red" fw={550}>
+        full
+      </Text>
+    )
+  return full_on ? formatDate(full_on) : <span aria-hidden="true">–</span>
+}
+
+/** What can be done with a quota, and where its directory is shown. */
+function QuotaMenu({ quota: { path }, onSet }: QuotaRowProps) {
+  const refusal = useOperateRefusal()
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Go on with ${visibleName(path)}`}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ActionMenuItem disabledReason={refusal} onClick={onSet}>
+          Set or clear its quota…
+        </ActionMenuItem>
+        <Menu.Item renderRoot={(props) => <Link to="/usage" search={{ path }} {...props} />}>
+          What fills it
+        </Menu.Item>
+        <Menu.Item renderRoot={(props) => <Link to="/files" search={{ path }} {...props} />}>
+          Open in Files
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

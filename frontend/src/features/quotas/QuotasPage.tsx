@@ -1,0 +1,142 @@
+import { Group, SimpleGrid, Text } from '@mantine/core'
+import { IconPlus, IconRulerMeasure } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { meQuery } from '~/api/auth'
+import { QUOTA_SORTS, type QuotaCounts, quotasQuery } from '~/api/quotas'
+import { JobDialog } from '~/features/jobs/JobDialog'
+import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { formatCount } from '~/format/count'
+import { ActionButton } from '~/ui/ActionButton'
+import { Age, DataAge } from '~/ui/Age'
+import { Page } from '~/ui/Page'
+import { SortSelect } from '~/ui/SortSelect'
+import { Stat } from '~/ui/Stat'
+import { EmptyState } from '~/ui/States'
+import { TypedInput } from '~/ui/TypedInput'
+import { NewQuotaDialog } from './NewQuotaDialog'
+import { QuotasTable } from './QuotasTable'
+import { sortNames } from './wording'
+
+const route = getRouteApi('/console/quotas')
+const DESCRIPTION = 'Which directories have a limit, how full it is, and when it will be met.'
+
+export function QuotasPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  if (me.role !== 'viewer') return <Quotas />
+  return (
+    <Page title="Quotas" description={DESCRIPTION}>
+      <EmptyState icon={<IconRulerMeasure size={24} />} title="Quotas need the role operator">
+        What is used counts what HDFS permissions hide. The details of a directory in Files have the
+        quota of those that you may see.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Quotas() {
+  const { prefix, sort = 'used', cursor, set, open } = route.useSearch()
+  const navigate = route.useNavigate()
+  const refusal = useOperateRefusal()
+  const quotas = useQuery(quotasQuery({ prefix, sort, cursor }))
+  const { data } = quotas
+  const close = () =>
+    navigate({ search: (old) => ({ ...old, set: undefined, open: undefined }), replace: true })
+  const choose = (path: string) =>
+    navigate({ search: (old) => ({ ...old, set: path, open: undefined }) })
+  return (
+    <Page
+      title="Quotas"
+      description={DESCRIPTION}
+      aside={
+        <>
+          {data && <DataAge time={data.as_of.time} refetching={quotas.isFetching} />}
+          <ActionButton
+            size="xs"
+            leftSection={<IconPlus size={14} />}
+            disabledReason={refusal}
+            onClick={() => navigate({ search: (old) => ({ ...old, open: 'new' }) })}
+          >
+            New quota
+          </ActionButton>
+        </>
+      }
+    >
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <CountStats counts={data?.counts} />
+      </SimpleGrid>
+      <Group gap="sm">
+        <TypedInput
+          label="Path begins with"
+          placeholder="/user/"
+          mono
+          value={prefix}
+          onChange={(typed) =>
+            navigate({
+              search: (old) => ({ ...old, prefix: typed, cursor: undefined }),
+              replace: true,
+            })
+          }
+          w={320}
+        />
+        <SortSelect
+          sorts={QUOTA_SORTS}
+          names={sortNames}
+          value={sort}
+          onChange={(by) =>
+            navigate({ search: (old) => ({ ...old, sort: by, cursor: undefined }) })
+          }
+        />
+      </Group>
+      <QuotasTable quotas={quotas} onSet={choose} />
+      {data && (
+        <Text size="xs" c="dimmed">
+          {data.counted_at ? (
+            <>
+              Limits and what is used of them were read <Age time={data.counted_at} />
+            </>
+          ) : (
+            'Not all limits were read yet'
+          )}
+          . Growth is that of the last seven days, of directories whose past is kept: the largest
+          ones, and those that are watched.
+        </Text>
+      )}
+      <NewQuotaDialog
+        opened={open === 'new'}
+        prefix={prefix ?? '/'}
+        onClose={close}
+        onChosen={choose}
+      />
+      <JobDialog kind={set ? 'set_quota' : undefined} path={set ?? '/'} onClose={close} />
+    </Page>
+  )
+}
+
+function CountStats({ counts }: { counts: QuotaCounts | undefined }) {
+  return (
+    <>
+      <Stat
+        label="Directories with a quota"
+        value={counts && formatCount(counts.quotas)}
+        hint="Of names, space or a type of storage"
+      />
+      <Stat
+        label="Full"
+        value={counts && formatCount(counts.full)}
+        tone={counts && counts.full > 0 ? 'bad' : undefined}
+        hint="Writes are refused"
+      />
+      <Stat
+        label="At least 80 % used"
+        value={counts && formatCount(counts.nearly_full)}
+        hint="The full ones included"
+      />
+      <Stat
+        label="Full within 30 days"
+        value={counts && formatCount(counts.full_soon)}
+        hint="If they go on growing so"
+      />
+    </>
+  )
+}

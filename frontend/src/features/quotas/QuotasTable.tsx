@@ -1,0 +1,99 @@
+import { IconRulerMeasure } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { QUOTA_PAGE_ROWS, type QuotaPage, type QuotaSort } from '~/api/quotas'
+import { CursorPager } from '~/ui/CursorPager'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { useRowKeys } from '~/ui/useRowKeys'
+import { QuotaRow } from './QuotaRow'
+import { sortNames } from './wording'
+
+const route = getRouteApi('/console/quotas')
+const ASCENDING: readonly QuotaSort[] = ['path', 'full_on']
+
+type QuotasTableProps = {
+  quotas: UseQueryResult<QuotaPage>
+  onSet: (path: string) => void
+}
+
+/** Those with a limit, in the order of the server. */
+export function QuotasTable({ quotas, onSet }: QuotasTableProps) {
+  const { prefix, sort = 'used', cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const onKeyDown = useRowKeys({})
+  const { data } = quotas
+  const column = (by: QuotaSort, label: string, more?: { width?: string; align?: 'right' }) => ({
+    label,
+    ...more,
+    sorted:
+      by !== sort
+        ? undefined
+        : ASCENDING.includes(by)
+          ? ('ascending' as const)
+          : ('descending' as const),
+    onSort: () =>
+      navigate({
+        search: (old) => ({ ...old, sort: by, cursor: undefined }),
+        resetScroll: false,
+      }),
+  })
+  const columns = [
+    column('path', 'Directory', { width: '30%' }),
+    column('used', 'Used', { width: '14%' }),
+    column('names', 'Names', { align: 'right' }),
+    column('space', 'Space', { align: 'right' }),
+    column('growth', 'A day', { align: 'right' }),
+    column('full_on', 'Full on'),
+    { label: 'Go on', hidden: true },
+  ]
+  return (
+    <TablePanel
+      caption={`Directories with a quota, ${sortNames[sort].toLowerCase()}`}
+      columns={columns}
+      stale={quotas.isPlaceholderData}
+      onKeyDown={onKeyDown}
+      instead={
+        quotas.isError && !data ? (
+          <ErrorState error={quotas.error} onRetry={() => quotas.refetch()} />
+        ) : data?.items.length === 0 && cursor === undefined ? (
+          <EmptyState
+            icon={<IconRulerMeasure size={24} />}
+            title={prefix ? 'No quota at such a path' : 'No directory has a quota'}
+          >
+            {prefix
+              ? 'Directories with a quota whose path begins so would stand here.'
+              : 'A quota bounds how many names, or how much space with replicas, a directory holds.'}
+          </EmptyState>
+        ) : undefined
+      }
+      footer={
+        data && (
+          <CursorPager
+            cursor={cursor}
+            nextCursor={data.next_cursor}
+            shown={data.items.length}
+            limit={QUOTA_PAGE_ROWS}
+            total={{ count: data.counts.quotas, exact: true }}
+            noun="quotas"
+            onGo={(next, trail) =>
+              navigate({
+                search: (old) => ({ ...old, cursor: next }),
+                state: { trail },
+                resetScroll: false,
+              })
+            }
+          />
+        )
+      }
+    >
+      {data ? (
+        data.items.map((quota) => (
+          <QuotaRow key={quota.inode_id} quota={quota} onSet={() => onSet(quota.path)} />
+        ))
+      ) : (
+        <SkeletonRows rows={8} columns={columns.length} />
+      )}
+    </TablePanel>
+  )
+}
