@@ -134,7 +134,7 @@ public final class Subtrees implements Callable<Integer> {
         JavaProcess.start(
             folder,
             folder.resolve("load.log"),
-            List.of("-Xmx1g"),
+            List.of("-Xmx3g"),
             "io.warren.bench.load.NamespaceLoad",
             List.of(
                 "--store=" + store,
