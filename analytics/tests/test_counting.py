@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from warren_analytics import counting as counting_module
 from warren_analytics import database
 from warren_analytics.counting import CountReader
 from warren_analytics.counting_values import (
@@ -120,6 +121,32 @@ def test_matches_are_told_by_what_they_have_in_common(counting: CountReader) -> 
     fewer = counting.counts(asked(groups_max=1))
     assert [each.value for each in fewer.owners] == ["ann"]
     assert total(fewer) == 7
+
+
+def test_very_many_extensions_are_compared_apart(
+    counting: CountReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = counting.counts(asked())
+    monkeypatch.setattr(counting_module, "EXTENSIONS_MAX", 1)
+    apart = counting.counts(asked())
+    assert apart.extensions == whole.extensions == (Valued("csv", 2, 600),)
+    assert (apart.owners, apart.groups) == (whole.owners, whole.groups)
+    assert set(apart.mixed) == set(whole.mixed)
+
+
+def test_extensions_that_take_too_long_are_left_out(
+    replica: ReplicaUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replica.database.writer.load([Row(1_000 + at, 1, f"f.{at}") for at in range(100_000)])
+    monkeypatch.setattr(counting_module, "EXTENSIONS_MAX", 1)
+    monkeypatch.setattr(counting_module, "EXTENSIONS_TIME_MS", 1)
+    slow = All(tuple(Not(Like(f"*{at}*x*y*z*")) for at in range(60)))
+    counts = CountReader(Limits(), lambda: replica.database).counts(asked(slow))
+    assert counts.extensions is None
+    assert counts_of(counts_body(counts)) == counts
+    assert total(counts) == 100_001
+    # The connection serves the next one.
+    assert total(CountReader(Limits(), lambda: replica.database).counts(asked())) == 100_001
 
 
 def test_only_what_is_below_a_path(counting: CountReader) -> None:

@@ -34,19 +34,27 @@ def asking(
     """
     followed = database.position()
     with taken() as connection:
-        done = threading.Event()
-        clock = threading.Thread(target=_interrupt, args=(connection, time_limit_ms, done))
-        clock.start()
         try:
-            yield connection, database.as_of(connection, followed)
+            with limited(connection, time_limit_ms):
+                yield connection, database.as_of(connection, followed)
         except duckdb.OutOfMemoryException as error:
             raise MemoryExceeded(memory_mb=limits.memory_mb) from error
         except duckdb.InterruptException as error:
             raise timed_out from error
-        finally:
-            done.set()
-            # Nothing may interrupt whoever gets the connection next.
-            clock.join()
+
+
+@contextmanager
+def limited(connection: duckdb.DuckDBPyConnection, time_limit_ms: int) -> Iterator[None]:
+    """Interrupts what the connection still does then."""
+    done = threading.Event()
+    clock = threading.Thread(target=_interrupt, args=(connection, time_limit_ms, done))
+    clock.start()
+    try:
+        yield
+    finally:
+        done.set()
+        # Nothing may interrupt whoever gets the connection next.
+        clock.join()
 
 
 class Asking:

@@ -161,13 +161,13 @@ class Counts:
     """All matches, counted in one state of the replica.
 
     mixed: all of them. owners, groups, extensions: the most frequent values first, of files alone
-    the extensions.
+    the extensions; null where there are so many of these that there was no time to compare them.
     """
 
     mixed: tuple[Mixed, ...]
     owners: tuple[Valued, ...]
     groups: tuple[Valued, ...]
-    extensions: tuple[Valued, ...]
+    extensions: tuple[Valued, ...] | None
     as_of: Position
     lag_ms: int
 
@@ -201,10 +201,18 @@ def counts_body(counts: Counts) -> dict[str, Any]:
 def counts_of(body: dict[str, Any]) -> Counts:
     """What ``counts_body`` made."""
     owners, groups, extensions = (
-        tuple(Valued(**each) for each in body[name]) for name in ("owners", "groups", "extensions")
+        tuple(Valued(**each) for each in body[name] or ())
+        for name in ("owners", "groups", "extensions")
     )
     mixed = tuple(Mixed(**each) for each in body["mixed"])
-    return Counts(mixed, owners, groups, extensions, Position(**body["as_of"]), int(body["lag_ms"]))
+    return Counts(
+        mixed,
+        owners,
+        groups,
+        None if body["extensions"] is None else extensions,
+        Position(**body["as_of"]),
+        int(body["lag_ms"]),
+    )
 
 
 def _lows(values: Any) -> tuple[int, ...]:

@@ -224,6 +224,9 @@ def facets_of(counts: Counts, at_ms: int) -> Facets:
         (Dimension.GROUP, counts.groups),
         (Dimension.EXTENSION, counts.extensions),
     ):
+        if valued is None:
+            del dimensions[dimension]
+            continue
         dimensions[dimension] = tuple(
             FacetValue(each.value, each.count, each.length_bytes) for each in valued
         )
