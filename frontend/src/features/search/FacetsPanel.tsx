@@ -34,7 +34,10 @@ export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanel
   if (useful.length === 0 && missing.length === 0) return null
   return (
     <Paper p="sm" component="section" aria-label="Narrow">
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: Math.max(useful.length, 6) }} spacing="md">
+      <SimpleGrid
+        cols={{ base: 2, sm: 3, lg: Math.min(6, Math.max(3, useful.length)) }}
+        spacing="md"
+      >
         {useful.map((facet) => (
           <Facet
             key={facet.dimension}
@@ -105,7 +108,16 @@ function Facet({ facet, chosen, onToggle }: FacetProps) {
             color={pressed ? undefined : 'gray'}
             size="compact-xs"
             justify="space-between"
-            styles={{ label: { flex: 1, justifyContent: 'flex-start' } }}
+            h="auto"
+            mih={22}
+            styles={{
+              label: {
+                flex: 1,
+                justifyContent: 'flex-start',
+                textAlign: 'start',
+                whiteSpace: 'normal',
+              },
+            }}
             aria-pressed={pressed}
             onClick={() => onToggle(dimension, value)}
             title={`${valueText(dimension, value)}: ${formatBytes(length_bytes)}`}
