@@ -71,7 +71,7 @@ export function JobBar({ job, size = 4 }: { job: Job; size?: number }) {
     <Progress
       value={percent ?? 100}
       striped={percent === undefined}
-      animated={percent === undefined}
+      animated={percent === undefined && job.state !== 'paused'}
       size={size}
       mt={4}
       aria-label={percent === undefined ? 'Counting' : `${percent.toFixed(0)} % done`}
