@@ -16,6 +16,7 @@ class Holder(StrEnum):
     WORKER = "worker"
     BACKUP = "backup"
     HEALTH = "health"
+    NAMENODE = "namenode"
 
 
 PROCESSES = frozenset({Holder.INDEXER, Holder.REPLICA, Holder.WEB, Holder.WORKER})

@@ -81,7 +81,8 @@ it('tells viewers what they need', async () => {
 
 it('leads from a report into the search', async () => {
   const { user, router } = renderConsole('/reports')
-  await user.click(await screen.findByRole('link', { name: /Owners/ }))
+  const main = await screen.findByRole('main')
+  await user.click(await within(main).findByRole('link', { name: /Owners/ }))
   const table = await screen.findByRole('table', { name: 'Owners' })
   expect(await within(table).findByText('4 GiB')).toBeVisible()
   await user.click(within(table).getByRole('link', { name: 'alice' }))

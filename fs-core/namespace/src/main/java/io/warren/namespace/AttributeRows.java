@@ -2,6 +2,7 @@ package io.warren.namespace;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeAcl;
+import io.warren.model.XattrKey;
 import io.warren.model.XattrPart;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
@@ -32,7 +33,7 @@ public final class AttributeRows {
 
   /** Copies them to another id; the inode's row must be locked exclusively. */
   static void copy(Tx tx, Inode inode, long attributesId) {
-    InodeAcl acl = inode.hasAcl() ? tx.get(Tables.ACLS, inode.id(), LockMode.READ_COMMITTED) : null;
+    InodeAcl acl = inode.hasAcl() ? tx.get(Tables.ACLS, inode.id(), LockMode.SETTLED) : null;
     if (acl != null) {
       tx.insert(Tables.ACLS, new InodeAcl(attributesId, acl.access(), acl.defaults()));
     }
@@ -68,20 +69,25 @@ public final class AttributeRows {
   private static Map<String, List<ByteBuffer>> values(Tx tx, Inode inode) {
     Map<Integer, String> names = new HashMap<>();
     Map<String, List<ByteBuffer>> values = new HashMap<>();
-    for (XattrPart part : xattrs(tx, inode, LockMode.SETTLED)) {
+    for (XattrPart part : xattrs(tx, inode, parts(inode).locked(LockMode.SETTLED))) {
       String name = names.computeIfAbsent(part.number(), n -> part.namespace() + "." + part.name());
       values.computeIfAbsent(name, n -> new ArrayList<>()).add(ByteBuffer.wrap(part.value()));
     }
     return values;
   }
 
+  /**
+   * Of an inode that is locked: whoever had the lock before may be making them visible just now.
+   */
   private static List<XattrPart> xattrs(Tx tx, Inode inode) {
-    return xattrs(tx, inode, LockMode.READ_COMMITTED);
+    return xattrs(tx, inode, parts(inode).settledUnderLock());
   }
 
-  private static List<XattrPart> xattrs(Tx tx, Inode inode, LockMode mode) {
-    return inode.has(Inode.XATTRS)
-        ? tx.scan(Scan.prefix(Tables.XATTRS, XATTR_PARTS_MAX, inode.attributesId()).locked(mode))
-        : List.of();
+  private static List<XattrPart> xattrs(Tx tx, Inode inode, Scan<XattrKey, XattrPart> scan) {
+    return inode.has(Inode.XATTRS) ? tx.scan(scan) : List.of();
+  }
+
+  private static Scan<XattrKey, XattrPart> parts(Inode inode) {
+    return Scan.prefix(Tables.XATTRS, XATTR_PARTS_MAX, inode.attributesId());
   }
 }

@@ -33,7 +33,7 @@ public final class Inheritance {
     if (!directory.has(Inode.DEFAULT_ACL)) {
       return new Inheritance(List.of());
     }
-    InodeAcl row = tx.store().get(Tables.ACLS, directory.id(), LockMode.READ_COMMITTED);
+    InodeAcl row = tx.store().get(Tables.ACLS, directory.id(), LockMode.SETTLED);
     if (row == null || row.defaults() == null) {
       throw tx.restart();
     }

@@ -38,7 +38,7 @@ public record RemoveXattr(FsPath path, XattrName xattr, boolean raw) implements 
     tx.permissions().traverse(found);
     Inode inode = found.requireLast();
     XattrRights.requireChangeable(tx, found, xattr);
-    XattrRows rows = XattrRows.read(tx.store(), inode.id());
+    XattrRows rows = XattrRows.locked(tx.store(), inode.id());
     tx.inodes().keep(inode);
     if (rows.remove(xattr) < 0) {
       throw new NamespaceException(

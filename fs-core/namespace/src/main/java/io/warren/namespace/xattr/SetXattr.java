@@ -50,7 +50,7 @@ public record SetXattr(
     tx.permissions().traverse(found);
     Inode inode = found.requireLast();
     XattrRights.requireChangeable(tx, found, xattr.name());
-    XattrRows rows = XattrRows.read(tx.store(), inode.id());
+    XattrRows rows = XattrRows.locked(tx.store(), inode.id());
     checkFlags(rows.attributes().containsKey(xattr.name()));
     tx.inodes().keep(inode);
     rows.put(xattr);

@@ -1,7 +1,9 @@
 package io.warren.namespace.xattr;
 
+import io.warren.model.XattrKey;
 import io.warren.model.XattrPart;
 import io.warren.namespace.AttributeRows;
+import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
@@ -11,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** The attributes of one inode, in the parts that rows can hold. The inode's row is locked. */
+/** The attributes of one inode, in the parts that rows can hold. */
 final class XattrRows {
   private final Tx tx;
   private final long inodeId;
@@ -22,10 +24,23 @@ final class XattrRows {
     this.inodeId = inodeId;
   }
 
-  static XattrRows read(Tx tx, long inodeId) {
+  /** Those of an inode that is locked: none that its holder before has written is missed. */
+  static XattrRows locked(Tx tx, long inodeId) {
+    return read(tx, inodeId, parts(inodeId).settledUnderLock());
+  }
+
+  /** For readers, who wait for whoever makes them visible just now. */
+  static XattrRows read(Tx tx, long attributesId) {
+    return read(tx, attributesId, parts(attributesId).locked(LockMode.SETTLED));
+  }
+
+  private static Scan<XattrKey, XattrPart> parts(long attributesId) {
+    return Scan.prefix(Tables.XATTRS, AttributeRows.XATTR_PARTS_MAX, attributesId);
+  }
+
+  private static XattrRows read(Tx tx, long inodeId, Scan<XattrKey, XattrPart> scan) {
     XattrRows rows = new XattrRows(tx, inodeId);
-    for (XattrPart part :
-        tx.scan(Scan.prefix(Tables.XATTRS, AttributeRows.XATTR_PARTS_MAX, inodeId))) {
+    for (XattrPart part : tx.scan(scan)) {
       rows.parts.computeIfAbsent(name(part), name -> new TreeMap<>()).put(part.part(), part);
     }
     return rows;

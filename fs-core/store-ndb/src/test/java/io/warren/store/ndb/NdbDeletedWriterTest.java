@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.warren.checker.Cluster;
 import io.warren.checker.Step;
 import io.warren.checker.Subject;
+import io.warren.model.XattrPart;
 import io.warren.store.Scan;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -17,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** A file that is deleted while somebody writes to it. */
+/** What is deleted while somebody writes to it. */
 class NdbDeletedWriterTest {
   private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 500);
 
@@ -48,6 +49,32 @@ class NdbDeletedWriterTest {
         String when = "round " + round + ": " + both.get(0).get() + ", " + both.get(1).get();
         assertEmpty(runner, Tables.BLOCKS, when);
         assertEmpty(runner, Tables.REPLICAS_UNDER_CONSTRUCTION, when);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void nothingIsLeftOfAnAttributeThatWasSetJustBefore() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (NdbStore store = TestCluster.get().emptyStore();
+        Cluster cluster = new Cluster(store, new Cluster.Settings(2, 10_000, true))) {
+      Subject subject = new Subject(cluster);
+      TransactionRunner runner = cluster.at(0).namespace().runner();
+      apply(subject, "mkdirs nn0 hdfs -1 /d - 493");
+      for (int round = 0; round < ROUNDS; round++) {
+        assertThat(apply(subject, "mkdirs nn0 hdfs -1 /d/e - 493")).isEqualTo("true");
+        Callable<String> set = () -> apply(subject, "set_xattr nn0 hdfs -1 /d/e x 7");
+        Callable<String> other = () -> apply(subject, "set_xattr nn1 hdfs -1 /d/e y 8");
+        List<Future<String>> both = threads.invokeAll(List.of(set, other));
+        String when = "round " + round + ": " + both.get(0).get() + ", " + both.get(1).get();
+        List<XattrPart> kept =
+            runner.run(TxOptions.read("test_rows"), tx -> tx.scan(Scan.prefix(Tables.XATTRS, 10)));
+        assertThat(kept).as(when).hasSize(2);
+        Callable<String> delete = () -> apply(subject, "delete nn1 hdfs -1 /d/e - 0");
+        threads.invokeAll(round % 2 == 0 ? List.of(set, delete) : List.of(delete, set));
+        assertEmpty(runner, Tables.XATTRS, when);
       }
     } finally {
       threads.shutdownNow();
