@@ -186,17 +186,21 @@ public final class PermissionChecker {
   }
 
   private void require(ResolvedPath path, int depth, Access access) {
-    if (!allows(path.at(depth), access)) {
-      throw denied(path, depth, "Permission denied", access);
-    }
+    require(path.path().prefix(depth), path.at(depth), access);
   }
 
   private NamespaceException denied(ResolvedPath path, int depth, String why, Access access) {
     return denied(path.path().prefix(depth), path.at(depth), why, access);
   }
 
-  /** The error for a refused access to an inode. */
-  public NamespaceException denied(FsPath path, Inode inode, String why, Access access) {
+  /** Access to an inode on its own, however it was reached. */
+  public void require(FsPath path, Inode inode, Access access) {
+    if (!allows(inode, access)) {
+      throw denied(path, inode, "Permission denied", access);
+    }
+  }
+
+  private NamespaceException denied(FsPath path, Inode inode, String why, Access access) {
     return new NamespaceException(NamespaceException.Code.ACCESS_DENIED, why)
         .with("user", identity.user())
         .with("access", access)

@@ -25,9 +25,7 @@ final class DeleteRights implements RightsBelow {
   @Override
   public void check(OperationTx tx, FsPath path, Inode directory, List<Inode> children) {
     PermissionChecker permissions = tx.permissions();
-    if (!permissions.allows(directory, Access.ALL)) {
-      throw permissions.denied(path, directory, "Permission denied", Access.ALL);
-    }
+    permissions.require(path, directory, Access.ALL);
     if (needsChildren(tx, directory)) {
       for (Inode child : children) {
         if (!permissions.owns(child)) {

@@ -162,12 +162,6 @@ public record ContentSummary(FsPath path, Walk walk) implements Operation<Conten
     }
   }
 
-  private static void requireReadable(OperationTx tx, FsPath path, Inode directory) {
-    if (!tx.permissions().allows(directory, Access.READ_EXECUTE)) {
-      throw tx.permissions().denied(path, directory, "Permission denied", Access.READ_EXECUTE);
-    }
-  }
-
   private record ReadRoot(FsPath path) implements InodeOperation<Root> {
     @Override
     public String name() {
@@ -188,7 +182,7 @@ public record ContentSummary(FsPath path, Walk walk) implements Operation<Conten
       if (!inode.isDirectory()) {
         return new Root(inode, policyId, null);
       }
-      requireReadable(tx, path, inode);
+      tx.permissions().require(path, inode, Access.READ_EXECUTE);
       QuotaDirectory quota =
           inode.hasQuota()
               ? tx.store().get(Tables.QUOTA_DIRECTORIES, inode.id(), LockMode.READ_COMMITTED)
@@ -250,7 +244,7 @@ public record ContentSummary(FsPath path, Walk walk) implements Operation<Conten
       }
       for (Inode child : page.children()) {
         if (child.isDirectory()) {
-          requireReadable(tx, place.path().child(child.name()), child);
+          tx.permissions().require(place.path().child(child.name()), child, Access.READ_EXECUTE);
         }
       }
       return new Read(page, null);

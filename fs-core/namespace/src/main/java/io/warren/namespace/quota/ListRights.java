@@ -59,12 +59,6 @@ final class ListRights {
     }
   }
 
-  private static void requireListable(OperationTx tx, FsPath path, Inode directory) {
-    if (!tx.permissions().allows(directory, Access.READ_EXECUTE)) {
-      throw tx.permissions().denied(path, directory, "Permission denied", Access.READ_EXECUTE);
-    }
-  }
-
   private record Top(FsPath path) implements InodeOperation<Place> {
     @Override
     public String name() {
@@ -79,7 +73,7 @@ final class ListRights {
     @Override
     public Place execute(OperationTx tx) {
       Inode directory = tx.resolve(path).requireDirectory();
-      requireListable(tx, path, directory);
+      tx.permissions().require(path, directory, Access.READ_EXECUTE);
       return new Place(path, directory, null);
     }
   }
@@ -114,7 +108,7 @@ final class ListRights {
               .orElse(Map.of());
       for (Inode directory : directories) {
         FsPath path = place.path().child(directory.name());
-        requireListable(tx, path, directory);
+        tx.permissions().require(path, directory, Access.READ_EXECUTE);
         Tally tally = below.get(directory.id());
         if (tally == null || tally.closed() > 0) {
           next.add(new Place(path, directory, null));

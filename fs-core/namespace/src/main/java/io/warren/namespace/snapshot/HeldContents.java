@@ -188,9 +188,7 @@ public record HeldContents(FsPath path, Walk walk) implements Operation<ContentT
     }
 
     private Seen children(OperationTx tx, Inode row) {
-      if (!tx.permissions().allows(row, Access.READ_EXECUTE)) {
-        throw tx.permissions().denied(visit.path(), row, "Permission denied", Access.READ_EXECUTE);
-      }
+      tx.permissions().require(visit.path(), row, Access.READ_EXECUTE);
       Children.Page page =
           Children.page(tx.store(), row, LockMode.SETTLED, visit.afterChild(), PAGE_ROWS);
       Seen seen = new Seen(new ArrayList<>(), new ArrayList<>());

@@ -100,10 +100,7 @@ public record SnapshotSummary(FsPath path, Walk walk) {
 
     @Override
     public Children.Page execute(OperationTx tx) {
-      if (!tx.permissions().allows(place.directory(), Access.READ_EXECUTE)) {
-        throw tx.permissions()
-            .denied(place.path(), place.directory(), "Permission denied", Access.READ_EXECUTE);
-      }
+      tx.permissions().require(place.path(), place.directory(), Access.READ_EXECUTE);
       SnapshotView view = SnapshotView.resolve(tx, path).requireView();
       return view.children(place.directory(), place.after(), PAGE_ROWS);
     }

@@ -48,9 +48,7 @@ public record ReadTotals(FsPath path) implements InodeOperation<Optional<ReadTot
     if (!inode.isDirectory()) {
       return Optional.empty();
     }
-    if (!tx.permissions().allows(inode, Access.READ_EXECUTE)) {
-      throw tx.permissions().denied(path, inode, "Permission denied", Access.READ_EXECUTE);
-    }
+    tx.permissions().require(path, inode, Access.READ_EXECUTE);
     Tally below = KnownTotals.read(tx, Set.of(inode.id()), round).orElse(Map.of()).get(inode.id());
     if (below == null) {
       return Optional.empty();
