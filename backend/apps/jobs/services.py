@@ -202,21 +202,9 @@ def job_cancel(*, actor: Actor, job_id: int) -> Job:
             detail="There is nothing to cancel.",
             facts={"job_id": job.pk, "state": before},
         )
-    job.state = following
     if following == JobState.CANCELLED:
         job.finished_at = timezone.now()
-    job.save(update_fields=["state", "finished_at"])
-    audit_record(
-        actor=actor,
-        action="job.cancel",
-        outcome=Outcome.ACCEPTED,
-        path=job.path,
-        job_id=job.pk,
-        before={"state": before},
-        after={"state": job.state},
-    )
-    transaction.on_commit(partial(wake.job, job.pk))
-    return job
+    return _job_set(actor=actor, job=job, state=following, action="job.cancel")
 
 
 @transaction.atomic
@@ -229,6 +217,7 @@ def job_pause(*, actor: Actor, job_id: int) -> Job:
     if job.state in {JobState.PAUSING, JobState.PAUSED}:
         return job
     following = JobState.PAUSED if job.state == JobState.QUEUED else JobState.PAUSING
+    _check_goes_on(job, following)
     return _job_set(actor=actor, job=job, state=following, action="job.pause")
 
 
@@ -242,22 +231,25 @@ def job_resume(*, actor: Actor, job_id: int) -> Job:
     if job.state in {JobState.QUEUED, JobState.RUNNING}:
         return job
     following = JobState.QUEUED if job.state == JobState.PAUSED else JobState.RUNNING
+    _check_goes_on(job, following)
     return _job_set(actor=actor, job=job, state=following, action="job.resume")
+
+
+def _check_goes_on(job: Job, following: JobState) -> None:
+    if not may_become(job.state, following):
+        raise Conflict(
+            "The job ends or has ended already",
+            code="job_finished",
+            detail="Only a job that waits, runs or is paused can be paused and go on.",
+            facts={"job_id": job.pk, "state": job.state},
+        )
 
 
 def _job_set(*, actor: Actor, job: Job, state: JobState, action: str) -> Job:
     """Give a locked job another state, with its audit entry; a worker hears of it."""
     before = job.state
-    if not may_become(before, state):
-        raise Conflict(
-            "The job ends or has ended already",
-            code="job_finished",
-            detail="Only a job that waits, runs or is paused can be paused and go on.",
-            facts={"job_id": job.pk, "state": before},
-        )
     job.state = state
-    job.woken_at = timezone.now()
-    job.save(update_fields=["state", "woken_at"])
+    job.save(update_fields=["state", "finished_at"])
     audit_record(
         actor=actor,
         action=action,
