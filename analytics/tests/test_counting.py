@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from warren_analytics import asking as asking_module
 from warren_analytics import counting as counting_module
 from warren_analytics import database
 from warren_analytics.counting import CountReader
@@ -140,6 +141,7 @@ def test_extensions_that_take_too_long_are_left_out(
     replica.database.writer.load([Row(1_000 + at, 1, f"f.{at}") for at in range(100_000)])
     monkeypatch.setattr(counting_module, "EXTENSIONS_MAX", 1)
     monkeypatch.setattr(counting_module, "EXTENSIONS_TIME_MS", 1)
+    monkeypatch.setattr(asking_module, "INTERRUPT_AGAIN_S", 0.001)
     slow = All(tuple(Not(Like(f"*{at}*x*y*z*")) for at in range(60)))
     counts = CountReader(Limits(), lambda: replica.database).counts(asked(slow))
     assert counts.extensions is None

@@ -84,10 +84,10 @@ def _interrupt(
     connection: duckdb.DuckDBPyConnection, time_limit_ms: int, done: threading.Event
 ) -> None:
     """Until it is done: the engine forgets an interrupt that comes just before a statement."""
-    if done.wait(time_limit_ms / 1000):
-        return
-    while not done.wait(INTERRUPT_AGAIN_S):
+    pause_s = time_limit_ms / 1000
+    while not done.wait(pause_s):
         connection.interrupt()
+        pause_s = INTERRUPT_AGAIN_S
 
 
 def lag_ms(as_of: Position) -> int:

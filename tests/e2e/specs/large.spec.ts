@@ -44,7 +44,10 @@ test('counts them in SQL, and reports who owns them', async ({ page }) => {
   const table = page.getByRole('table', { name: 'Biggest directories' })
   await expect(table.getByRole('link').first()).toBeVisible()
   await page.goto('/reports')
-  await page.getByRole('main').getByRole('link', { name: /Owners/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Owners/ })
+    .click()
   const owners = page.getByRole('table', { name: 'Owners' })
   await owners.getByRole('link', { name: /^user/ }).first().click()
   await expect(page).toHaveURL(/\/search\?owner=user/)

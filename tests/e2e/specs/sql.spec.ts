@@ -123,7 +123,10 @@ test('completes tables and columns, saves, and finds saved and old statements', 
 
 test('shows reports and leads from them into the search', async ({ page }) => {
   await page.goto('/reports')
-  await page.getByRole('main').getByRole('link', { name: /Owners/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Owners/ })
+    .click()
   await expect(page.getByRole('img', { name: /Owners/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'Owners' })
   await keepScreenshot(page, 'report')

@@ -72,7 +72,7 @@ class ConcurrencyTest {
       try {
         future.get(60, TimeUnit.SECONDS);
       } catch (ExecutionException e) {
-        throw new AssertionError("seed " + SEED, e.getCause());
+        throw new AssertionError("seed " + SEED + ": " + e.getCause(), e.getCause());
       }
     }
   }
