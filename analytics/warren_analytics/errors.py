@@ -108,7 +108,7 @@ class UsageTimedOut(AnalyticsError):  # noqa: N818
     """Files were being added up for too long. Facts: time_limit_ms."""
 
     code = "usage_timed_out"
-    message = "Adding up took too long; look at a directory below"
+    message = "Adding up took too long; ask for a part, or again when less is going on"
 
 
 class CountUndecided(AnalyticsError):  # noqa: N818

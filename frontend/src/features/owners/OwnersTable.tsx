@@ -50,7 +50,7 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
     ...(roomy ? [column('length', 'Length', { align: 'right' })] : []),
     column('files', 'Files', { align: 'right' }),
     ...(roomy ? [{ label: 'Directories', align: 'right' as const }] : []),
-    ...(roomy ? [column('age', 'Mean age')] : []),
+    ...(roomy ? [column('age', 'Mean change')] : []),
     column('cold', 'Cold', { align: 'right' }),
     ...(price ? [{ label: 'Cost a month', align: 'right' as const }] : []),
   ]

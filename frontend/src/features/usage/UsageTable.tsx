@@ -39,7 +39,7 @@ export function UsageTable({ path, measure, usage, onUp }: UsageTableProps) {
     sortable('Length', measure === 'length'),
     sortable('Files', measure === 'files'),
     { label: 'Mean size', align: 'right' as const },
-    { label: 'Mean age' },
+    { label: 'Mean change' },
     { label: 'Go on', hidden: true },
   ]
   return (

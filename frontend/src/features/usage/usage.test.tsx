@@ -68,7 +68,7 @@ it('says why adding up was given up, and shows the rest', async () => {
   server.use(
     http.get('/api/v1/usage/breakdown', ({ response }) =>
       response.untyped(
-        problem(503, 'usage_timed_out', 'Adding up took too long; look at a directory below'),
+        problem(503, 'usage_timed_out', 'Adding up took too long; ask for a part'),
       ),
     ),
   )
