@@ -27,6 +27,9 @@ WAIT_S: Final = 6 * 3600
 REPEATS: Final = 40
 SQL_REPEATS: Final = 5
 COUNT_REPEATS: Final = 20
+COLD_REPEATS: Final = 20
+# Writing to it empties the system's cache of files; only root may.
+DROP_CACHES: Final = Path("/proc/sys/vm/drop_caches")
 SEARCH_P95_MS: Final = 300.0
 COUNT_P95_MS: Final = 1_000.0
 BUILD_RATE: Final = 20_000
@@ -113,6 +116,16 @@ class Platform:
         self._http.get("/auth/me")
         self.call("POST", "/auth/login", json={"username": "admin", "password": password})
 
+    def found(self, path: str, asked: dict[str, str]) -> dict[str, Any]:
+        """What a search answers; found is nothing when it takes longer than it may."""
+        try:
+            answer: dict[str, Any] = self.call("GET", path, params=asked)
+        except httpx.HTTPStatusError as error:
+            if error.response.json()["code"] != "search_timed_out":
+                raise
+            return {"total": 0}
+        return answer
+
     def call(self, method: str, path: str, **more: Any) -> Any:
         """The answer's JSON; raises for what is no success."""
         headers = {"X-CSRFToken": self._http.cookies.get("csrftoken") or ""}
@@ -159,9 +172,28 @@ def searches(platform: Platform) -> list[Timing]:
         total = 0
         for _ in range(REPEATS):
             started = time.monotonic()
-            answer = platform.call("GET", "/search", params={**query, "limit": "50"})
+            answer = platform.found("/search", {**query, "limit": "50"})
             times_ms.append((time.monotonic() - started) * 1000)
-            total = answer["total"]
+            total = max(total, answer["total"])
+        timings.append(_timing(name, times_ms, total))
+    return timings
+
+
+def cold_searches(platform: Platform) -> list[Timing]:
+    """The same pages, each read from the disk: the cache of files is emptied before each."""
+    if not os.access(DROP_CACHES, os.W_OK):
+        print("cold pages are not measured: only root may empty the cache of files", flush=True)
+        return []
+    timings = []
+    for name, query in (_searches(platform) | CONDITIONS).items():
+        times_ms = []
+        total = 0
+        for _ in range(COLD_REPEATS):
+            DROP_CACHES.write_text("3")
+            started = time.monotonic()
+            answer = platform.found("/search", {**query, "limit": "50"})
+            times_ms.append((time.monotonic() - started) * 1000)
+            total = max(total, answer["total"])
         timings.append(_timing(name, times_ms, total))
     return timings
 
@@ -237,11 +269,19 @@ def write(report: Path, facts: dict[str, Any]) -> None:
         ),
         "",
         f"Search over the REST API, {REPEATS} times each, pages of 50, milliseconds; the budget is "
-        f"a p95 of {SEARCH_P95_MS:.0f} at ten million inodes.",
+        f"a p95 of {SEARCH_P95_MS:.0f} at ten million inodes. A search that takes longer than the "
+        "2 s that it may counts with that time.",
         "",
         "| question | median | p95 | found, at least |",
         "|---|---:|---:|---:|",
         *_rows(facts["searches"]),
+        "",
+        f"The same, {COLD_REPEATS} times each with the system's cache of files emptied before each "
+        "(the first after the start of a machine); the same budget.",
+        "",
+        "| question | median | p95 | found, at least |",
+        "|---|---:|---:|---:|",
+        *_rows(facts["cold_searches"]),
         "",
         f"Exact counts with all facets over the REST API, {COUNT_REPEATS} times each, in "
         f"milliseconds; the budget is a p95 of {COUNT_P95_MS:,.0f} at ten million inodes. In "
@@ -283,7 +323,8 @@ def main() -> int:
     built = builds(options.home)
     for each in built:
         print(f"{each.what}: {each.inodes:,} in {each.seconds} s, {each.rate:,.0f}/s", flush=True)
-    asked, counted, ran = searches(platform), counts(platform), statements(platform)
+    asked, cold = searches(platform), cold_searches(platform)
+    counted, ran = counts(platform), statements(platform)
     if options.load_seconds is not None:
         built.append(Build("store, by the loader", built[0].inodes, options.load_seconds))
     facts = {
@@ -293,12 +334,13 @@ def main() -> int:
         "paths": options.paths,
         "builds": [{**asdict(each), "rate": round(each.rate)} for each in built],
         "searches": [asdict(each) for each in asked],
+        "cold_searches": [asdict(each) for each in cold],
         "counts": [asdict(each) for each in counted],
         "statements": [asdict(each) for each in ran],
     }
     if options.report is not None:
         write(options.report, facts)
-    missed = [each.name for each in asked if each.p95_ms > SEARCH_P95_MS]
+    missed = [each.name for each in asked + cold if each.p95_ms > SEARCH_P95_MS]
     missed += [each.name for each in counted if each.p95_ms > COUNT_P95_MS]
     missed += [each.what for each in built[:2] if each.rate < BUILD_RATE]
     if missed:
