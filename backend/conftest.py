@@ -18,8 +18,11 @@ from config.env import env
 from doubles.checked_client import CheckedClient
 from doubles.index import IndexDouble
 from doubles.indexer import IndexerDouble
+from doubles.keycloak import Keycloak, running_keycloak
 from doubles.namenode import TOKEN, NamenodeDouble
+from doubles.provider import Provider, running_provider
 from doubles.replica import running_replica
+from doubles.slapd import Directory, running_slapd
 from doubles.world import ClientOf, SetEnv, Worker, make_user
 from warren_analytics.store import ReplicaStore
 
@@ -122,3 +125,40 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
     double = Worker()
     monkeypatch.setattr(wake, "job", double.woken.append)
     return double
+
+
+@pytest.fixture(scope="session")
+def slapd() -> Iterator[Directory]:
+    """One for all tests; what it holds is theirs to change, so take `directory`."""
+    try:
+        with running_slapd() as server:
+            yield server
+    except FileNotFoundError as missing:
+        pytest.fail(str(missing))
+
+
+@pytest.fixture
+def directory(slapd: Directory) -> Directory:
+    """A real LDAP server in which nobody is yet."""
+    slapd.remove_people()
+    return slapd
+
+
+@pytest.fixture(scope="session")
+def _keycloak() -> Iterator[Keycloak]:
+    with running_keycloak() as server:
+        yield server
+
+
+@pytest.fixture
+def keycloak(_keycloak: Keycloak) -> Keycloak:
+    """A real provider of OpenID Connect that knows nobody yet."""
+    _keycloak.remove_people()
+    return _keycloak
+
+
+@pytest.fixture
+def provider() -> Iterator[Provider]:
+    """A provider that can be made to lie."""
+    with running_provider() as double:
+        yield double

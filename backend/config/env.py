@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import NoDecode, SettingsConfigDict
+
+from config.login_settings import LoginSettings
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CommaList = Annotated[tuple[str, ...], NoDecode]
 
 
-class Env(BaseSettings):
+class Env(LoginSettings):
     """Settings of the web process and of the job worker."""
 
     model_config = SettingsConfigDict(env_prefix="WARREN_", frozen=True, extra="ignore")

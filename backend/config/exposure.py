@@ -25,6 +25,8 @@ class Exposure(StrEnum):
 
 EXPOSURE: Final[dict[str, Exposure]] = {
     "POST auth/login": Exposure.PUBLIC,
+    # What the login page offers.
+    "GET auth/ways": Exposure.PUBLIC,
     "POST auth/logout": Exposure.OWN,
     "GET auth/me": Exposure.OWN,
     "POST auth/password": Exposure.OWN,

@@ -129,6 +129,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_NAME_OVERRIDES": {
         "Role": "apps.accounts.models.Role",
+        "Origin": "apps.accounts.models.Origin",
         "TokenScope": "apps.accounts.models.TokenScope",
         "JobState": "apps.jobs.states.JobState",
         "JobKind": "apps.jobs.kinds.JobKind",

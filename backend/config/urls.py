@@ -2,6 +2,7 @@
 
 from django.urls import include, path, re_path
 
+from apps.accounts import single_sign_on_views as single_sign_on
 from apps.accounts import urls as accounts
 from apps.alerts import urls as alerts
 from apps.audit import urls as audit
@@ -47,6 +48,8 @@ urlpatterns = [
     path("api/v1/", include(api)),
     # Neither an operation nor a file that is gone may be answered with the console's page.
     re_path(r"^(api|assets)(/|$)", not_found),
+    path("oidc/begin", single_sign_on.begin),
+    path("oidc/callback", single_sign_on.come_back),
     path("metrics", metrics),
     re_path(r"", console_index),
 ]

@@ -1,4 +1,7 @@
-"""Kafka, Debezium and Elasticsearch from Maven Central, checked and unpacked below .tools."""
+"""Servers from Maven Central, checked and unpacked below .tools.
+
+Kafka, Debezium and Elasticsearch are the cluster mode's; Keycloak is for tests alone.
+"""
 
 import hashlib
 import shutil
@@ -57,6 +60,14 @@ DEBEZIUM: Final = Archive(
     "debezium-connector-mysql",
     "3.6.1.Final",
 )
+KEYCLOAK: Final = Archive(
+    "keycloak",
+    "org.keycloak:keycloak-quarkus-dist:26.0.7:zip",
+    "keycloak-quarkus-dist-26.0.7.zip",
+    "25353b74613bcf72db67f8addbd88d832c705a69333091a16573d249d665fe21",
+    "keycloak-26.0.7",
+    "26.0.7",
+)
 KAFKA_LOCK: Final = INFRA / "kafka" / "jars.sha256"
 KAFKA_HOME: Final = SERVERS / "kafka-4.3.1"
 
@@ -69,9 +80,14 @@ def ensure(progress: Progress) -> None:
         with _draft_of(KAFKA_HOME) as draft:
             _fetch_kafka(draft, progress)
     for archive in (DEBEZIUM, ELASTICSEARCH):
-        if not archive.home.is_dir():
-            with _draft_of(archive.home) as draft:
-                _fetch(archive, draft, progress)
+        ensure_archive(archive, progress)
+
+
+def ensure_archive(archive: Archive, progress: Progress) -> None:
+    """The same for one of them."""
+    if not archive.home.is_dir():
+        with _draft_of(archive.home) as draft:
+            _fetch(archive, draft, progress)
 
 
 @contextmanager

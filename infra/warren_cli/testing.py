@@ -23,6 +23,7 @@ from warren_cli import (
     outcomes,
     programs,
     reports,
+    servers,
     temporary,
     toolchain,
 )
@@ -80,6 +81,9 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
     try:
         # What the system stages run: Java's tests leave it alone, so that both can go on at once.
         build.ensure_java(progress)
+        if Stage.PYTHON in stages:
+            # Now, as Maven's folder of downloads takes one process at a time.
+            servers.ensure_archive(servers.KEYCLOAK, progress)
     except OperatorError as error:
         print(f"warren: {error}", flush=True)
         return 1

@@ -18,6 +18,8 @@ TAIL_LINES: Final = 5
 # Of random bytes: 24 characters.
 PASSWORD_BYTES: Final = 18
 PASSWORD_LENGTH_MAX: Final = 1024
+# Settings of logins that another system decides.
+_ELSEWHERE: Final = ("WARREN_LDAP_", "WARREN_OIDC_")
 
 
 def reset_admin(
@@ -51,6 +53,10 @@ def _line_of(given: TextIO) -> str:
 
 
 def _reset(environment: dict[str, str], username: str, password: str) -> str:
+    # Works whatever is wrong with the settings of a directory or a provider: it needs neither.
+    environment = {
+        name: value for name, value in environment.items() if not name.startswith(_ELSEWHERE)
+    }
     # Neither arguments nor environment hold the password: others could read those.
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "django", "reset_admin", "--", username],

@@ -4,7 +4,7 @@ import re
 
 from django.db import transaction
 
-from apps.accounts.models import NAME_PATTERN, ApiToken, Role, User
+from apps.accounts.models import NAME_PATTERN, ApiToken, Origin, Role, User
 from apps.accounts.services import require_strong_password, user_described
 from apps.accounts.sessions import sessions_delete
 from apps.accounts.signals import rights_changed
@@ -16,7 +16,7 @@ from apps.common.problems import InvalidInput
 
 @transaction.atomic
 def admin_reset(*, username: str, password: str, machine_user: str) -> bool:
-    """Make a user an active administrator with this password. True when it was created.
+    """Make a user an active local administrator with this password. True when it was created.
 
     Whoever had the account before is out: sessions, tokens, exports and queries end, and failed
     logins are forgotten. `machine_user` is who asks on the command line. InvalidInput for a weak
@@ -31,6 +31,8 @@ def admin_reset(*, username: str, password: str, machine_user: str) -> bool:
     require_strong_password(password, user, "password")
     user.set_password(password)
     user.role, user.is_active = Role.ADMIN, True
+    # Works when a directory is gone, or is no longer to be trusted.
+    user.origin, user.identity_sha256, user.is_break_glass = Origin.LOCAL, None, True
     user.rights_epoch += 1
     user.save()
     revoked, _ = ApiToken.objects.filter(user=user).delete()

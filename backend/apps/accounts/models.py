@@ -27,6 +27,14 @@ class Role(models.TextChoices):
     ADMIN = "admin"
 
 
+class Origin(models.TextChoices):
+    """Who knows a user's password, and says which role he has."""
+
+    LOCAL = "local"
+    LDAP = "ldap"
+    OIDC = "oidc"
+
+
 class TokenScope(models.TextChoices):
     READ = "read"
     OPERATE = "operate"
@@ -54,6 +62,11 @@ class User(AbstractBaseUser):
         max_length=64, help_text="Name under which HDFS checks this user's permissions."
     )
     is_active = models.BooleanField(default=True)
+    origin = models.CharField(max_length=16, choices=Origin.choices, default=Origin.LOCAL)
+    # Who it is where he comes from, whatever his name there becomes; local users have none.
+    identity_sha256 = models.CharField(max_length=64, null=True, unique=True)
+    # Was made an administrator on the command line, and may log in when other local users may not.
+    is_break_glass = models.BooleanField(default=False)
     # Rises with each change of rights; sessions of an earlier one are over.
     rights_epoch = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -5,9 +5,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.accounts.models import NAME_PATTERN, LoginSession, Role, TokenScope
+from apps.accounts.models import NAME_PATTERN, LoginSession, Origin, Role, TokenScope
 from apps.common.fields import UtcField
 from apps.common.openapi import PageParameters
+
+_ORIGIN = "Who keeps the password and says which role it is: this platform, or a directory."
 
 
 class LoginSerializer(serializers.Serializer[Any]):
@@ -17,10 +19,22 @@ class LoginSerializer(serializers.Serializer[Any]):
     )
 
 
+class LoginWaysSerializer(serializers.Serializer[Any]):
+    sso_name = serializers.CharField(
+        allow_null=True,
+        help_text="What the organisation's login is called, which `/oidc/begin?next=PATH` begins; "
+        "null where there is none.",
+    )
+    has_directory = serializers.BooleanField(
+        help_text="Whether passwords of an LDAP directory are taken, too."
+    )
+
+
 class MeSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=Role.choices)
     hdfs_user = serializers.CharField()
+    origin = serializers.ChoiceField(choices=Origin.choices, help_text=_ORIGIN)
 
 
 class PasswordChangeSerializer(serializers.Serializer[Any]):
@@ -63,6 +77,7 @@ class UserSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=Role.choices)
     hdfs_user = serializers.CharField()
     is_active = serializers.BooleanField()
+    origin = serializers.ChoiceField(choices=Origin.choices, help_text=_ORIGIN)
     created_at = UtcField()
     last_login = UtcField(allow_null=True)
 

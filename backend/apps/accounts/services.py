@@ -1,61 +1,29 @@
-"""Changes of users and tokens, and the check of a login. Each writes its audit entry."""
+"""Changes of users and tokens. Each writes its audit entry."""
 
 import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from apps.accounts.models import ACCESS_OF_SCOPE, Access, ApiToken, Role, TokenScope, User
+from apps.accounts.models import ACCESS_OF_SCOPE, Access, ApiToken, Origin, Role, TokenScope, User
 from apps.accounts.selectors import secret_digest, user_by_id
 from apps.accounts.sessions import sessions_delete
 from apps.accounts.signals import rights_changed
 from apps.accounts.throttle import login_failed, login_succeeded, login_throttle
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
-from apps.common.problems import AccessDenied, Conflict, InvalidInput, NotFound, Unauthorized
+from apps.common.problems import AccessDenied, Conflict, InvalidInput, NotFound
 from config.env import env
 
 _TOKEN_PREFIX = "warren_"  # noqa: S105 - lets secret scanners recognise a leaked token
 _USE_RESOLUTION = timedelta(minutes=1)
 # What decides what a user may do and see.
 _RIGHTS = ("role", "hdfs_user", "is_active")
-
-
-def login_check(*, username: str, password: str, address: str, request_id: str) -> User:
-    """The user with this password; Unauthorized, or TooManyRequests after repeated failures."""
-    actor = Actor(name=username, user_id=None, hdfs_user="", request_id=request_id)
-    login_throttle(username=username, address=address)
-    user = authenticate(username=username, password=password)
-    if not isinstance(user, User):
-        with transaction.atomic():
-            login_failed(username=username, address=address)
-            audit_record(
-                actor=actor,
-                action="auth.login",
-                outcome=Outcome.DENIED,
-                after={"address": address},
-            )
-        raise Unauthorized(
-            "Wrong user name or password", code="wrong_credentials", detail="Try again."
-        )
-    with transaction.atomic():
-        login_succeeded(username=username, address=address)
-        audit_record(
-            actor=actor, action="auth.login", outcome=Outcome.SUCCEEDED, after={"address": address}
-        )
-    return user
-
-
-@transaction.atomic
-def logout_record(*, actor: Actor) -> None:
-    """Note in the audit log that the actor's session ends."""
-    audit_record(actor=actor, action="auth.logout", outcome=Outcome.SUCCEEDED)
 
 
 def require_strong_password(password: str, user: User, field: str) -> None:
@@ -80,6 +48,7 @@ def password_change(
     Wrong ones are counted as failed logins are: a session that was left open is no way to guess.
     """
     user = user_by_id(user_id)
+    _require_local(user, "Change your password there.")
     login_throttle(username=user.username, address=address)
     if not user.check_password(current_password):
         with transaction.atomic():
@@ -190,6 +159,7 @@ def user_described(user: User) -> dict[str, Any]:
         "role": user.role,
         "hdfs_user": user.hdfs_user,
         "is_active": user.is_active,
+        "origin": user.origin,
     }
 
 
@@ -224,12 +194,18 @@ def user_create(
 def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
     """Change role, HDFS name, password or activity. The last active administrator stays one.
 
+    Conflict for the role or the password of a user from elsewhere.
+
     With other rights the user's sessions, exports and running queries end, and tokens that would
     now do more than he may, or speak for another HDFS user.
     """
     user = user_by_id(user_id)
     before = user_described(user)
     password = changes.pop("password", None)
+    if password is not None:
+        _require_local(user, "Change the password there.")
+    if changes.get("role", user.role) != user.role:
+        _require_local(user, "Change the user's groups there; they count at the next login.")
     if password is not None:
         require_strong_password(password, user, "password")
         user.set_password(password)
@@ -246,7 +222,7 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
         rights_differ = any(before[name] != getattr(user, name) for name in _RIGHTS)
         if rights_differ:
             user.rights_epoch += 1
-            revoked = _revoke_overreaching(user, former_hdfs_user=before["hdfs_user"])
+            revoked = revoke_overreaching(user, former_hdfs_user=before["hdfs_user"])
             rights_changed.send(sender=User, user_id=user.pk)
         user.save()
         ends = rights_differ or password is not None
@@ -265,6 +241,17 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
     return user
 
 
+def _require_local(user: User, instead: str) -> None:
+    """Conflict when another system than this one has the user's password and role."""
+    if user.origin != Origin.LOCAL:
+        raise Conflict(
+            "The user's password and role are kept by the organisation's directory",
+            code="kept_elsewhere",
+            detail=instead,
+            facts={"username": user.username, "origin": user.origin},
+        )
+
+
 def _other_admins(user: User) -> bool:
     """Whether there are active administrators besides a user; they stay so until the commit.
 
@@ -274,7 +261,7 @@ def _other_admins(user: User) -> bool:
     return any(each.pk != user.pk for each in admins.select_for_update())
 
 
-def _revoke_overreaching(user: User, *, former_hdfs_user: str) -> int:
+def revoke_overreaching(user: User, *, former_hdfs_user: str) -> int:
     """Deletes tokens that don't fit the user's rights any more; how many."""
     tokens = list(ApiToken.objects.filter(user=user))
     if user.is_active and user.hdfs_user == former_hdfs_user:

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from typing import Any, Final
 
+from django.contrib.auth import SESSION_KEY, login
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -56,6 +57,13 @@ class _Seen:
 
 
 seen = _Seen()
+
+
+def session_begin(*, request: HttpRequest, user: User) -> None:
+    """Logs the browser in, under a key that nobody knew before: a session that it had ends."""
+    if SESSION_KEY in request.session:
+        request.session.flush()
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
 
 
 @receiver(user_logged_in, dispatch_uid="apps.accounts.sessions")

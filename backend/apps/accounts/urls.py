@@ -4,6 +4,7 @@ from apps.accounts import session_views, views
 
 urlpatterns = [
     path("auth/login", views.LoginView.as_view()),
+    path("auth/ways", views.LoginWaysView.as_view()),
     path("auth/logout", views.LogoutView.as_view()),
     path("auth/me", views.MeView.as_view()),
     path("auth/password", views.PasswordView.as_view()),

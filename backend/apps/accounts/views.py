@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from drf_spectacular.utils import extend_schema
@@ -10,11 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts import selectors, services
+from apps.accounts import logins, selectors, services
 from apps.accounts.client_address import client_address
 from apps.accounts.permissions import Access, access, access_of, actor_of, user_of
 from apps.accounts.serializers import (
     LoginSerializer,
+    LoginWaysSerializer,
     MeSerializer,
     PasswordChangeSerializer,
     TokenCreatedSerializer,
@@ -28,10 +29,12 @@ from apps.accounts.serializers import (
     UserTokenSerializer,
     UserTokensParameters,
 )
+from apps.accounts.sessions import session_begin
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.request_id import current_request_id
 from apps.common.requests import page_arguments, parsed
+from config.env import env
 
 
 @method_decorator(csrf_protect, name="dispatch")
@@ -43,18 +46,38 @@ class LoginView(APIView):
         operation_id="auth_login",
         summary="Start a session.",
         request=LoginSerializer,
-        responses=answers({200: MeSerializer}, *BODY, 401, 403, 429),
+        responses=answers({200: MeSerializer}, *BODY, 401, 403, 409, 429, 503),
     )
     def post(self, request: Request) -> Response:
         body = parsed(LoginSerializer, request.data)
-        user = services.login_check(
+        user = logins.login_check(
             username=body["username"],
             password=body["password"],
             address=client_address(request._request),
             request_id=current_request_id(),
         )
-        login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
+        session_begin(request=request._request, user=user)
         return Response(MeSerializer(user).data)
+
+
+class LoginWaysView(APIView):
+    authentication_classes = ()
+    permission_classes = ()
+
+    @extend_schema(
+        operation_id="auth_ways",
+        summary="How one can log in here.",
+        responses=answers({200: LoginWaysSerializer}),
+        auth=[],
+    )
+    def get(self, request: Request) -> Response:
+        settings = env()
+        return Response(
+            {
+                "sso_name": settings.oidc_name if settings.oidc_issuer else None,
+                "has_directory": settings.ldap_url is not None,
+            }
+        )
 
 
 class LogoutView(APIView):
@@ -67,7 +90,7 @@ class LogoutView(APIView):
         responses=answers({204: None}, 401, 403),
     )
     def post(self, request: Request) -> Response:
-        services.logout_record(actor=actor_of(request))
+        logins.logout_record(actor=actor_of(request))
         logout(request._request)
         return Response(status=204)
 
@@ -92,7 +115,7 @@ class PasswordView(APIView):
         operation_id="auth_change_password",
         summary="Change my password; ends my other sessions. Not for API tokens.",
         request=PasswordChangeSerializer,
-        responses=answers({204: None}, *BODY, 401, 403, 429),
+        responses=answers({204: None}, *BODY, 401, 403, 409, 429),
     )
     def post(self, request: Request) -> Response:
         if request.auth is not None:
@@ -106,7 +129,7 @@ class PasswordView(APIView):
             address=client_address(request._request),
             session_key=request._request.session.session_key,
         )
-        login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
+        session_begin(request=request._request, user=user)
         return Response(status=204)
 
 

@@ -14,7 +14,11 @@ from doubles.world import make_user
 from warren_analytics.store import ReplicaStore
 
 ALL = operations()
-_OUTSIDE = {"api/v1/", "^(api|assets)(/|$)", "metrics", ""}
+_OUTSIDE = {
+    *("api/v1/", "^(api|assets)(/|$)", "metrics", ""),
+    # To the organisation's login and back, for who has no session yet.
+    *("oidc/begin", "oidc/callback"),
+}
 _ROLES = [None, Role.VIEWER, Role.OPERATOR, Role.ADMIN]
 _REFUSED = {
     Exposure.PUBLIC: (),

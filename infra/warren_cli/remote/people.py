@@ -34,6 +34,7 @@ USERS = (
     Column("username", "username"),
     Column("role", "role"),
     Column("hdfs user", "hdfs_user"),
+    Column("from", "origin"),
     Column("active", "is_active"),
     Column("last login", "last_login", output.time),
 )

@@ -53,6 +53,13 @@ def test_an_administrator_gets_a_password_that_works(settings: Settings) -> None
     assert _django(settings, "shell", "-v", "0", "-c", script).split() == ["admin", "False", "True"]
 
 
+def test_wrong_settings_of_a_directory_are_not_in_the_way(settings: Settings) -> None:
+    _django(settings, "migrate", "--noinput", "-v", "0")
+    wrong = {"WARREN_LDAP_URL": "nonsense", "WARREN_OIDC_ISSUER": "https://login.example"}
+    said = users.reset_admin(settings, "rescue", inherited={**os.environ, **wrong}, given=None)
+    assert said.startswith("The user rescue was created as an administrator")
+
+
 def test_what_the_platform_refuses_is_told(settings: Settings) -> None:
     _django(settings, "migrate", "--noinput", "-v", "0")
     with pytest.raises(OperatorError, match="too short"):

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from apps.accounts.models import ApiToken, LoginFailures, Role, User
+from apps.accounts.models import ApiToken, LoginFailures, Origin, Role, User
 from apps.audit.models import AuditEntry
 from doubles.checked_client import CheckedClient
 from doubles.world import PASSWORD, ClientOf, SetEnv
@@ -58,12 +58,14 @@ def test_a_user_who_lost_everything_is_an_administrator_again(
         "role": "operator",
         "hdfs_user": "olga",
         "is_active": False,
+        "origin": "local",
     }
     assert entry.after == {
         "username": "olga",
         "role": "admin",
         "hdfs_user": "olga",
         "is_active": True,
+        "origin": "local",
         "password_changed": True,
         "tokens_revoked": 1,
         "sessions_ended": 1,
@@ -94,3 +96,16 @@ def test_what_is_refused_changes_nothing(
     User.objects.get(role=Role.OPERATOR)
     assert log_in("olga", PASSWORD) == 200
     assert not AuditEntry.objects.filter(action="user.reset_admin").exists()
+
+
+def test_an_account_from_a_directory_becomes_a_local_one(
+    operator: User, monkeypatch: pytest.MonkeyPatch, set_env: SetEnv
+) -> None:
+    User.objects.update(origin=Origin.LDAP, identity_sha256="0" * 64)
+    set_env(local_logins="break-glass")
+    reset(monkeypatch, "olga")
+    assert log_in("olga", NEW) == 200
+    User.objects.get(origin=Origin.LOCAL, identity_sha256=None, is_break_glass=True)
+    entry = AuditEntry.objects.get(action="user.reset_admin")
+    assert (entry.before or {})["origin"] == "ldap"
+    assert (entry.after or {})["origin"] == "local"

@@ -40,7 +40,12 @@ def test_a_browser_logs_in_and_out(operator: User) -> None:
     client = browser()
     assert log_in(client, "olga") == 200
     client.credentials(HTTP_X_CSRFTOKEN=client.cookies["csrftoken"].value)
-    assert client.get(ME).json() == {"username": "olga", "role": "operator", "hdfs_user": "olga"}
+    assert client.get(ME).json() == {
+        "username": "olga",
+        "role": "operator",
+        "hdfs_user": "olga",
+        "origin": "local",
+    }
     assert client.cookies["warren_session"]["httponly"]
     assert client.post("/api/v1/auth/logout").status_code == 204
     assert client.get(ME).status_code == 401
@@ -97,6 +102,17 @@ def test_inactive_users_stay_out(operator: User, client_of: ClientOf) -> None:
     User.objects.update(is_active=False)
     assert client.get(ME).status_code == 401
     assert log_in(browser(), "olga") == 401
+
+
+def test_a_login_over_a_session_begins_another(operator: User) -> None:
+    client = CheckedClient()
+    assert log_in(client, "olga") == 200
+    former = client.cookies["warren_session"].value
+    assert log_in(client, "olga") == 200
+    assert client.cookies["warren_session"].value != former
+    assert client.get(ME).status_code == 200
+    client.cookies["warren_session"] = former
+    assert client.get(ME).status_code == 401
 
 
 @pytest.mark.parametrize("body", [{}, {"username": "olga"}, {"username": 7, "password": []}])
