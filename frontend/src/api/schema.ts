@@ -266,6 +266,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How one can log in here. */
+        get: operations["auth_ways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/block-reports": {
         parameters: {
             query?: never;
@@ -2836,8 +2853,16 @@ export interface components {
             password: string;
             username: string;
         };
+        LoginWays: {
+            /** @description Whether passwords of an LDAP directory are taken, too. */
+            has_directory: boolean;
+            /** @description What the organisation's login is called, which `/oidc/begin?next=PATH` begins; null where there is none. */
+            sso_name: string | null;
+        };
         Me: {
             hdfs_user: string;
+            /** @description Who keeps the password and says which role it is: this platform, or a directory. */
+            origin: components["schemas"]["Origin"];
             role: components["schemas"]["Role"];
             username: string;
         };
@@ -2882,6 +2907,8 @@ export interface components {
         NamenodeRole: "leader" | "follower";
         /** @enum {string} */
         NamenodeState: "live" | "stopped" | "dead";
+        /** @enum {string} */
+        Origin: "local" | "ldap" | "oidc";
         Overview: {
             /**
              * Format: date-time
@@ -4296,6 +4323,8 @@ export interface components {
             is_active: boolean;
             /** Format: date-time */
             last_login: string | null;
+            /** @description Who keeps the password and says which role it is: this platform, or a directory. */
+            origin: components["schemas"]["Origin"];
             role: components["schemas"]["Role"];
             username: string;
         };
@@ -4508,12 +4537,14 @@ export type Limits = components['schemas']['Limits'];
 export type LimitState = components['schemas']['LimitState'];
 export type LimitWriteRequest = components['schemas']['LimitWriteRequest'];
 export type LoginRequest = components['schemas']['LoginRequest'];
+export type LoginWays = components['schemas']['LoginWays'];
 export type Me = components['schemas']['Me'];
 export type Namenode = components['schemas']['Namenode'];
 export type NamenodeEffect = components['schemas']['NamenodeEffect'];
 export type NamenodeHeat = components['schemas']['NamenodeHeat'];
 export type NamenodeRole = components['schemas']['NamenodeRole'];
 export type NamenodeState = components['schemas']['NamenodeState'];
+export type Origin = components['schemas']['Origin'];
 export type Overview = components['schemas']['Overview'];
 export type Owner = components['schemas']['Owner'];
 export type OwnerDetails = components['schemas']['OwnerDetails'];
@@ -5399,6 +5430,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5416,6 +5455,14 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5539,6 +5586,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5705,6 +5760,33 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_ways: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginWays"];
+                };
+            };
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
