@@ -13,6 +13,20 @@ export function meQuery() {
   })
 }
 
+/** How one can log in here. */
+export function loginWaysQuery() {
+  return queryOptions({
+    queryKey: ['login-ways'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/auth/ways', { signal })),
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** Where a browser goes to log in with the organisation's account. */
+export function singleSignOnAddress(next: string | undefined): string {
+  return next === undefined ? '/oidc/begin' : `/oidc/begin?${new URLSearchParams({ next })}`
+}
+
 export function login(body: LoginRequest): Promise<Me> {
   return answerOf(api.POST('/api/v1/auth/login', { body }))
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { PatchedUserChangeRequest, Role, User, UserCreateRequest } from './schema'
+import type { Origin, PatchedUserChangeRequest, Role, User, UserCreateRequest } from './schema'
 
-export type { Role, User, UserCreateRequest }
+export type { Origin, Role, User, UserCreateRequest }
 export type UserChange = PatchedUserChangeRequest
 
 export const USER_PAGE_ROWS = 50

@@ -13,6 +13,7 @@ function userOf(id: number, username: string, role: User['role']): User {
     role,
     hdfs_user: 'hdfs',
     is_active: true,
+    origin: 'local',
     created_at: '2026-11-20T08:00:00.000Z',
     last_login: null,
   }
@@ -165,4 +166,23 @@ it('changes one’s own password', async () => {
   expect(await screen.findByText('Your other sessions have ended.')).toBeVisible()
   expect(world.sessions.get('own')).toHaveLength(1)
   expect(screen.getByLabelText('New password', { exact: true })).toHaveValue('')
+})
+
+it('leaves roles and passwords of a directory’s users to the directory', async () => {
+  const world = createOffice()
+  world.users.push({ ...userOf(3, 'ann', 'operator'), origin: 'ldap' })
+  const { user } = renderConsole('/users', world)
+  const row = (await screen.findByRole('cell', { name: 'ann' })).closest('tr')
+  expect(row).toHaveTextContent('LDAP')
+  await user.click(screen.getByRole('button', { name: 'Actions for ann' }))
+  expect(await screen.findByText('LDAP keeps the role and the password')).toBeVisible()
+  expect(screen.getByRole('menuitem', { name: 'Change role…' })).toBeDisabled()
+  expect(screen.getByRole('menuitem', { name: 'Set password…' })).toBeDisabled()
+  expect(screen.getByRole('menuitem', { name: 'Deactivate…' })).toBeEnabled()
+})
+
+it('sends a directory’s user there for another password', async () => {
+  renderConsole('/account', createWorld({ me: { ...ADMIN, origin: 'ldap' } }))
+  expect(await screen.findByText(/kept by your organisation \(LDAP\)/)).toBeVisible()
+  expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument()
 })

@@ -25,6 +25,30 @@ it('never leaves the console after a login', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
+it('offers the organisation’s login, and comes back to where one wanted to go', async () => {
+  const world = createWorld()
+  world.ssoName = 'Staff login'
+  renderConsole('/login?next=/files?path=/a', world)
+  const link = await screen.findByRole('link', { name: 'Log in with Staff login' })
+  expect(link).toHaveAttribute('href', '/oidc/begin?next=%2Ffiles%3Fpath%3D%2Fa')
+  expect(screen.getByLabelText('Password')).toBeVisible()
+})
+
+it('offers no login of an organisation where there is none', async () => {
+  renderConsole('/login', createWorld())
+  expect(await screen.findByLabelText('Password')).toBeVisible()
+  expect(screen.queryByRole('link', { name: /Log in with/ })).not.toBeInTheDocument()
+})
+
+it.each([
+  ['no_role', 'You have no role in Warren'],
+  ['sso_unavailable', 'The organisation’s login can’t be asked'],
+  ['nothing-known', 'The organisation’s login does not vouch for you'],
+])('says why a login at the organisation failed: %s', async (code, title) => {
+  renderConsole(`/login?refused=${code}`, createWorld())
+  expect(await screen.findByRole('alert')).toHaveTextContent(title)
+})
+
 it('shows the state of the cluster', async () => {
   renderConsole('/')
   expect(await screen.findByText('Leader')).toBeVisible()

@@ -6,6 +6,7 @@ import { meQuery } from '~/api/auth'
 import { sessionsQuery } from '~/api/sessions'
 import { type Ending, EndSessions } from '~/features/sessions/EndSessions'
 import { SessionList } from '~/features/sessions/SessionList'
+import { NAME_OF_ORIGIN } from '~/features/users/roles'
 import { ActionButton } from '~/ui/ActionButton'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
@@ -50,7 +51,14 @@ export function AccountPage() {
         />
       </Section>
       <Section title="Password">
-        <ChangePassword />
+        {me.origin === 'local' ? (
+          <ChangePassword />
+        ) : (
+          <Text size="sm">
+            Your password and your groups are kept by your organisation ({NAME_OF_ORIGIN[me.origin]}
+            ): change the password there. Your role follows the groups at each login.
+          </Text>
+        )}
       </Section>
       <Modal
         opened={ending !== undefined}

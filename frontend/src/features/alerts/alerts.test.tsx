@@ -75,7 +75,8 @@ it('asks before it deletes', async () => {
 })
 
 it('lets operators look and test, and viewers neither', async () => {
-  renderConsole('/alerts', createTold({ username: 'olga', role: 'operator', hdfs_user: 'olga' }))
+  const olga = { username: 'olga', role: 'operator', hdfs_user: 'olga', origin: 'local' } as const
+  renderConsole('/alerts', createTold(olga))
   expect(await screen.findByRole('button', { name: 'Send a test: on call' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Delete: on call' })).toBeNull()
   expect(screen.getByRole('button', { name: 'New channel' })).toHaveAccessibleDescription(

@@ -4,6 +4,7 @@ import {
   Button,
   Center,
   Code,
+  Divider,
   Paper,
   PasswordInput,
   Stack,
@@ -15,19 +16,21 @@ import { useForm } from '@mantine/form'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { login, meQuery } from '~/api/auth'
+import { login, loginWaysQuery, meQuery, singleSignOnAddress } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { LogoMark } from '~/ui/Logo'
+import { REFUSALS } from './refusals'
 
 const route = getRouteApi('/login')
 
 export function LoginPage() {
   useDocumentTitle('Log in · Warren')
-  const { next } = route.useSearch()
+  const { next, refused } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
   // Its answer, even a refusal, sets the CSRF cookie that the login itself needs.
   useQuery({ ...meQuery(), retry: false })
+  const { data: ways } = useQuery(loginWaysQuery())
 
   const form = useForm({
     mode: 'uncontrolled',
@@ -54,9 +57,20 @@ export function LoginPage() {
           <Title order={1}>Log in to Warren</Title>
         </Stack>
         <Paper p="lg" radius="lg" shadow="xs">
+          {refused && !enter.isError && !enter.isPending && (
+            <Refusal {...REFUSALS[refused]} mb="sm" />
+          )}
+          {ways?.sso_name && (
+            <>
+              <Button component="a" href={singleSignOnAddress(next)} size="sm" fullWidth>
+                Log in with {ways.sso_name}
+              </Button>
+              <Divider my="md" label="or with a password" />
+            </>
+          )}
           <form onSubmit={form.onSubmit((values) => enter.mutate(values))} noValidate>
             <Stack gap="sm">
-              {enter.isError && <LoginRefusal error={enter.error} />}
+              {enter.isError && <Refusal {...explainError(enter.error)} />}
               <TextInput
                 label="User name"
                 autoComplete="username"
@@ -72,7 +86,14 @@ export function LoginPage() {
                 key={form.key('password')}
                 {...form.getInputProps('password')}
               />
-              <Button type="submit" size="sm" mt="xs" fullWidth loading={enter.isPending}>
+              <Button
+                type="submit"
+                size="sm"
+                mt="xs"
+                fullWidth
+                variant={ways?.sso_name ? 'default' : 'filled'}
+                loading={enter.isPending}
+              >
                 Log in
               </Button>
             </Stack>
@@ -87,10 +108,11 @@ export function LoginPage() {
   )
 }
 
-function LoginRefusal({ error }: { error: unknown }) {
-  const { title, detail } = explainError(error)
+type RefusalProps = { title: string; detail?: string | undefined; mb?: 'sm' }
+
+function Refusal({ title, detail, mb }: RefusalProps) {
   return (
-    <Alert color="red" variant="light" title={title} role="alert">
+    <Alert color="red" variant="light" title={title} role="alert" mb={mb}>
       {detail}
     </Alert>
   )

@@ -18,7 +18,7 @@ export function ChangeState({ user, onClose }: ChangeStateProps) {
       <Text size="sm">
         {user.is_active
           ? `${user.username} is logged out everywhere and can’t log in any more. All API tokens are revoked for good, exports are deleted and running queries end. Jobs go on.`
-          : `${user.username} can log in again with the former password, as ${user.role}. Tokens that were revoked do not come back.`}
+          : `${user.username} can log in again with the former password, ${user.origin === 'local' ? `as ${user.role}` : 'with the role that the groups give'}. Tokens that were revoked do not come back.`}
       </Text>
       {change.isError && <ErrorState error={change.error} />}
       <Group justify="flex-end" gap="xs">

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import type { User } from '~/api/users'
 import { Age } from '~/ui/Age'
 import { StatusDot } from '~/ui/StatusDot'
+import { NAME_OF_ORIGIN } from './roles'
 import type { UserDialogName } from './UserDialog'
 
 type UserEntryProps = { user: User; onOpen: (dialog: UserDialogName) => void }
@@ -16,6 +17,7 @@ export function UserRow({ user, onOpen }: UserEntryProps) {
       <Table.Td>
         <Badge color="gray">{user.role}</Badge>
       </Table.Td>
+      <Table.Td>{NAME_OF_ORIGIN[user.origin]}</Table.Td>
       <Table.Td>{user.hdfs_user}</Table.Td>
       <Table.Td>
         <State user={user} />
@@ -40,6 +42,7 @@ function State({ user }: { user: User }) {
 }
 
 function Actions({ user, onOpen }: UserEntryProps) {
+  const keptElsewhere = user.origin !== 'local'
   return (
     <Menu position="bottom-end" width={190} withinPortal>
       <Menu.Target>
@@ -48,8 +51,15 @@ function Actions({ user, onOpen }: UserEntryProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onOpen('role')}>Change role…</Menu.Item>
-        <Menu.Item onClick={() => onOpen('password')}>Set password…</Menu.Item>
+        {keptElsewhere && (
+          <Menu.Label>{NAME_OF_ORIGIN[user.origin]} keeps the role and the password</Menu.Label>
+        )}
+        <Menu.Item disabled={keptElsewhere} onClick={() => onOpen('role')}>
+          Change role…
+        </Menu.Item>
+        <Menu.Item disabled={keptElsewhere} onClick={() => onOpen('password')}>
+          Set password…
+        </Menu.Item>
         <Menu.Item onClick={() => onOpen('sessions')}>Sessions…</Menu.Item>
         <Menu.Divider />
         <Menu.Item color={user.is_active ? 'red' : undefined} onClick={() => onOpen('state')}>

@@ -19,6 +19,7 @@ const route = getRouteApi('/console/users')
 const columns = [
   { label: 'Name', width: '26%' },
   { label: 'Role' },
+  { label: 'From' },
   { label: 'In HDFS' },
   { label: 'State' },
   { label: 'Last login' },

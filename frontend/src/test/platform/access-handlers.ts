@@ -31,6 +31,7 @@ function userHandlers(world: World): HttpHandler[] {
         hdfs_user: hdfs_user ?? body.username,
         id: world.users.length + 1,
         is_active: true,
+        origin: 'local',
         created_at: timeIn(world),
         last_login: null,
       }

@@ -59,6 +59,9 @@ function authHandlers(world: World): HttpHandler[] {
         ? response(200).json(world.me)
         : response.untyped(problem(401, 'unauthorized', 'Log in first')),
     ),
+    http.get('/api/v1/auth/ways', ({ response }) =>
+      response(200).json({ sso_name: world.ssoName, has_directory: false }),
+    ),
     http.post('/api/v1/auth/login', async ({ request, response }) => {
       const { username, password } = await request.json()
       if (password === 'wrong') {
@@ -68,7 +71,12 @@ function authHandlers(world: World): HttpHandler[] {
           }),
         )
       }
-      world.me = { username, role: username === 'vera' ? 'viewer' : 'admin', hdfs_user: 'hdfs' }
+      world.me = {
+        username,
+        role: username === 'vera' ? 'viewer' : 'admin',
+        hdfs_user: 'hdfs',
+        origin: 'local',
+      }
       recordAudit(world, { action: 'auth.login' })
       return response(200).json(world.me)
     }),

@@ -29,6 +29,8 @@ export type Quota = Pick<Usage, 'namespace_quota' | 'space_quota_bytes'>
 export type World = {
   /** Undefined while nobody is logged in. */
   me: Me | undefined
+  /** What the organisation's login is called; null where there is none. */
+  ssoName: string | null
   tree: Tree
   quotas: Map<string, Quota>
   watched: Watched[]
@@ -84,12 +86,13 @@ const PLAN_MS = 24 * 3_600_000
 
 type WorldOptions = { me?: Me; nowMs?: () => number }
 
-export const ADMIN: Me = { username: 'admin', role: 'admin', hdfs_user: 'hdfs' }
-export const VIEWER: Me = { username: 'vera', role: 'viewer', hdfs_user: 'vera' }
+export const ADMIN: Me = { username: 'admin', role: 'admin', hdfs_user: 'hdfs', origin: 'local' }
+export const VIEWER: Me = { username: 'vera', role: 'viewer', hdfs_user: 'vera', origin: 'local' }
 
 export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World {
   return {
     me,
+    ssoName: null,
     tree: createTree(nowMs()),
     pipeline: createPipeline(nowMs()),
     price: null,
