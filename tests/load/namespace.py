@@ -323,8 +323,9 @@ def main() -> int:
     built = builds(options.home)
     for each in built:
         print(f"{each.what}: {each.inodes:,} in {each.seconds} s, {each.rate:,.0f}/s", flush=True)
-    asked, cold = searches(platform), cold_searches(platform)
-    counted, ran = counts(platform), statements(platform)
+    asked, counted, ran = searches(platform), counts(platform), statements(platform)
+    # The last: what follows finds the cache of files as empty.
+    cold = cold_searches(platform)
     if options.load_seconds is not None:
         built.append(Build("store, by the loader", built[0].inodes, options.load_seconds))
     facts = {
