@@ -144,8 +144,9 @@ def directory(slapd: Directory) -> Directory:
     return slapd
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def _keycloak() -> Iterator[Keycloak]:
+    # Of a module, not of the run: half a gigabyte need not stay until the last test.
     with running_keycloak() as server:
         yield server
 

@@ -26,7 +26,13 @@ export default defineConfig({
     }),
   ],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
-  server: { port: 5173, proxy: { '/api': { target: platformUrl, changeOrigin: false } } },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': { target: platformUrl, changeOrigin: false },
+      '/oidc': { target: platformUrl, changeOrigin: false },
+    },
+  },
   build: {
     target: 'es2023',
     // Source maps let an operator's bug report name our lines; they are fetched on demand only.

@@ -4,7 +4,6 @@ import {
   Button,
   Center,
   Code,
-  Divider,
   Paper,
   PasswordInput,
   Stack,
@@ -65,7 +64,9 @@ export function LoginPage() {
               <Button component="a" href={singleSignOnAddress(next)} size="sm" fullWidth>
                 Log in with {ways.sso_name}
               </Button>
-              <Divider my="md" label="or with a password" />
+              <Text size="xs" c="dimmed" ta="center" my="sm">
+                or with a password
+              </Text>
             </>
           )}
           <form onSubmit={form.onSubmit((values) => enter.mutate(values))} noValidate>
