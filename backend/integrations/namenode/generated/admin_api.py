@@ -1214,6 +1214,11 @@ class Quota(BaseModel):
 class TrashMove(BaseModel):
     inode_id: int = Field(..., ge=1)
     user: str = Field(..., description='Whose trash.')
+    logical_time: int | None = Field(
+        None,
+        description="What the inode's must be still, else 409 changed_since.",
+        ge=1,
+    )
     job: str = Field(..., max_length=64, min_length=1)
     epoch: int = Field(..., description='With which the worker took the job.', ge=1)
     step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
@@ -1536,6 +1541,57 @@ class RestoreStep(BaseModel):
     )
 
 
+class Operation2(StrEnum):
+    COUNT = 'count'
+    SET_OWNER = 'set_owner'
+    SET_PERMISSION = 'set_permission'
+
+
+class LogicalTime(RootModel[int]):
+    root: int = Field(..., ge=0)
+
+
+class ChosenStep(BaseModel):
+    operation: Operation2
+    inode_ids: list[InodeId] = Field(
+        ..., description='Each once.', max_length=200, min_length=1
+    )
+    logical_times: list[LogicalTime] = Field(
+        ...,
+        description='For each inode, what its logical time must be still; 0 for any.',
+        max_length=200,
+        min_length=1,
+    )
+    dry_run: bool = False
+    owner: str | None = Field(None, description='set_owner')
+    group: str | None = Field(None, description='set_owner')
+    file_mode: int | None = Field(
+        None,
+        description='set_permission: bits for files; null leaves files as they are',
+    )
+    directory_mode: int | None = Field(
+        None, description='set_permission: bits for directories; null leaves them'
+    )
+    job: str | None = Field(
+        None,
+        description='Required unless it is a count or a dry run.',
+        max_length=64,
+        min_length=1,
+    )
+    epoch: int | None = Field(
+        None, description='With which the worker took the job.', ge=1
+    )
+    step: int | None = Field(
+        None,
+        description='Number of the step among those that change something, from 1 on.',
+        ge=1,
+    )
+
+
+class InodesLook(BaseModel):
+    inode_ids: list[InodeId] = Field(..., max_length=200, min_length=1)
+
+
 class ItemError(BaseModel):
     path: str
     code: str
@@ -1684,6 +1740,14 @@ class WrongTotals(BaseModel):
 class CallLimits(BaseModel):
     namenode: str
     limits: list[CallLimit]
+    as_of_ms: int
+
+
+class InodesSeen(BaseModel):
+    entries: list[Entry] = Field(..., description='In the order of their ids.')
+    missing: list[int] = Field(
+        ..., description='Ids of inodes that are not in the tree.'
+    )
     as_of_ms: int
 
 

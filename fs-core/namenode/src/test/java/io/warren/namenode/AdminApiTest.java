@@ -382,6 +382,54 @@ class AdminApiTest {
     }
   }
 
+  @Test
+  void chosenInodesAreLookedAtAndChangedIfTheyAreAsTheyWere() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      Path kept = new Path("/chosen-test/d/kept");
+      Path other = new Path("/chosen-test/other");
+      fs.create(kept).close();
+      fs.create(other).close();
+      fs.setOwner(kept, "ann", null);
+      String ids = "\"inode_ids\":[" + id("/chosen-test/d") + "," + id("/chosen-test/other");
+      JsonNode seen = call("POST", "/subtree/looks", "{" + ids + ",999999999]}");
+      assertThat(seen.get("entries")).hasSize(2);
+      assertThat(seen.at("/missing/0").longValue()).isEqualTo(999999999);
+      JsonNode directory = seen.at("/entries/0");
+      assertThat(directory.get("path").textValue()).isEqualTo("/chosen-test/d");
+
+      String times =
+          ids
+              + "],\"logical_times\":["
+              + directory.get("logical_time")
+              + ","
+              + seen.at("/entries/1/logical_time")
+              + "],";
+      String chown = "{\"operation\":\"set_owner\",\"owner\":\"eve\"," + times;
+      assertThat(call("POST", "/subtree/chosen", chown + "\"dry_run\":true}").get("changed"))
+          .hasToString("2");
+      fs.setOwner(other, "carl", null);
+      JsonNode done = call("POST", "/subtree/chosen", chown + take("chosen-test") + "\"step\":1}");
+      assertThat(done.get("changed").intValue()).isOne();
+      assertThat(done.at("/errors/0/code").textValue()).isEqualTo("changed_since");
+      assertThat(done.at("/attributes/changes/0/to/owner").textValue()).isEqualTo("eve");
+      assertThat(fs.getFileStatus(kept).getOwner()).isEqualTo("ann");
+      assertThat(fs.getFileStatus(other).getOwner()).isEqualTo("carl");
+
+      String trash =
+          "{\"user\":\"eve\",\"inode_id\":" + id("/chosen-test/other") + ",\"logical_time\":";
+      String late = trash + seen.at("/entries/1/logical_time") + "," + take("chosen-late");
+      assertThat(problem(409, "POST", "/namespace/trash", late + "\"step\":1}").get("code"))
+          .hasToString("\"changed_since\"");
+      assertThat(fs.exists(other)).isTrue();
+      String delete = chown.replace("set_owner", "delete") + "\"dry_run\":true}";
+      String lists = chown.replace("],\"logical", ",1],\"logical") + "\"dry_run\":true}";
+      for (String wrong : List.of(delete, lists, chown + "\"dry_run\":false}")) {
+        assertThat(problem(400, "POST", "/subtree/chosen", wrong).get("code"))
+            .hasToString("\"invalid_argument\"");
+      }
+    }
+  }
+
   /** Runs steps of three inodes to the end and adds up what they changed. */
   private static JsonNode steps(String members) throws Exception {
     var total = JSON.createObjectNode().put("changed", 0);

@@ -124,8 +124,8 @@ class RestoreStepTest {
 
   private static List<List<ChangedInode>> batches(List<ChangedInode> changed) {
     List<List<ChangedInode>> batches = new ArrayList<>();
-    for (int start = 0; start < changed.size(); start += SubtreeStep.RESTORED_MAX) {
-      int end = Math.min(changed.size(), start + SubtreeStep.RESTORED_MAX);
+    for (int start = 0; start < changed.size(); start += SubtreeStep.NAMED_MAX) {
+      int end = Math.min(changed.size(), start + SubtreeStep.NAMED_MAX);
       batches.add(changed.subList(start, end));
     }
     return batches;

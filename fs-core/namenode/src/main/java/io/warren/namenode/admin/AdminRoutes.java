@@ -87,6 +87,9 @@ final class AdminRoutes {
           route("POST", "namespace/restored", STEPS, "rename"),
           route("POST", "subtree/steps", STEPS, "subtreeStep"),
           route("POST", "subtree/restores", STEPS, "restoreStep"),
+          route("POST", "subtree/chosen", STEPS, "chosenStep"),
+          // Its list of ids is longer than a query may be.
+          route("POST", "subtree/looks", READ, null),
           route("POST", "subtree/epochs", STEPS, "takeJob"),
           route("PUT", "limits", STEPS, "setCallLimit"),
           route("DELETE", "limits", STEPS, "liftCallLimit"),

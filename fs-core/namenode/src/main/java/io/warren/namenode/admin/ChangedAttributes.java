@@ -53,7 +53,7 @@ record ChangedAttributes(List<Change> changes, List<Long> inodeIds, List<Integer
 
   /** What a body asks to be changed; a problem when it does not hang together. */
   static SubtreeChange.Restore read(AdminRequest.Body body, Principals principals) {
-    int max = SubtreeStep.RESTORED_MAX;
+    int max = SubtreeStep.NAMED_MAX;
     List<AttributeChange> changes = new ArrayList<>();
     for (AdminRequest.Body change : body.objects("changes", max)) {
       changes.add(

@@ -224,12 +224,14 @@ final class NamespaceResource implements AdminServlet.Resource {
   }
 
   private TrashResult trash(AdminRequest request) throws IOException {
-    AdminRequest.Body body = request.body("inode_id", "user", "job", "epoch", "step");
+    AdminRequest.Body body =
+        request.body("inode_id", "user", "logical_time", "job", "epoch", "step");
     Committed<MoveInodeToTrash.Moved> done =
         namespace.runCommitted(
             new MoveInodeToTrash(
                 body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
                 body.requiredText("user"),
+                body.number("logical_time", 1, Long.MAX_VALUE),
                 JobSteps.required(body)),
             callers.system().withSequence());
     MoveInodeToTrash.Moved moved = done.value();

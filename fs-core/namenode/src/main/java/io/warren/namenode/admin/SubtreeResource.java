@@ -1,21 +1,28 @@
 package io.warren.namenode.admin;
 
 import io.warren.namenode.service.Callers;
+import io.warren.namespace.EntryStatus;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.job.JobStep;
 import io.warren.namespace.job.TakeJob;
+import io.warren.namespace.subtree.LookAtInodes;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
 import io.warren.store.TransactionRunner.Committed;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * POST /subtree/steps: one bounded step of work over a subtree. POST /subtree/restores: one over
- * inodes that are named one by one. POST /subtree/epochs: a worker takes a job.
+ * inodes that are named one by one, each with its change. POST /subtree/chosen: one over such
+ * inodes, with one change for all. POST /subtree/looks: what they are now. POST /subtree/epochs: a
+ * worker takes a job.
  */
 final class SubtreeResource implements AdminServlet.Resource {
   private static final int MODE_MAX = 01777;
@@ -35,6 +42,9 @@ final class SubtreeResource implements AdminServlet.Resource {
       @Nullable String path,
       @Nullable String atPath) {}
 
+  /** Inodes that are in the tree, in the order of their ids, and the ids of the others. */
+  record Looks(List<InodeView.Entry> entries, List<Long> missing, long asOfMs) {}
+
   record Taken(String job, long epoch, long lastStep) {}
 
   private final Namespace namespace;
@@ -52,6 +62,8 @@ final class SubtreeResource implements AdminServlet.Resource {
     return switch (call) {
       case "POST steps" -> runStep(request);
       case "POST restores" -> restore(request);
+      case "POST chosen" -> chosen(request);
+      case "POST looks" -> look(request);
       case "POST epochs" -> takeJob(request);
       default -> throw AdminServlet.noSuchCall();
     };
@@ -88,6 +100,57 @@ final class SubtreeResource implements AdminServlet.Resource {
     SubtreeChange.Restore change = ChangedAttributes.read(body, namespace.principals());
     JobStep job = body.flag("dry_run", false) ? null : JobSteps.required(body);
     return run(SubtreeStep.restoring(change, job));
+  }
+
+  private Result chosen(AdminRequest request) throws IOException {
+    AdminRequest.Body body =
+        request.body(
+            "operation",
+            "inode_ids",
+            "logical_times",
+            "dry_run",
+            "owner",
+            "group",
+            "file_mode",
+            "directory_mode",
+            "job",
+            "epoch",
+            "step");
+    List<Long> ids = body.numbers("inode_ids", 1, SubtreeStep.NAMED_MAX);
+    List<Long> times =
+        body.numbers("logical_times", SubtreeChange.Chosen.ANY_TIME, SubtreeStep.NAMED_MAX);
+    SubtreeChange change = change(body);
+    if (change instanceof SubtreeChange.Delete) {
+      throw Problem.invalid(
+          "There is no such operation", "operation must be count, set_owner or set_permission");
+    }
+    Map<Long, Long> wanted = new HashMap<>();
+    for (int i = 0; i < ids.size(); i++) {
+      if (i >= times.size() || wanted.put(ids.get(i), times.get(i)) != null) {
+        throw Problem.invalid(
+            "The lists do not belong together",
+            "Give each inode once, and in logical_times its logical time, or 0 for any");
+      }
+    }
+    boolean looks = body.flag("dry_run", false) || change instanceof SubtreeChange.Count;
+    JobStep job = looks ? null : JobSteps.required(body);
+    return run(SubtreeStep.choosing(new SubtreeChange.Chosen(change, wanted), job));
+  }
+
+  private Looks look(AdminRequest request) throws IOException {
+    AdminRequest.Body body = request.body("inode_ids");
+    List<Long> ids = body.numbers("inode_ids", 1, SubtreeStep.NAMED_MAX);
+    long asOfMs = namespace.clock().millis();
+    LookAtInodes.Found found = namespace.run(new LookAtInodes(Set.copyOf(ids)), callers.system());
+    return new Looks(
+        found.inodes().stream()
+            .map(
+                at ->
+                    InodeView.Entry.of(
+                        namespace.status(at.inode(), EntryStatus.NOT_COUNTED), at.path(), null))
+            .toList(),
+        found.missing(),
+        asOfMs);
   }
 
   private Result run(SubtreeStep step) {

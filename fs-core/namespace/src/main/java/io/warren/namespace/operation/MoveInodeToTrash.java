@@ -18,13 +18,21 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The step of a job that moves an inode, wherever it is, to a user's trash ({@link MoveToTrash}).
  * Asked for again it answers where it was moved to. Only the superuser may.
+ *
+ * @param logicalTime what the inode's must be still, else CHANGED_SINCE; null for any
  */
-public record MoveInodeToTrash(long inodeId, String user, JobStep job)
+public record MoveInodeToTrash(long inodeId, String user, @Nullable Long logicalTime, JobStep job)
     implements Operation<MoveInodeToTrash.Moved> {
+
+  /** Whatever became of the inode. */
+  public MoveInodeToTrash(long inodeId, String user, JobStep job) {
+    this(inodeId, user, null, job);
+  }
 
   /**
    * What was moved.
@@ -102,6 +110,7 @@ public record MoveInodeToTrash(long inodeId, String user, JobStep job)
                 new JobGuard<>(
                     job,
                     inodeId,
+                    logicalTime,
                     totals -> {
                       moved[0] = Moved.of(target, totals);
                       return moved[0].encode();

@@ -18,10 +18,10 @@ final class ChosenInodes {
   private ChosenInodes() {}
 
   /** Those that are in the tree, in the order of locks, and what to say of the others. */
-  static SubtreeStep.ReadResult find(OperationTx tx, SubtreeChange.Restore restore) {
+  static SubtreeStep.ReadResult find(OperationTx tx, SubtreeChange change) {
     List<Visited> found = new ArrayList<>();
     List<ItemError> missing = new ArrayList<>();
-    for (long inodeId : restore.changes().keySet().stream().sorted().toList()) {
+    for (long inodeId : change.inodeIds().stream().sorted().toList()) {
       ResolvedPath at = tx.findById(inodeId);
       if (at == null) {
         missing.add(new ItemError(BY_ID + inodeId, "gone", "It is not in the tree any more"));

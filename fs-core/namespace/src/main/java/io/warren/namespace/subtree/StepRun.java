@@ -78,11 +78,15 @@ final class StepRun {
       return Math.min(left, StepWork.DELETES_PER_TRANSACTION);
     }
     int wanted = Math.min(left, StepWork.ATTRIBUTES_PER_TRANSACTION);
+    // Inodes that are named one by one have no place to go on from.
+    boolean named = !step.change().inodeIds().isEmpty();
     int placeBytes =
-        visited.subList(start, start + wanted).stream()
-            .mapToInt(each -> walk.after(each).bytes().length)
-            .max()
-            .orElse(0);
+        named
+            ? 0
+            : visited.subList(start, start + wanted).stream()
+                .mapToInt(each -> walk.after(each).bytes().length)
+                .max()
+                .orElse(0);
     int room = Math.min(wanted, tally.room(placeBytes));
     if (room < wanted && start > 0) {
       return 0;

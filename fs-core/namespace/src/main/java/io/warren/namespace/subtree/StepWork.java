@@ -155,6 +155,9 @@ record StepWork(
     if (change instanceof SubtreeChange.Restore restore) {
       return restore.of(inode).applyTo(inode);
     }
+    if (change instanceof SubtreeChange.Chosen chosen) {
+      return applied(chosen.change(), inode, principals);
+    }
     return inode;
   }
 
@@ -165,6 +168,10 @@ record StepWork(
           item.path().toString(),
           "changed_since",
           "It was changed since: it has other values than the job had left");
+    }
+    if (change instanceof SubtreeChange.Chosen chosen && !chosen.admits(row)) {
+      return new ItemError(
+          item.path().toString(), "changed_since", "It was changed since it was chosen");
     }
     return null;
   }

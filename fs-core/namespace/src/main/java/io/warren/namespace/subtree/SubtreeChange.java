@@ -3,6 +3,7 @@ package io.warren.namespace.subtree;
 import io.warren.model.Inode;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a step does to each inode that it visits. */
@@ -32,6 +33,50 @@ public sealed interface SubtreeChange {
     AttributeChange of(Inode inode) {
       return Objects.requireNonNull(changes.get(inode.id()));
     }
+
+    @Override
+    public Set<Long> inodeIds() {
+      return changes.keySet();
+    }
+  }
+
+  /**
+   * Makes a change to certain inodes, wherever they are, and to nothing below them.
+   *
+   * @param change counts, or sets owner, group or mode
+   * @param logicalTimes what each inode's logical time must be still; {@link #ANY_TIME} for one
+   *     that is changed whatever became of it
+   */
+  record Chosen(SubtreeChange change, Map<Long, Long> logicalTimes) implements SubtreeChange {
+    /** Stands for any logical time; no inode has it. */
+    public static final long ANY_TIME = 0;
+
+    public Chosen {
+      logicalTimes = Map.copyOf(logicalTimes);
+      if (change instanceof Delete || !change.inodeIds().isEmpty()) {
+        throw new IllegalArgumentException("Only counts and attributes are of chosen inodes");
+      }
+    }
+
+    boolean admits(Inode inode) {
+      long wanted = Objects.requireNonNull(logicalTimes.get(inode.id()));
+      return wanted == ANY_TIME || wanted == inode.logicalTime();
+    }
+
+    @Override
+    public Set<Long> inodeIds() {
+      return logicalTimes.keySet();
+    }
+
+    @Override
+    public boolean ofAttributes() {
+      return change.ofAttributes();
+    }
+  }
+
+  /** The inodes that it names one by one; none where it is about a subtree. */
+  default Set<Long> inodeIds() {
+    return Set.of();
   }
 
   /** Whether it changes attributes, whose former values its steps answer. */

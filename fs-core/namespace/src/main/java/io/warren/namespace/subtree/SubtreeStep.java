@@ -51,8 +51,8 @@ public record SubtreeStep(
   /** Greatest number of inodes of a step. */
   public static final int LIMIT_MAX = 1000;
 
-  /** Greatest number of inodes of a step that restores: it is one transaction. */
-  public static final int RESTORED_MAX = StepWork.ATTRIBUTES_PER_TRANSACTION;
+  /** Greatest number of inodes that a step names one by one: it is one transaction. */
+  public static final int NAMED_MAX = StepWork.ATTRIBUTES_PER_TRANSACTION;
 
   private static final int MODE_MAX = 01777;
 
@@ -60,14 +60,11 @@ public record SubtreeStep(
     if (limit < 1 || limit > LIMIT_MAX) {
       throw invalid("A step visits 1 to 1000 inodes").with("limit", limit);
     }
-    if (change instanceof SubtreeChange.SetPermission set) {
-      checkMode(set.fileMode());
-      checkMode(set.directoryMode());
-    }
-    if (change instanceof SubtreeChange.Restore restore) {
-      int inodes = restore.changes().size();
-      if (inodes < 1 || inodes > RESTORED_MAX) {
-        throw invalid("A step restores 1 to 200 inodes").with("inodes", inodes);
+    checkModes(change instanceof SubtreeChange.Chosen chosen ? chosen.change() : change);
+    if (change instanceof SubtreeChange.Restore || change instanceof SubtreeChange.Chosen) {
+      int inodes = change.inodeIds().size();
+      if (inodes < 1 || inodes > NAMED_MAX) {
+        throw invalid("A step names 1 to 200 inodes").with("inodes", inodes);
       }
     }
     if (change instanceof SubtreeChange.Delete && inodeId == Inode.ROOT_ID) {
@@ -81,6 +78,18 @@ public record SubtreeStep(
   /** A step that restores attributes of certain inodes; without a job it only looks. */
   public static SubtreeStep restoring(SubtreeChange.Restore change, @Nullable JobStep job) {
     return new SubtreeStep(Inode.ROOT_ID, null, LIMIT_MAX, job == null, change, job);
+  }
+
+  /** A step that changes certain inodes; without a job it only looks. */
+  public static SubtreeStep choosing(SubtreeChange.Chosen change, @Nullable JobStep job) {
+    return new SubtreeStep(Inode.ROOT_ID, null, LIMIT_MAX, job == null, change, job);
+  }
+
+  private static void checkModes(SubtreeChange change) {
+    if (change instanceof SubtreeChange.SetPermission set) {
+      checkMode(set.fileMode());
+      checkMode(set.directoryMode());
+    }
   }
 
   private static void checkMode(@Nullable Integer mode) {
@@ -251,8 +260,8 @@ public record SubtreeStep(
     @Override
     public ReadResult execute(OperationTx tx) {
       tx.permissions().superuser();
-      if (step.change() instanceof SubtreeChange.Restore restore) {
-        return ChosenInodes.find(tx, restore);
+      if (!step.change().inodeIds().isEmpty()) {
+        return ChosenInodes.find(tx, step.change());
       }
       ResolvedPath found = tx.findById(step.inodeId());
       if (found == null) {
