@@ -185,6 +185,19 @@ class Env(LoginSettings):
         default=None,
         description="Folder of the values that jobs changed from. Default HOME/platform/undo.",
     )
+    job_selections_dir: Path | None = Field(
+        default=None,
+        description="Folder of the inodes chosen for jobs. Default HOME/platform/selections.",
+    )
+    job_selection_inodes_max: int = Field(
+        default=10_000_000, ge=1, description="Inodes that a job may be about by a selection."
+    )
+    job_selected_deletes_max: int = Field(
+        default=10_000,
+        ge=1,
+        le=1_000_000,
+        description="The same for deletes, which move each of them by a step of its own.",
+    )
     job_plan_hours: int = Field(
         default=24,
         ge=1,
@@ -346,6 +359,10 @@ class Env(LoginSettings):
     @property
     def job_undo_path(self) -> Path:
         return self.job_undo_dir or self.home_path / "platform" / "undo"
+
+    @property
+    def job_selections_path(self) -> Path:
+        return self.job_selections_dir or self.home_path / "platform" / "selections"
 
     @property
     def export_path(self) -> Path:

@@ -134,6 +134,8 @@ SPECTACULAR_SETTINGS = {
         "JobState": "apps.jobs.states.JobState",
         "JobKind": "apps.jobs.kinds.JobKind",
         "JobUndo": "apps.jobs.kinds.Undo",
+        "JobIfChanged": "apps.jobs.selection.IfChanged",
+        "JobSelectedBy": "apps.jobs.selection.SelectedBy",
         "EntryKind": "apps.common.values.EntryKind",
         "PipelineCommand": "apps.pipeline.values.PipelineCommand",
         "SearchSort": "apps.search.values.SearchSort",

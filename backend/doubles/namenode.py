@@ -18,7 +18,14 @@ from jsonschema import Draft202012Validator
 from doubles import block_reports, blocks, datanodes, heat
 from doubles.events import events_page, subtree_operations_page
 from doubles.limits import Limits
-from doubles.restores import restore, restore_from_trash, set_quota
+from doubles.restores import (
+    chosen,
+    look,
+    move_to_trash,
+    restore,
+    restore_from_trash,
+    set_quota,
+)
 from doubles.spread import Spread
 from doubles.tree import Json, Refused, Tree
 
@@ -257,10 +264,7 @@ class NamenodeDouble:
                 return "QuotaResult", tree.once(body, lambda: set_quota(tree, body))
             case "POST", "namespace/trash":
                 check_contract("TrashMove", body)
-                return "TrashResult", tree.once(
-                    body,
-                    lambda: tree.move_to_trash(tree.find_inode(body["inode_id"])[0], body["user"]),
-                )
+                return "TrashResult", tree.once(body, lambda: move_to_trash(tree, body))
             case "POST", "namespace/restored":
                 check_contract("TrashRestore", body)
                 return "Restored", tree.once(body, lambda: restore_from_trash(tree, body))
@@ -276,6 +280,14 @@ class NamenodeDouble:
                     restore(tree, body) if looks else tree.once(body, lambda: restore(tree, body))
                 )
                 return "SubtreeStepResult", restored
+            case "POST", "subtree/chosen":
+                check_contract("ChosenStep", body)
+                looks = body.get("dry_run", False)
+                done = chosen(tree, body) if looks else tree.once(body, lambda: chosen(tree, body))
+                return "SubtreeStepResult", done
+            case "POST", "subtree/looks":
+                check_contract("InodesLook", body)
+                return "InodesSeen", look(tree, body)
             case "POST", "subtree/epochs":
                 check_contract("JobTake", body)
                 return "JobTaken", tree.take(body["job"], body["epoch"])

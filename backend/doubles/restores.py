@@ -48,6 +48,60 @@ def restore(tree: Tree, request: Json) -> Json:
     }
 
 
+def chosen(tree: Tree, request: Json) -> Json:
+    """Make one change to certain inodes that have their logical times still."""
+    visited, errors, attributes = [], [], Changed()
+    changed = 0
+    for inode_id, time in zip(request["inode_ids"], request["logical_times"], strict=True):
+        try:
+            path, node = tree.find_inode(inode_id)
+        except Refused:
+            errors.append({"path": f"/.reserved/.inodes/{inode_id}", "code": "gone", "message": ""})
+            continue
+        visited.append(node)
+        if time not in (0, node.logical_time):
+            errors.append({"path": path, "code": "changed_since", "message": "changed since"})
+            continue
+        before = values_of(node)
+        if tree.apply(request, path, node):
+            changed += 1
+            attributes.note(inode_id, before, values_of(node))
+    dry_run = request.get("dry_run", False)
+    return {
+        "cursor": None,
+        "inode_id": 1,
+        **counts(visited),
+        "changed": changed,
+        "error_count": len(errors),
+        "errors": errors,
+        "attributes": (Changed() if dry_run else attributes).told(),
+        "path": "/",
+        "commit_sequence": tree.sequence if changed and not dry_run else 0,
+        "at_path": "/",
+    }
+
+
+def look(tree: Tree, request: Json) -> Json:
+    """Where certain inodes are and what they are."""
+    entries, missing = [], []
+    for inode_id in sorted(set(request["inode_ids"])):
+        try:
+            path, node = tree.find_inode(inode_id)
+        except Refused:
+            missing.append(inode_id)
+        else:
+            entries.append(tree.entry(path, node, counted=False))
+    return {"entries": entries, "missing": missing, "as_of_ms": 1_700_000_000_000}
+
+
+def move_to_trash(tree: Tree, request: Json) -> Json:
+    """Move an inode to a trash, if it is as it was."""
+    path, node = tree.find_inode(request["inode_id"])
+    if request.get("logical_time") not in (None, node.logical_time):
+        raise Refused(409, "changed_since", "It was changed since it was chosen")
+    return tree.move_to_trash(path, request["user"])
+
+
 def set_quota(tree: Tree, request: Json) -> Json:
     """Change limits, unless they are neither as expected nor as wanted."""
     _, node = tree.find_inode(request["inode_id"])

@@ -341,7 +341,7 @@ class Tree:
             before = values_of(node)
             if at_path in self.denied and request["operation"] != "count":
                 errors.append({"path": at_path, "code": "access_denied", "message": "refused"})
-            elif self._apply(request, at_path, node):
+            elif self.apply(request, at_path, node):
                 changed += 1
                 attributes.note(node.inode_id, before, values_of(node))
         return {
@@ -357,7 +357,7 @@ class Tree:
             "at_path": visited[-1][0] if visited else path,
         }
 
-    def _apply(self, request: Json, path: str, node: Node) -> bool:
+    def apply(self, request: Json, path: str, node: Node) -> bool:
         dry_run = request.get("dry_run", False)
         if request["operation"] == "count":
             return False

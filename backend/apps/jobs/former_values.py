@@ -7,17 +7,14 @@ however often it is asked for, so a worker that writes a file again, even one th
 job, replaces it by its equal. Files appear whole or not at all.
 """
 
-import gzip
-import json
-import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from apps.common.problems import Conflict
+from apps.jobs import whole_files
 from config.env import env
 
 _VERSION = 1
@@ -35,42 +32,25 @@ class FormerValues:
 
 def write(*, job: str, step: int, values: FormerValues) -> int:
     """Keep what a step changed, durably; the length of the file. Raises OSError."""
-    content = gzip.compress(
-        json.dumps(
-            {
-                "version": _VERSION,
-                "job": job,
-                "step": step,
-                "changes": values.changes,
-                "inode_ids": values.inode_ids,
-                "change_of": values.change_of,
-            },
-            separators=(",", ":"),
-        ).encode(),
-        compresslevel=6,
-        mtime=0,
-    )
     path = _file(job, step)
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    for folder in (path.parent, path.parent.parent, env().job_undo_path):
-        _sync(folder)
-    return len(content)
+    return whole_files.write(
+        path,
+        {
+            "version": _VERSION,
+            "job": job,
+            "step": step,
+            "changes": values.changes,
+            "inode_ids": values.inode_ids,
+            "change_of": values.change_of,
+        },
+        synced=(path.parent, path.parent.parent, env().job_undo_path),
+    )
 
 
 def read(*, job: str, step: int) -> FormerValues:
     """What a step changed. Raises Conflict when its file is missing or damaged."""
     try:
-        stored = json.loads(gzip.decompress(_file(job, step).read_bytes()))
+        stored = whole_files.read(_file(job, step))
         if (stored["version"], stored["job"], stored["step"]) != (_VERSION, job, step):
             raise ValueError("Another file")
         return FormerValues(stored["changes"], stored["inode_ids"], stored["change_of"])
@@ -108,14 +88,6 @@ def _file(job: str, step: int) -> Path:
 
 def _files(job: str) -> Iterator[Path]:
     return _folder(job).glob("*/[0-9]*.json.gz")
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _incomplete(step: int) -> Conflict:

@@ -16,6 +16,10 @@ class JobKind(models.TextChoices):
 KEEP_FORMER_VALUES = frozenset({JobKind.SET_OWNER, JobKind.SET_PERMISSION})
 
 
+# Kinds that may be about a selection.
+OF_SELECTIONS = frozenset({JobKind.SET_OWNER, JobKind.SET_PERMISSION, JobKind.DELETE})
+
+
 # Kinds that move one inode into the trash or out of it.
 MOVES = frozenset({JobKind.DELETE, JobKind.RESTORE})
 
@@ -32,7 +36,8 @@ class Undo(models.TextChoices):
 
 
 class Phase(models.TextChoices):
-    """What a running job does: learn how much there is to do, then do it."""
+    """What a running job does: find what it is about, learn how much there is to do, then do it."""
 
+    SELECTING = "selecting"
     COUNTING = "counting"
     ACTING = "acting"

@@ -1,10 +1,12 @@
 """A job, its per-item errors, and the workers' signs of life."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import models
 
 from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Undo
+from apps.jobs.selection import told
 from apps.jobs.states import PROMOTABLE, UNFINISHED, JobState
 from config.env import env
 
@@ -19,12 +21,17 @@ class Job(models.Model):
     promoted, found. `lease_token` names the worker that may write them, and `epoch` that worker to
     the namenodes: each that takes the job has a higher one. `steps_made` is the number of the last
     step that changed the namespace and whose answer is stored.
+
+    `selection` tells how the inodes were chosen that the job is about, where that is more than one
+    path: then `path` is above all of them and `inode_id` 0. Which ones they are is in files
+    (`apps.jobs.selections`).
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
     path = models.TextField()
     inode_id = models.BigIntegerField()
     parameters = models.JSONField()
+    selection = models.JSONField(null=True)
     dry_run = models.BooleanField()
     dry_run_of = models.OneToOneField(
         "self", null=True, on_delete=models.PROTECT, related_name="promoted_to"
@@ -87,6 +94,25 @@ class Job(models.Model):
         return f"{self.created_at:%Y%m%d%H%M%S%f}-{self.pk}"
 
     @property
+    def selection_key(self) -> str:
+        """The key of the job that chose the inodes: the plan's, of a job that was promoted."""
+        return self.key if self.dry_run_of is None else self.dry_run_of.key
+
+    @property
+    def told_selection(self) -> dict[str, Any] | None:
+        """How the inodes were chosen, as it is shown."""
+        return None if self.selection is None else told(self.selection)
+
+    @property
+    def target_inode_id(self) -> int | None:
+        return self.inode_id or None
+
+    @property
+    def by_former_values(self) -> bool:
+        """Whether its undo goes by the values that its steps changed from."""
+        return self.changes in KEEP_FORMER_VALUES or self.origin.selection is not None
+
+    @property
     def origin(self) -> "Job":
         """The job that an undo, or an undo of that, is about in the end; any other job itself."""
         return self if self.undo_of is None else self.undo_of.origin
@@ -109,9 +135,9 @@ class Job(models.Model):
         # A failed job may have made a step whose answer nobody has.
         if not self.act_begun or (self.changed == 0 and self.state != JobState.FAILED):
             return Undo.NOTHING_CHANGED
-        if kind in MOVES:
+        if kind in MOVES and not self.by_former_values:
             return Undo.POSSIBLE
-        kept = self.keeps_former if kind in KEEP_FORMER_VALUES else self.before is not None
+        kept = self.keeps_former if self.by_former_values else self.before is not None
         return Undo.POSSIBLE if kept else Undo.NOT_KEPT
 
     @property

@@ -20,7 +20,7 @@ class Outcome:
 
     `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
     `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
-    job's final counts are those of its counting pass.
+    job's final counts are those of its counting pass. `selection`: what has been chosen until now.
     """
 
     done: bool
@@ -41,6 +41,7 @@ class Outcome:
     use_counted: bool = False
     former: FormerValues | None = None
     total: int | None = None
+    selection: dict[str, Any] | None = None
 
 
 def numbered(job: Job) -> dict[str, Any]:

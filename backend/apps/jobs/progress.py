@@ -52,7 +52,13 @@ def store(*, lease: Lease, outcome: Outcome, former_bytes: int = 0) -> Job | Non
         job.total = outcome.total
     if outcome.before is not None:
         job.before = outcome.before
+    if outcome.selection is not None:
+        job.selection = outcome.selection
     if not outcome.done:
+        job.save()
+        return job
+    if job.phase == Phase.SELECTING:
+        job.phase = Phase.ACTING if job.dry_run else Phase.COUNTING
         job.save()
         return job
     if job.phase == Phase.COUNTING:

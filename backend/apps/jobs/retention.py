@@ -1,4 +1,4 @@
-"""How long jobs keep the values that they changed from."""
+"""How long jobs keep what was chosen for them, and the values that they changed from."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from apps.jobs import former_values
+from apps.jobs import former_values, selections
 from apps.jobs.models import Job
 from apps.jobs.states import UNFINISHED
 from config.env import env
@@ -29,7 +29,25 @@ def sweep() -> int:
     for key, job_id in present.items():
         if job_id not in kept:
             former_values.remove(job=key)
+    _sweep_selections()
     return dropped
+
+
+def _sweep_selections() -> None:
+    """Drop what was chosen for jobs that are over, and for plans that can't be promoted."""
+    for key in selections.jobs():
+        job = Job.objects.filter(pk=int(key.rpartition("-")[2])).first()
+        if job is None or job.key != key or not _needs_selection(job):
+            selections.remove(job=key)
+
+
+def _needs_selection(job: Job) -> bool:
+    if job.state in UNFINISHED:
+        return True
+    until = job.promotable_until
+    if until is not None and until > timezone.now():
+        return True
+    return Job.objects.filter(dry_run_of=job, state__in=UNFINISHED).exists()
 
 
 def _chosen() -> list[int]:

@@ -132,7 +132,10 @@ def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:
         _wait_or_fail(lease, job, _not_kept(error))
         return None
     except Problem as problem:
-        progress.fail(lease=lease, problem=problem)
+        if isinstance(problem, Unavailable):
+            _wait_or_fail(lease, job, problem)
+        else:
+            progress.fail(lease=lease, problem=problem)
         return None
     except Exception:
         log.exception("job_step_failed", job_id=job.pk)

@@ -9,6 +9,7 @@ from apps.common.fields import ModeField, PathField, UtcField
 from apps.common.openapi import PageParameters, ProblemSerializer
 from apps.common.problems import InvalidInput
 from apps.jobs.kinds import JobKind, Undo
+from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import JobState
 
 _HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
@@ -74,9 +75,49 @@ class RestoreParametersSerializer(serializers.Serializer[Any]):
     )
 
 
+class SelectionSerializer(serializers.Serializer[Any]):
+    """Inodes that are chosen one by one: exactly one of paths, inode_ids and search."""
+
+    paths = serializers.ListField(child=PathField(), required=False, min_length=1, max_length=1000)
+    inode_ids = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        required=False,
+        min_length=1,
+        max_length=1000,
+    )
+    search = serializers.CharField(
+        required=False,
+        max_length=2000,
+        help_text="As `q` of the search; all that it finds when the job begins.",
+    )
+    if_changed = serializers.ChoiceField(
+        choices=[each.value for each in IfChanged],
+        required=False,
+        default=IfChanged.SKIP.value,
+        help_text="What to do with inodes that changed since they were chosen: skip lists them.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len({"paths", "inode_ids", "search"} & set(attrs)) != 1:
+            raise serializers.ValidationError("Give one of paths, inode_ids and search.")
+        return attrs
+
+
 class _JobCreateSerializer(serializers.Serializer[Any]):
     path = PathField()
     dry_run = serializers.BooleanField(required=False, default=False)
+
+
+class _SelectedJobCreateSerializer(_JobCreateSerializer):
+    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes."""
+
+    path = PathField(required=False, help_text="Of the file or tree; or a selection instead.")
+    selection = SelectionSerializer(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("path" in attrs) == ("selection" in attrs):
+            raise serializers.ValidationError({"path": "Give either a path or a selection."})
+        return attrs
 
 
 class SetQuotaJobCreateSerializer(_JobCreateSerializer):
@@ -84,17 +125,17 @@ class SetQuotaJobCreateSerializer(_JobCreateSerializer):
     parameters = SetQuotaParametersSerializer()
 
 
-class SetOwnerJobCreateSerializer(_JobCreateSerializer):
+class SetOwnerJobCreateSerializer(_SelectedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.SET_OWNER.value])
     parameters = SetOwnerParametersSerializer()
 
 
-class SetPermissionJobCreateSerializer(_JobCreateSerializer):
+class SetPermissionJobCreateSerializer(_SelectedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.SET_PERMISSION.value])
     parameters = SetPermissionParametersSerializer()
 
 
-class DeleteJobCreateSerializer(_JobCreateSerializer):
+class DeleteJobCreateSerializer(_SelectedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.DELETE.value])
     parameters = DeleteParametersSerializer(required=False, default=lambda: {"skip_trash": False})
 
@@ -136,6 +177,14 @@ def job_create_serializer(data: Any) -> type[_JobCreateSerializer]:
 
 class JobUndoSerializer(serializers.Serializer[Any]):
     dry_run = serializers.BooleanField(required=False, default=False)
+
+
+class JobPromoteSerializer(serializers.Serializer[Any]):
+    if_changed = serializers.ChoiceField(
+        choices=[each.value for each in IfChanged],
+        required=False,
+        help_text="Selections: as the dry run was told, unless this says otherwise.",
+    )
 
 
 class JobsParameters(PageParameters):
@@ -201,11 +250,36 @@ class JobParametersSerializer(_AsStored):
     to = serializers.CharField(required=False)
 
 
+class SelectedOwnerSerializer(serializers.Serializer[Any]):
+    owner = serializers.CharField(allow_null=True, help_text="Null: all further owners.")
+    files = serializers.IntegerField()
+    directories = serializers.IntegerField()
+    length_bytes = serializers.IntegerField(help_text="Of the files chosen.")
+
+
+class JobSelectionSerializer(serializers.Serializer[Any]):
+    by = serializers.ChoiceField(choices=[each.value for each in SelectedBy])
+    paths = serializers.ListField(
+        child=serializers.CharField(), help_text=f"The first {PATHS_TOLD}; none for viewers."
+    )
+    q = serializers.CharField(allow_null=True, help_text="The search; null for viewers.")
+    asked = serializers.IntegerField(allow_null=True, help_text="Paths or ids; null for a search.")
+    if_changed = serializers.ChoiceField(choices=[each.value for each in IfChanged])
+    chosen = serializers.IntegerField(help_text="Inodes, so far.")
+    as_of_sequence = serializers.IntegerField(
+        allow_null=True, help_text="Search: the change up to which its index knew of all."
+    )
+    owners = SelectedOwnerSerializer(many=True, help_text="Not for viewers.")
+
+
 class JobSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=JobKind.choices)
-    path = serializers.CharField()
-    inode_id = serializers.IntegerField()
+    path = serializers.CharField(help_text="Of a selection: the directory above all of it.")
+    inode_id = serializers.IntegerField(
+        allow_null=True, source="target_inode_id", help_text="Null for a selection."
+    )
+    selection = JobSelectionSerializer(allow_null=True, source="told_selection")
     parameters = JobParametersSerializer()
     dry_run = serializers.BooleanField()
     dry_run_of = serializers.IntegerField(allow_null=True, source="dry_run_of_id")

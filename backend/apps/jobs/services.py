@@ -14,11 +14,13 @@ from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, InvalidInput
 from apps.jobs import wake
-from apps.jobs.kinds import KEEP_FORMER_VALUES, JobKind, Phase, Undo
+from apps.jobs.kinds import KEEP_FORMER_VALUES, OF_SELECTIONS, JobKind, Phase, Undo
 from apps.jobs.models import Job
+from apps.jobs.selection import IfChanged, Selection, told
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState, may_become
 from apps.jobs.trash import former_path, in_trash
+from apps.search.selectors import check_query
 from integrations.namenode.generated.admin_api import Entry
 
 _NOT_UNDOABLE = {
@@ -46,36 +48,101 @@ def job_create(
     work on, Conflict when the key was used for another request.
     """
     request_sha256 = _request_digest(kind, path, parameters, dry_run)
-    if idempotency_key is not None:
-        made = Job.objects.filter(actor=actor.name, idempotency_key=idempotency_key).first()
-        if made is not None:
-            return _same_request(made, request_sha256)
+    made = _made_before(actor, idempotency_key, request_sha256)
+    if made is not None:
+        return made
     with namenode_problems() as client:
         target = client.stat(path=path)
     _check_target(kind, target)
-    job = Job(
-        kind=kind,
-        path=path,
-        inode_id=target.inode_id,
-        parameters=_place_named(path, parameters) if kind == JobKind.RESTORE else dict(parameters),
-        dry_run=dry_run,
-        keeps_former=not dry_run and kind in KEEP_FORMER_VALUES,
-        phase=Phase.ACTING if dry_run else Phase.COUNTING,
-        idempotency_key=idempotency_key,
-        request_sha256=request_sha256,
+    return _created(
+        actor=actor,
+        job=Job(
+            kind=kind,
+            path=path,
+            inode_id=target.inode_id,
+            parameters=_place_named(path, parameters)
+            if kind == JobKind.RESTORE
+            else dict(parameters),
+            dry_run=dry_run,
+            keeps_former=not dry_run and kind in KEEP_FORMER_VALUES,
+            phase=Phase.ACTING if dry_run else Phase.COUNTING,
+            idempotency_key=idempotency_key,
+            request_sha256=request_sha256,
+        ),
     )
+
+
+def job_create_selected(
+    *,
+    actor: Actor,
+    kind: JobKind,
+    selection: Selection,
+    parameters: Mapping[str, Any],
+    dry_run: bool,
+    idempotency_key: str | None,
+) -> Job:
+    """A new job on the inodes that a selection names, or the one that this key made before.
+
+    Its worker chooses them; what names nothing is among the job's errors. Raises InvalidInput for
+    a query that can't be read and for what selections are not for, Conflict when the key was used
+    for another request.
+    """
+    request = {
+        "kind": kind,
+        "selection": selection.asked(),
+        "parameters": dict(parameters),
+        "dry_run": dry_run,
+    }
+    request_sha256 = _digest(request)
+    made = _made_before(actor, idempotency_key, request_sha256)
+    if made is not None:
+        return made
+    if kind not in OF_SELECTIONS or parameters.get("skip_trash"):
+        raise InvalidInput(
+            "This is not done to a selection",
+            code="not_of_selections",
+            fields={"selection": ["Only owner, group, mode and moves to the trash."]},
+        )
+    if selection.q is not None:
+        check_query(selection.q)
+    return _created(
+        actor=actor,
+        job=Job(
+            kind=kind,
+            path=selection.above(),
+            inode_id=0,
+            parameters=dict(parameters),
+            selection=selection.begun(),
+            dry_run=dry_run,
+            keeps_former=not dry_run,
+            phase=Phase.SELECTING,
+            idempotency_key=idempotency_key,
+            request_sha256=request_sha256,
+        ),
+    )
+
+
+def _made_before(actor: Actor, idempotency_key: str | None, request_sha256: str) -> Job | None:
+    if idempotency_key is None:
+        return None
+    made = Job.objects.filter(actor=actor.name, idempotency_key=idempotency_key).first()
+    return None if made is None else _same_request(made, request_sha256)
+
+
+def _created(*, actor: Actor, job: Job) -> Job:
     try:
         _job_insert(actor=actor, job=job, action="job.create")
     except IntegrityError:
-        # Another request with this key came first, between the look-up above and now.
-        made = Job.objects.get(actor=actor.name, idempotency_key=idempotency_key)
-        return _same_request(made, request_sha256)
+        # Another request with this key came first, between the look-up and now.
+        made = Job.objects.get(actor=actor.name, idempotency_key=job.idempotency_key)
+        return _same_request(made, job.request_sha256)
     return job
 
 
-def job_promote(*, actor: Actor, job_id: int) -> Job:
+def job_promote(*, actor: Actor, job_id: int, if_changed: IfChanged | None = None) -> Job:
     """The real job of a finished dry run, once: repeating the call answers the same job.
 
+    if_changed: what to do with inodes of a selection that changed since; as the dry run by default.
     Raises Conflict when the job is not a finished dry run, it is older than a plan may be, or its
     path names another inode now.
     """
@@ -99,17 +166,18 @@ def job_promote(*, actor: Actor, job_id: int) -> Job:
             "(WARREN_JOB_PLAN_HOURS says how old one may be).",
             facts={"job_id": tried.pk, "promotable_until": until.isoformat()},
         )
-    if tried.undo_of is None:
+    if tried.undo_of is None and tried.selection is None:
         _check_same_target(tried)
     job = Job(
         kind=tried.kind,
         path=tried.path,
         inode_id=tried.inode_id,
         parameters=tried.parameters,
+        selection=_promoted(tried, if_changed),
         dry_run=False,
         dry_run_of=tried,
         undo_of=tried.undo_of,
-        keeps_former=tried.changes in KEEP_FORMER_VALUES,
+        keeps_former=tried.by_former_values,
         phase=Phase.ACTING,
         counted=tried.counts(),
         total=tried.total,
@@ -129,11 +197,10 @@ def job_undo(*, actor: Actor, job_id: int, dry_run: bool, idempotency_key: str |
     """
     other = job_by_id(job_id)
     request = {"undo_of": other.pk, "dry_run": dry_run}
-    request_sha256 = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
-    if idempotency_key is not None:
-        made = Job.objects.filter(actor=actor.name, idempotency_key=idempotency_key).first()
-        if made is not None:
-            return _same_request(made, request_sha256)
+    request_sha256 = _digest(request)
+    before = _made_before(actor, idempotency_key, request_sha256)
+    if before is not None:
+        return before
     job = Job(
         kind=JobKind.UNDO,
         path=other.path,
@@ -141,7 +208,7 @@ def job_undo(*, actor: Actor, job_id: int, dry_run: bool, idempotency_key: str |
         parameters={},
         dry_run=dry_run,
         undo_of=other,
-        keeps_former=not dry_run and other.changes in KEEP_FORMER_VALUES,
+        keeps_former=not dry_run and other.by_former_values,
         phase=Phase.ACTING,
         total=other.changed,
         idempotency_key=idempotency_key,
@@ -153,6 +220,12 @@ def job_undo(*, actor: Actor, job_id: int, dry_run: bool, idempotency_key: str |
         made = Job.objects.get(actor=actor.name, idempotency_key=idempotency_key)
         return _same_request(made, request_sha256)
     return job
+
+
+def _promoted(tried: Job, if_changed: IfChanged | None) -> dict[str, Any] | None:
+    if if_changed is None or tried.selection is None:
+        return tried.selection
+    return {**tried.selection, "if_changed": if_changed.value}
 
 
 def _check_undo(other: Job) -> None:
@@ -285,6 +358,7 @@ def _job_insert(*, actor: Actor, job: Job, action: str) -> None:
             "dry_run": job.dry_run,
             "inode_id": job.inode_id,
             **({"undo_of": job.undo_of_id} if job.undo_of_id is not None else {}),
+            **({"selection": told(job.selection)} if job.selection is not None else {}),
         },
     )
     transaction.on_commit(partial(wake.job, job.pk))
@@ -323,6 +397,10 @@ def _place_named(path: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 def _request_digest(kind: JobKind, path: str, parameters: Mapping[str, Any], dry_run: bool) -> str:
     request = {"kind": kind, "path": path, "parameters": dict(parameters), "dry_run": dry_run}
+    return _digest(request)
+
+
+def _digest(request: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
 
 

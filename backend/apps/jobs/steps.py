@@ -117,12 +117,13 @@ def _set_permission(client: NamenodeClient, job: Job) -> Outcome:
         client,
         job,
         StepOperation.SET_PERMISSION,
-        file_mode=_bits(job.parameters.get("file_mode", both)),
-        directory_mode=_bits(job.parameters.get("directory_mode", both)),
+        file_mode=permission_bits(job.parameters.get("file_mode", both)),
+        directory_mode=permission_bits(job.parameters.get("directory_mode", both)),
     )
 
 
-def _bits(mode: str | None) -> int | None:
+def permission_bits(mode: str | None) -> int | None:
+    """The bits of a mode as requests have it, in octal digits."""
     return int(mode, 8) if mode is not None else None
 
 

@@ -13,7 +13,7 @@ from integrations.namenode.generated.admin_api import (
 )
 
 _TRASH = ".Trash"
-_LEFT = {
+LEFT = {
     "not_found": ("gone", "It is not in the tree any more: the trash was emptied"),
     "changed_since": ("changed_since", "It is not in the trash any more"),
     "already_exists": (
@@ -67,9 +67,9 @@ def restore(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
             TrashRestore(inode_id=job.inode_id, path=to, **numbered(job))
         )
     except NamenodeProblem as problem:
-        if problem.code not in _LEFT:
+        if problem.code not in LEFT:
             raise
-        return left(job, *_LEFT[problem.code])
+        return left(job, *LEFT[problem.code])
     return _moved(moved, result={"restored_path": moved.path})
 
 
@@ -80,16 +80,16 @@ def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
     except NamenodeProblem as problem:
         if problem.code != "not_found":
             raise
-        return left(job, *_LEFT["not_found"])
+        return left(job, *LEFT["not_found"])
     if not in_trash(lies_at):
-        return left(job, *_LEFT["changed_since"])
+        return left(job, *LEFT["changed_since"])
     try:
         client.stat(path=to)
     except NamenodeProblem as problem:
         if problem.code != "not_found":
             raise
         return counted(client, job)
-    return left(job, *_LEFT["already_exists"])
+    return left(job, *LEFT["already_exists"])
 
 
 def counted(client: NamenodeClient, job: Job) -> Outcome:

@@ -1,10 +1,25 @@
 """Steps of an undo of a move into the trash or out of it, and of the undo of that."""
 
+from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
-from apps.jobs.outcomes import Outcome
-from apps.jobs.trash import counted, move_to_trash, restore, restore_looked_at
-from integrations.namenode import NamenodeClient
+from apps.jobs.outcomes import ItemError, Outcome, numbered
+from apps.jobs.selected import item_error
+from apps.jobs.trash import (
+    LEFT,
+    counted,
+    in_trash,
+    move_to_trash,
+    restore,
+    restore_looked_at,
+)
+from integrations.namenode import NamenodeClient, NamenodeProblem
+from integrations.namenode.generated.admin_api import (
+    Restored,
+    TrashMove,
+    TrashRestore,
+    TrashResult,
+)
 
 
 def step(client: NamenodeClient, job: Job, other: Job) -> Outcome:
@@ -22,3 +37,71 @@ def _place(job: Job) -> str:
     origin = job.origin
     to: str = origin.parameters["to"] if origin.kind == JobKind.RESTORE else origin.path
     return to
+
+
+def of_selected(
+    client: NamenodeClient, job: Job, values: FormerValues, cursor: str | None
+) -> Outcome:
+    """Take one of the moves of a selection back. `values` has it alone, turned round, or none."""
+    if not values.inode_ids:
+        return Outcome(done=cursor is None, cursor=cursor)
+    (inode_id,) = values.inode_ids
+    turned = values.changes[values.change_of[0]]
+    lies_at, to = turned["from"]["path"], turned["to"]["path"]
+    try:
+        if job.dry_run:
+            return _looked_at(client, inode_id, to, cursor)
+        moved = _move(client, job, inode_id, to)
+    except NamenodeProblem as problem:
+        return _left(item_error(problem, inode_id, lies_at), cursor)
+    now = moved.path if isinstance(moved, Restored) else moved.trash_path
+    return Outcome(
+        done=cursor is None,
+        cursor=cursor,
+        files=moved.files,
+        directories=moved.directories,
+        length_bytes=moved.length_bytes,
+        space_consumed_bytes=moved.space_consumed_bytes,
+        changed=moved.files + moved.directories,
+        made=True,
+        commit_sequence=moved.commit_sequence,
+        at_path=now,
+        former=FormerValues([{"from": {"path": lies_at}, "to": {"path": now}}], [inode_id], [0]),
+    )
+
+
+def _move(client: NamenodeClient, job: Job, inode_id: int, to: str) -> Restored | TrashResult:
+    if in_trash(to):
+        return client.move_to_trash(
+            TrashMove(inode_id=inode_id, user=job.hdfs_user, **numbered(job))
+        )
+    return client.restore_from_trash(TrashRestore(inode_id=inode_id, path=to, **numbered(job)))
+
+
+def _looked_at(client: NamenodeClient, inode_id: int, to: str, cursor: str | None) -> Outcome:
+    lies_at = client.stat_inode(inode_id=inode_id).path
+    if not in_trash(to):
+        if not in_trash(lies_at):
+            return _left(ItemError(lies_at, *LEFT["changed_since"]), cursor)
+        try:
+            client.stat(path=to)
+        except NamenodeProblem as problem:
+            if problem.code != "not_found":
+                raise
+        else:
+            return _left(ItemError(to, *LEFT["already_exists"]), cursor)
+    summary = client.summary_of_inode(inode_id=inode_id)
+    return Outcome(
+        done=cursor is None,
+        cursor=cursor,
+        files=summary.files,
+        directories=summary.directories,
+        length_bytes=summary.length_bytes,
+        space_consumed_bytes=summary.space_consumed_bytes,
+        changed=summary.files + summary.directories,
+        at_path=lies_at,
+    )
+
+
+def _left(error: ItemError, cursor: str | None) -> Outcome:
+    return Outcome(done=cursor is None, cursor=cursor, error_count=1, errors=(error,))

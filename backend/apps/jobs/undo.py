@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.jobs import former_values, steps, undelete
+from apps.jobs import former_values, selected, steps, undelete
 from apps.jobs.former_values import FormerValues
-from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind
+from apps.jobs.kinds import MOVES, JobKind
 from apps.jobs.models import COUNTS, Job
 from apps.jobs.outcomes import Outcome, left, numbered
 from apps.jobs.states import JobState
@@ -46,14 +46,14 @@ class Place:
 def next_step(client: NamenodeClient, job: Job) -> Outcome:
     """Do the next step of any job."""
     if job.undo_of is None:
-        return steps.step(client, job)
+        return steps.step(client, job) if job.selection is None else selected.step(client, job)
     return begin(client, job) if job.cursor is None else step(client, job)
 
 
 def begin(client: NamenodeClient, job: Job) -> Outcome:
     """Make sure that all that the other job changed is known, and take this one."""
     other = _settled(client, _other(job))
-    if other.changes in KEEP_FORMER_VALUES:
+    if other.by_former_values:
         former_values.require_all(job=other.key, steps=other.steps_made)
     if not job.dry_run:
         take(client, job)
@@ -70,9 +70,12 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     other = _other(job)
     if other.changes is JobKind.SET_QUOTA:
         return _quota_back(client, job, other)
-    if other.changes in MOVES:
+    if other.changes in MOVES and not other.by_former_values:
         return undelete.step(client, job, other)
     values, following = _next(other, Place.parse(job.cursor or ""))
+    if other.changes in MOVES:
+        behind = None if following is None else str(following)
+        return undelete.of_selected(client, job, values, behind)
     if not values.inode_ids:
         cursor = None if following is None else str(following)
         return Outcome(done=following is None, cursor=cursor)
@@ -138,18 +141,18 @@ def _next(other: Job, place: Place) -> tuple[FormerValues, Place | None]:
             return FormerValues([], [], []), None
         values = former_values.read(job=other.key, step=at.step)
         if at.done < len(values.inode_ids):
-            return _taken(values, at)
+            return _taken(values, at, 1 if other.changes in MOVES else _INODES_PER_STEP)
         at = Place(at.step - 1, 0)
     return FormerValues([], [], []), at
 
 
-def _taken(values: FormerValues, at: Place) -> tuple[FormerValues, Place | None]:
+def _taken(values: FormerValues, at: Place, inodes_max: int) -> tuple[FormerValues, Place | None]:
     changes: dict[int, int] = {}
     turned: list[dict[str, Any]] = []
     inode_ids: list[int] = []
     change_of: list[int] = []
     last = len(values.inode_ids) - at.done
-    for index in range(last - 1, max(0, last - _INODES_PER_STEP) - 1, -1):
+    for index in range(last - 1, max(0, last - inodes_max) - 1, -1):
         number = values.change_of[index]
         inode_id = values.inode_ids[index]
         if number not in changes:

@@ -14,9 +14,11 @@ from apps.common.problems import InvalidInput
 from apps.common.requests import page_arguments, parsed
 from apps.jobs import selectors, services
 from apps.jobs.kinds import JobKind
+from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
     JobCreateSchema,
     JobErrorSerializer,
+    JobPromoteSerializer,
     JobSerializer,
     JobsParameters,
     JobUndoSerializer,
@@ -40,6 +42,15 @@ def _idempotency_key(request: Request) -> str | None:
     return key
 
 
+def _selection(asked: dict[str, Any]) -> Selection:
+    return Selection(
+        paths=tuple(asked.get("paths", ())),
+        inode_ids=tuple(asked.get("inode_ids", ())),
+        q=asked.get("search"),
+        if_changed=IfChanged(asked["if_changed"]),
+    )
+
+
 def _shown(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
     """Jobs as who may see their paths sees them: other paths are shown by permission only."""
     told: list[dict[str, Any]] = [JobSerializer(job).data for job in jobs]
@@ -48,6 +59,8 @@ def _shown(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
     trashes = set(sight.shown([_trash_of(job) for job in told], str))
     for job in told:
         job["progress"]["at_path"] = None
+        if job["selection"] is not None:
+            job["selection"] = {**job["selection"], "paths": [], "q": None, "owners": []}
         if job["problem"] is not None:
             job["problem"] = {**job["problem"], "detail": "", "facts": {}}
         if _trash_of(job) not in trashes:
@@ -93,6 +106,12 @@ class JobsView(APIView):
     @extend_schema(
         operation_id="jobs_create",
         summary="Start a job, or its dry run.",
+        description=(
+            "On what a path names, or on a selection: paths, inode ids, or all that a search "
+            "finds. The job's worker chooses its inodes once; each is then acted on, alone, if "
+            "it is still as it was chosen. Others are among its errors (`changed_since`, `gone`). "
+            "A directory that is deleted takes along what is in it."
+        ),
         parameters=[IDEMPOTENCY_KEY],
         request=JobCreateSchema,
         responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 503),
@@ -100,14 +119,18 @@ class JobsView(APIView):
     def post(self, request: Request) -> Response:
         key = _idempotency_key(request)
         body: dict[str, Any] = parsed(job_create_serializer(request.data), request.data)
-        job = services.job_create(
-            actor=actor_of(request),
-            kind=JobKind(body["kind"]),
-            path=body["path"],
-            parameters=dict(body["parameters"]),
-            dry_run=body["dry_run"],
-            idempotency_key=key,
-        )
+        common: dict[str, Any] = {
+            "actor": actor_of(request),
+            "kind": JobKind(body["kind"]),
+            "parameters": dict(body["parameters"]),
+            "dry_run": body["dry_run"],
+            "idempotency_key": key,
+        }
+        if "selection" in body:
+            selection = _selection(body["selection"])
+            job = services.job_create_selected(selection=selection, **common)
+        else:
+            job = services.job_create(path=body["path"], **common)
         return _accepted(JobSerializer(job))
 
 
@@ -175,11 +198,17 @@ class JobPromoteView(APIView):
         operation_id="jobs_promote",
         summary="Do what a finished dry run tried. Refused when that is too old, or its path names "
         "another inode now.",
-        request=None,
-        responses=answers({202: JobSerializer}, 401, 403, 404, 409, 503),
+        request=JobPromoteSerializer,
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 503),
     )
     def post(self, request: Request, job_id: int) -> Response:
-        job = services.job_promote(actor=actor_of(request), job_id=job_id)
+        body = parsed(JobPromoteSerializer, request.data)
+        given = body.get("if_changed")
+        job = services.job_promote(
+            actor=actor_of(request),
+            job_id=job_id,
+            if_changed=None if given is None else IfChanged(given),
+        )
         return _accepted(JobSerializer(job))
 
 

@@ -1,6 +1,7 @@
 """Search answers, in the platform's terms."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +20,7 @@ from apps.search.store import NamenodeStore
 from apps.search.values import ExportKind, ExportState
 from apps.visibility.sight import NAMES_NOTHING, HdfsIdentity, Sight
 from config.env import env
+from warren_search import AsOf as IndexAsOf
 from warren_search import (
     IndexStats,
     IndexStatus,
@@ -51,6 +53,25 @@ def export_page(row: SearchExport, *, limit: int) -> Answer:
             viewer=row.seen_as and Viewer(row.seen_as["user"], frozenset(row.seen_as["groups"])),
         )
     return _answer(asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """A page of inodes that match, as ids. `as_of` is what the index had seen."""
+
+    inode_ids: list[int]
+    next_cursor: str | None
+    as_of: IndexAsOf
+
+
+def matches(q: str, *, now: datetime, cursor: str | None, limit: int) -> Matches:
+    """A page of all that a query string finds, as who sees everything; times relative to `now`."""
+    with index_problems() as reader:
+        asked = SearchQuery(
+            **parse(q, now_ms=ms_from_utc(now)), sort=Sort.NAME, cursor=cursor, limit=limit
+        )
+        page = search_with_store(reader, NamenodeStore(), asked)
+    return Matches([each.inode_id for each in page.items], page.next_cursor, page.as_of)
 
 
 def _answer(asked: SearchQuery) -> Answer:

@@ -33,6 +33,7 @@ from integrations.namenode.generated.admin_api import (
     CallLimitChange,
     CallLimitKind,
     CallLimits,
+    ChosenStep,
     Cluster,
     ClusterEventKind,
     ClusterEventPage,
@@ -47,6 +48,8 @@ from integrations.namenode.generated.admin_api import (
     FeedPage,
     Heat,
     InodePage,
+    InodesLook,
+    InodesSeen,
     JobTake,
     JobTaken,
     ListableAnswer,
@@ -378,6 +381,15 @@ class NamenodeClient:
         """One bounded step; by contract the same number of a job does nothing twice."""
         body = step.model_dump(mode="json", exclude_none=True)
         return self._call(SubtreeStepResult, "POST", "subtree/steps", body=body)
+
+    def chosen_step(self, step: ChosenStep) -> SubtreeStepResult:
+        """One step over chosen inodes; by contract the same number of a job does nothing twice."""
+        body = step.model_dump(mode="json", exclude_none=True)
+        return self._call(SubtreeStepResult, "POST", "subtree/chosen", body=body)
+
+    def look_at_inodes(self, look: InodesLook) -> InodesSeen:
+        """Where at most 200 inodes are and what they are."""
+        return self._call(InodesSeen, "POST", "subtree/looks", body=look.model_dump(mode="json"))
 
     def restore_step(self, step: RestoreStep) -> SubtreeStepResult:
         """One step over chosen inodes; by contract the same number of a job does nothing twice."""

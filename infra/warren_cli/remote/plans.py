@@ -22,8 +22,16 @@ def jobs_plan_command(
             help="set_owner, set_permission, set_quota, delete or restore (from a trash)."
         ),
     ],
-    path: Annotated[str, typer.Argument(help="Of the file or tree.")],
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Of the file or tree. Several: of each alone, nothing below it but in a delete."
+        ),
+    ] = None,
     *,
+    search: Annotated[
+        str | None, typer.Option(help="In the place of paths: all that this search finds.")
+    ] = None,
     owner: Annotated[str | None, typer.Option(help="set_owner: the new owner.")] = None,
     group: Annotated[str | None, typer.Option(help="set_owner: the new group.")] = None,
     mode: Annotated[str | None, typer.Option(help="set_permission, e.g. 0750.")] = None,
@@ -59,13 +67,29 @@ def jobs_plan_command(
     if skip_trash:
         parameters["skip_trash"] = True
     with api(url) as warren:
-        wanted = {"kind": kind, "path": path, "dry_run": True, "parameters": parameters}
-        job = wait_for(warren, warren.post("jobs", wanted))
+        wanted = {"kind": kind, "dry_run": True, "parameters": parameters}
+        job = wait_for(warren, warren.post("jobs", wanted | _target(paths or [], search)))
     output.show_one(job, JOBS, form)
-    if job["state"] == "succeeded":
-        print(f"`bin/warren jobs promote {job['id']}` does it", file=sys.stderr)
-    else:
+    # Of a selection, what names nothing is among the errors; the others can be acted on.
+    partly = job["state"] == "succeeded_with_errors" and _of_selection(paths, search)
+    if job["state"] != "succeeded" and not partly:
         raise OperatorError("The plan did not succeed", job=job["id"], state=job["state"])
+    if partly:
+        print(f"`bin/warren jobs errors {job['id']}` lists what would stay", file=sys.stderr)
+    print(f"`bin/warren jobs promote {job['id']}` does it", file=sys.stderr)
+
+
+def _of_selection(paths: list[str] | None, search: str | None) -> bool:
+    return search is not None or len(paths or []) > 1
+
+
+def _target(paths: list[str], search: str | None) -> dict[str, Any]:
+    """What a plan is about: a path with all below it, or the inodes of a selection."""
+    if (search is None) == (not paths):
+        raise OperatorError("Give paths, or --search", exit_code=EXIT_BAD_INPUT)
+    if search is not None:
+        return {"selection": {"search": search}}
+    return {"path": paths[0]} if len(paths) == 1 else {"selection": {"paths": paths}}
 
 
 def _quota(name: str, value: str | None) -> dict[str, int | None]:
@@ -84,10 +108,23 @@ def _quota(name: str, value: str | None) -> dict[str, int | None]:
         ) from error
 
 
-def jobs_promote_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None) -> None:
+def jobs_promote_command(
+    job_id: JobId,
+    *,
+    even_if_changed: Annotated[
+        bool,
+        typer.Option(
+            "--even-if-changed",
+            help="Of a selection: also what changed since it was chosen, which stays otherwise.",
+        ),
+    ] = False,
+    form: Form = Format.TABLE,
+    url: Url = None,
+) -> None:
     """Do what a finished plan tried; `jobs wait` waits for its end."""
+    body = {"if_changed": "act"} if even_if_changed else {}
     with api(url) as warren:
-        output.show_one(warren.post(f"jobs/{job_id}/promote"), JOBS, form)
+        output.show_one(warren.post(f"jobs/{job_id}/promote", body), JOBS, form)
 
 
 def jobs_undo_command(

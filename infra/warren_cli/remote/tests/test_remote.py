@@ -225,6 +225,28 @@ def test_a_plan_names_what_is_to_change_and_is_promoted(
     assert "--space-quota-bytes" in capsys.readouterr().err
 
 
+def test_a_plan_may_be_about_a_selection(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("POST jobs", 202, {**JOB, "dry_run": True})
+    several = ("jobs", "plan", "set_owner", "/a", "/b", "--owner", "zoe")
+    assert run(monkeypatch, *several) == 0
+    shown = capsys.readouterr()
+    assert "bin/warren jobs errors 3" in shown.err
+    assert "bin/warren jobs promote 3" in shown.err
+    found = ("jobs", "plan", "delete", "--search", "ext:log size:>1g")
+    assert run(monkeypatch, *found) == 0
+    assert [asked[3]["selection"] for asked in warren.asked] == [
+        {"paths": ["/a", "/b"]},
+        {"search": "ext:log size:>1g"},
+    ]
+    assert run(monkeypatch, "jobs", "plan", "delete") == 2
+    assert run(monkeypatch, "jobs", "plan", "delete", "/a", "--search", "x") == 2
+    warren.on("POST jobs/3/promote", 202, JOB)
+    assert run(monkeypatch, "jobs", "promote", "3", "--even-if-changed") == 0
+    assert warren.asked[-1][3] == {"if_changed": "act"}
+
+
 def test_an_undo_is_planned_or_begun(
     warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,147 @@
+"""Steps that find out which inodes a job is about, and keep what they are now.
+
+From then on the set is fixed: what joins later is no part of it, and what changes or goes is met as
+changed or gone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from apps.common.problems import InvalidInput
+from apps.jobs import selections
+from apps.jobs.kinds import JobKind
+from apps.jobs.models import Job
+from apps.jobs.outcomes import ItemError, Outcome
+from apps.jobs.selections import INODES_PER_BATCH, Batch, Chosen, Stage
+from apps.search.selectors import matches
+from config.env import env
+from integrations.namenode import NamenodeClient, NamenodeProblem
+from integrations.namenode.generated.admin_api import Entry, InodesLook, Kind
+
+_PATHS_PER_STEP = 50
+_OWNERS_MAX = 100
+_NAMELESS = ("access_denied", "not_a_directory", "not_found")
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What a step found. `following` is where the next one goes on; None for the last one."""
+
+    entries: list[Entry]
+    missing: list[ItemError]
+    following: str | None
+    as_of: dict[str, int] | None = None
+
+
+def step(client: NamenodeClient, job: Job) -> Outcome:
+    """Choose a bounded number of inodes, or put them in order when all are chosen."""
+    asked: dict[str, Any] = dict(job.selection or {})
+    number, _, place = (job.cursor or "0:").partition(":")
+    if place == _ORDER:
+        asked["batches"] = selections.arrange(job=job.key, batches=int(number))
+        return Outcome(done=True, selection=asked, total=asked["chosen"])
+    page = _PAGES[asked["by"]](client, job, asked, place)
+    batches = int(number)
+    if page.entries:
+        batches += 1
+        batch = Batch.of(_chosen(each) for each in page.entries)
+        selections.write(job=job.key, stage=stage(job, ends=False), number=batches, batch=batch)
+    asked["chosen"] += len(page.entries)
+    asked["batches"] = batches
+    asked["as_of"] = asked["as_of"] or page.as_of
+    asked["owners"] = _by_owner(asked["owners"], page.entries)
+    _check_size(job, asked["chosen"])
+    following = page.following
+    if following is None and job.kind == JobKind.DELETE:
+        following = _ORDER
+    return Outcome(
+        done=following is None,
+        cursor=None if following is None else f"{batches}:{following}",
+        selection=asked,
+        total=asked["chosen"],
+        error_count=len(page.missing),
+        errors=tuple(page.missing),
+        at_path=page.entries[-1].path if page.entries else None,
+    )
+
+
+def stage(job: Job, *, ends: bool = True) -> Stage:
+    """Which files the job acts on, once it has chosen; before, which it writes."""
+    return Stage.ORDERED if ends and job.kind == JobKind.DELETE else Stage.CHOSEN
+
+
+# What comes after the last place of a delete: a directory has to go before what lies in it.
+_ORDER = "order"
+
+
+def _by_paths(client: NamenodeClient, _job: Job, asked: dict[str, Any], place: str) -> _Page:
+    start = int(place or 0)
+    entries, missing = [], []
+    for path in asked["paths"][start : start + _PATHS_PER_STEP]:
+        try:
+            entries.append(client.stat(path=path))
+        except NamenodeProblem as problem:
+            if problem.code not in _NAMELESS:
+                raise
+            missing.append(ItemError(path, problem.code, problem.title))
+    end = start + _PATHS_PER_STEP
+    return _Page(entries, missing, str(end) if end < len(asked["paths"]) else None)
+
+
+def _by_ids(client: NamenodeClient, _job: Job, asked: dict[str, Any], place: str) -> _Page:
+    start = int(place or 0)
+    end = start + INODES_PER_BATCH
+    entries, missing = _looked_at(client, asked["inode_ids"][start:end])
+    return _Page(entries, missing, str(end) if end < len(asked["inode_ids"]) else None)
+
+
+def _by_search(client: NamenodeClient, job: Job, asked: dict[str, Any], place: str) -> _Page:
+    found = matches(asked["q"], now=job.created_at, cursor=place or None, limit=INODES_PER_BATCH)
+    entries, missing = _looked_at(client, found.inode_ids)
+    as_of = {"sequence": found.as_of.sequence, "time_ms": found.as_of.time_ms}
+    return _Page(entries, missing, found.next_cursor, as_of)
+
+
+_PAGES = {"paths": _by_paths, "inode_ids": _by_ids, "search": _by_search}
+
+
+def _looked_at(client: NamenodeClient, inode_ids: list[int]) -> tuple[list[Entry], list[ItemError]]:
+    if not inode_ids:
+        return [], []
+    seen = client.look_at_inodes(InodesLook.model_validate({"inode_ids": inode_ids}))
+    return seen.entries, [gone(inode_id) for inode_id in seen.missing]
+
+
+def gone(inode_id: int) -> ItemError:
+    """What to say of an inode that has no path any more."""
+    return ItemError(f"/.reserved/.inodes/{inode_id}", "gone", "It is not in the tree any more")
+
+
+def _chosen(entry: Entry) -> Chosen:
+    return Chosen(entry.inode_id, entry.logical_time, entry.path, entry.kind == Kind.DIRECTORY)
+
+
+def _by_owner(owners: dict[str, list[int]], entries: Iterable[Entry]) -> dict[str, list[int]]:
+    """Files, directories and bytes of each owner; those of further owners under no name."""
+    added = {name: list(counts) for name, counts in owners.items()}
+    for entry in entries:
+        known = entry.owner in added or len(added) < _OWNERS_MAX
+        counts = added.setdefault(entry.owner if known else "", [0, 0, 0])
+        directory = entry.kind == Kind.DIRECTORY
+        counts[1 if directory else 0] += 1
+        counts[2] += entry.size_bytes
+    return added
+
+
+def _check_size(job: Job, chosen: int) -> None:
+    deletes = job.kind == JobKind.DELETE
+    most = env().job_selected_deletes_max if deletes else env().job_selection_inodes_max
+    if chosen > most:
+        setting = "JOB_SELECTED_DELETES_MAX" if deletes else "JOB_SELECTION_INODES_MAX"
+        raise InvalidInput(
+            "The job would be about too many inodes",
+            code="selection_too_large",
+            detail=f"Narrow the search, or raise WARREN_{setting}.",
+            facts={"inodes_max": most},
+        )

@@ -1,0 +1,148 @@
+"""Files with the inodes that a job acts on, where it is about more than one path.
+
+They are chosen once, by the plan if there is one, and stay as they are: for each batch a file of
+gzip-compressed JSON with the format's version, the key of the job that chose, the batch's number
+and, for each inode, its id, its logical time then, its path then, whether it is a directory, and
+whether it lies in a directory that was chosen too. What has to be put in order is first in files
+of kind CHOSEN, then in those of kind ORDERED. Files appear whole or not at all.
+"""
+
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+from apps.common.problems import Conflict
+from apps.jobs import whole_files
+from config.env import env
+
+INODES_PER_BATCH = 200
+_VERSION = 1
+_BATCHES_PER_FOLDER = 1000
+
+
+class Stage(StrEnum):
+    """Files in the order in which inodes were found, and in that in which they are acted on."""
+
+    CHOSEN = "chosen"
+    ORDERED = "ordered"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An inode as it was when it was chosen. `inside`: in a directory that was chosen too."""
+
+    inode_id: int
+    logical_time: int
+    path: str
+    directory: bool
+    inside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """At most INODES_PER_BATCH inodes."""
+
+    inodes: list[Chosen]
+
+    @classmethod
+    def of(cls, inodes: Iterable[Chosen]) -> Self:
+        return cls(list(inodes))
+
+
+def write(*, job: str, stage: Stage, number: int, batch: Batch) -> None:
+    """Keep a batch, durably. Raises OSError."""
+    path = _file(job, stage, number)
+    whole_files.write(
+        path,
+        {
+            "version": _VERSION,
+            "job": job,
+            "batch": number,
+            "inode_ids": [each.inode_id for each in batch.inodes],
+            "logical_times": [each.logical_time for each in batch.inodes],
+            "paths": [each.path for each in batch.inodes],
+            "directories": [each.directory for each in batch.inodes],
+            "inside": [each.inside for each in batch.inodes],
+        },
+        synced=(
+            path.parent,
+            path.parent.parent,
+            path.parent.parent.parent,
+            env().job_selections_path,
+        ),
+    )
+
+
+def read(*, job: str, stage: Stage, number: int) -> Batch:
+    """A batch. Raises Conflict when its file is missing or damaged."""
+    try:
+        stored = whole_files.read(_file(job, stage, number))
+        if (stored["version"], stored["job"], stored["batch"]) != (_VERSION, job, number):
+            raise ValueError("Another file")
+        columns = (
+            stored[name]
+            for name in ("inode_ids", "logical_times", "paths", "directories", "inside")
+        )
+        return Batch.of(Chosen(*values) for values in zip(*columns, strict=True))
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
+        raise Conflict(
+            "The inodes that were chosen are not known any more",
+            code="selection_incomplete",
+            detail="A file of them is missing or damaged. Choose again, by a new dry run.",
+            facts={"batch": number},
+        ) from error
+
+
+def arrange(*, job: str, batches: int) -> int:
+    """Write the inodes in the order of their paths, each once, and which lie in which.
+
+    All of them are in memory for that. Answers the number of batches.
+    """
+    inodes: dict[int, Chosen] = {}
+    for number in range(1, batches + 1):
+        for each in read(job=job, stage=Stage.CHOSEN, number=number).inodes:
+            inodes[each.inode_id] = each
+    ordered = list(_nested(sorted(inodes.values(), key=_order)))
+    starts = range(0, len(ordered), INODES_PER_BATCH)
+    for number, start in enumerate(starts, start=1):
+        batch = Batch(ordered[start : start + INODES_PER_BATCH])
+        write(job=job, stage=Stage.ORDERED, number=number, batch=batch)
+    return len(starts)
+
+
+def _order(chosen: Chosen) -> list[str]:
+    return chosen.path.split("/")
+
+
+def _nested(inodes: Iterable[Chosen]) -> Iterator[Chosen]:
+    """What lies in a directory comes right behind it, so that the last one decides."""
+    above: str | None = None
+    for each in inodes:
+        inside = above is not None and each.path.startswith(above)
+        if each.directory and not inside:
+            above = each.path.rstrip("/") + "/"
+        yield Chosen(each.inode_id, each.logical_time, each.path, each.directory, inside)
+
+
+def remove(*, job: str) -> None:
+    """Remove all files of a job."""
+    shutil.rmtree(_folder(job), ignore_errors=True)
+
+
+def jobs() -> Iterator[str]:
+    """The keys of the jobs that have files."""
+    folder = env().job_selections_path
+    if folder.is_dir():
+        yield from (path.name for path in folder.iterdir() if path.is_dir())
+
+
+def _folder(job: str) -> Path:
+    return env().job_selections_path / job
+
+
+def _file(job: str, stage: Stage, number: int) -> Path:
+    folder = _folder(job) / stage.value / f"{number // _BATCHES_PER_FOLDER:06d}"
+    return folder / f"{number:09d}.json.gz"
