@@ -660,7 +660,10 @@ export interface paths {
         /** Jobs, newest first. Viewers: of paths that they may see. */
         get: operations["jobs_list"];
         put?: never;
-        /** Start a job, or its dry run. */
+        /**
+         * Start a job, or its dry run.
+         * @description On what a path names, or on a selection: paths, inode ids, or all that a search finds. The job's worker chooses its inodes once; each is then acted on, alone, if it is still as it was chosen. Others are among its errors (`changed_since`, `gone`). A directory that is deleted takes along what is in it.
+         */
         post: operations["jobs_create"];
         delete?: never;
         options?: never;
@@ -2247,6 +2250,7 @@ export interface components {
         };
         /** @enum {string} */
         DeleteJobCreateKindEnum: "delete";
+        /** @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes. */
         DeleteJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -2256,7 +2260,9 @@ export interface components {
              */
             kind: "delete";
             parameters?: components["schemas"]["DeleteParametersRequest"];
-            path: string;
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            selection?: components["schemas"]["SelectionRequest"];
         };
         DeleteParametersRequest: {
             /**
@@ -2580,6 +2586,8 @@ export interface components {
         };
         /** @enum {string} */
         HeatWindow: "10s" | "1m" | "10m" | "1h";
+        /** @enum {string} */
+        IfChangedEnum: "skip" | "act";
         Insufficient: {
             /** @description How urgent another replica is. */
             priority: components["schemas"]["RedundancyPriority"];
@@ -2601,9 +2609,11 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             id: number;
-            inode_id: number;
+            /** @description Null for a selection. */
+            inode_id: number | null;
             kind: components["schemas"]["JobKind"];
             parameters: components["schemas"]["JobParameters"];
+            /** @description Of a selection: the directory above all of it. */
             path: string;
             problem: components["schemas"]["Problem"] | null;
             progress: components["schemas"]["JobProgress"];
@@ -2613,6 +2623,7 @@ export interface components {
              */
             promotable_until: string | null;
             result: components["schemas"]["JobResult"] | null;
+            selection: components["schemas"]["JobSelection"] | null;
             /** Format: date-time */
             started_at: string | null;
             state: components["schemas"]["JobState"];
@@ -2670,6 +2681,10 @@ export interface components {
             /** @description Inodes to visit; null while they are still being counted. */
             total: number | null;
         };
+        JobPromoteRequest: {
+            /** @description Selections: as the dry run was told, unless this says otherwise. */
+            if_changed?: components["schemas"]["IfChangedEnum"];
+        };
         /** @description What a job of this kind leaves behind; members of other kinds are absent. */
         JobResult: {
             /** @description delete: the path was gone when the job resumed; counts are the first pass's. */
@@ -2683,6 +2698,24 @@ export interface components {
             /** @description delete: where it lies now. */
             trash_path?: string;
         };
+        JobSelection: {
+            /** @description Search: the change up to which its index knew of all. */
+            as_of_sequence: number | null;
+            /** @description Paths or ids; null for a search. */
+            asked: number | null;
+            by: components["schemas"]["JobSelectionByEnum"];
+            /** @description Inodes, so far. */
+            chosen: number;
+            if_changed: components["schemas"]["IfChangedEnum"];
+            /** @description Not for viewers. */
+            owners: components["schemas"]["SelectedOwner"][];
+            /** @description The first 20; none for viewers. */
+            paths: string[];
+            /** @description The search; null for viewers. */
+            q: string | null;
+        };
+        /** @enum {string} */
+        JobSelectionByEnum: "paths" | "inode_ids" | "search";
         /** @enum {string} */
         JobState: "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
         /** @enum {string} */
@@ -3457,6 +3490,26 @@ export interface components {
         };
         /** @enum {string} */
         SearchSort: "relevance" | "name" | "size" | "-size" | "mtime" | "-mtime";
+        SelectedOwner: {
+            directories: number;
+            files: number;
+            /** @description Of the files chosen. */
+            length_bytes: number;
+            /** @description Null: all further owners. */
+            owner: string | null;
+        };
+        /** @description Inodes that are chosen one by one: exactly one of paths, inode_ids and search. */
+        SelectionRequest: {
+            /**
+             * @description What to do with inodes that changed since they were chosen: skip lists them.
+             * @default skip
+             */
+            if_changed?: components["schemas"]["IfChangedEnum"];
+            inode_ids?: number[];
+            paths?: string[];
+            /** @description As `q` of the search; all that it finds when the job begins. */
+            search?: string;
+        };
         Session: {
             /** @description Where the last request came from; empty over a Unix socket. */
             address: string;
@@ -3485,6 +3538,7 @@ export interface components {
         };
         /** @enum {string} */
         SetOwnerJobCreateKindEnum: "set_owner";
+        /** @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes. */
         SetOwnerJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -3494,7 +3548,9 @@ export interface components {
              */
             kind: "set_owner";
             parameters: components["schemas"]["SetOwnerParametersRequest"];
-            path: string;
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            selection?: components["schemas"]["SelectionRequest"];
         };
         SetOwnerParametersRequest: {
             group?: string;
@@ -3502,6 +3558,7 @@ export interface components {
         };
         /** @enum {string} */
         SetPermissionJobCreateKindEnum: "set_permission";
+        /** @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes. */
         SetPermissionJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -3511,7 +3568,9 @@ export interface components {
              */
             kind: "set_permission";
             parameters: components["schemas"]["SetPermissionParametersRequest"];
-            path: string;
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            selection?: components["schemas"]["SelectionRequest"];
         };
         SetPermissionParametersRequest: {
             /** @description For directories only. */
@@ -4507,6 +4566,7 @@ export type HeatEntry = components['schemas']['HeatEntry'];
 export type HeatShard = components['schemas']['HeatShard'];
 export type HeatShards = components['schemas']['HeatShards'];
 export type HeatWindow = components['schemas']['HeatWindow'];
+export type IfChangedEnum = components['schemas']['IfChangedEnum'];
 export type Insufficient = components['schemas']['Insufficient'];
 export type Job = components['schemas']['Job'];
 export type JobCounts = components['schemas']['JobCounts'];
@@ -4517,7 +4577,10 @@ export type JobKind = components['schemas']['JobKind'];
 export type JobPage = components['schemas']['JobPage'];
 export type JobParameters = components['schemas']['JobParameters'];
 export type JobProgress = components['schemas']['JobProgress'];
+export type JobPromoteRequest = components['schemas']['JobPromoteRequest'];
 export type JobResult = components['schemas']['JobResult'];
+export type JobSelection = components['schemas']['JobSelection'];
+export type JobSelectionByEnum = components['schemas']['JobSelectionByEnum'];
 export type JobState = components['schemas']['JobState'];
 export type JobUndo = components['schemas']['JobUndo'];
 export type JobUndoRequest = components['schemas']['JobUndoRequest'];
@@ -4602,6 +4665,8 @@ export type SearchFacets = components['schemas']['SearchFacets'];
 export type SearchFacetsSourceEnum = components['schemas']['SearchFacetsSourceEnum'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchSort = components['schemas']['SearchSort'];
+export type SelectedOwner = components['schemas']['SelectedOwner'];
+export type SelectionRequest = components['schemas']['SelectionRequest'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionsEnded = components['schemas']['SessionsEnded'];
@@ -7232,7 +7297,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobPromoteRequest"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -7275,6 +7344,22 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
