@@ -107,7 +107,9 @@ export function startJob(body: JobCreateRequest, idempotencyKey: string): Promis
 }
 
 export function promoteJob(job_id: number): Promise<Job> {
-  return answerOf(api.POST('/api/v1/jobs/{job_id}/promote', { params: { path: { job_id } } }))
+  return answerOf(
+    api.POST('/api/v1/jobs/{job_id}/promote', { body: {}, params: { path: { job_id } } }),
+  )
 }
 
 /** Starts the dry run of a job that takes this one back. */

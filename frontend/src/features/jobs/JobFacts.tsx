@@ -16,7 +16,8 @@ export function JobFacts({ job }: { job: Job }) {
           <PathText path={job.path} wrap />
         </TextLink>
       </Fact>
-      <Fact name="Inode">{job.inode_id}</Fact>
+      {job.inode_id !== null && <Fact name="Inode">{job.inode_id}</Fact>}
+      {job.selection && <SelectionFacts selection={job.selection} />}
       <Fact name="Started by">{job.actor}</Fact>
       {job.dry_run_of !== null && (
         <Fact name="Dry run">
@@ -60,6 +61,42 @@ export function JobFacts({ job }: { job: Job }) {
       )}
       <ResultFacts job={job} />
     </Facts>
+  )
+}
+
+/** How the inodes were chosen, where the job is about more than one path. */
+function SelectionFacts({ selection }: { selection: NonNullable<Job['selection']> }) {
+  const { q, paths, asked, chosen, if_changed, owners } = selection
+  return (
+    <>
+      {q !== null && (
+        <Fact name="Found by">
+          <TextLink to="/search" search={{ q }}>
+            {q}
+          </TextLink>
+        </Fact>
+      )}
+      {paths.length > 0 && (
+        <Fact name="Paths">
+          {paths.map((path) => (
+            <PathText key={path} path={path} wrap />
+          ))}
+          {asked !== null && asked > paths.length && ` and ${asked - paths.length} more`}
+        </Fact>
+      )}
+      <Fact name="Chosen">{plural(chosen, 'entry')}</Fact>
+      {owners.length > 0 && (
+        <Fact name="Owners">
+          {owners
+            .map(
+              ({ owner, files, directories, length_bytes }) =>
+                `${owner ?? 'others'}: ${plural(files + directories, 'entry')}, ${formatBytes(length_bytes)}`,
+            )
+            .join('; ')}
+        </Fact>
+      )}
+      <Fact name="Changed since">{if_changed === 'act' ? 'changed all the same' : 'left'}</Fact>
+    </>
   )
 }
 

@@ -100,6 +100,7 @@ export type Consequence = { sentence: string; undo: string; destroys: boolean }
 /** Exactly what running a finished dry run will do, and whether there is a way back. */
 export function consequenceOf(job: Job): Consequence {
   const path = visibleName(job.path)
+  const reach = job.selection ? 'chosen one by one' : `at and below ${path}`
   const { changed } = job.progress
   switch (job.kind) {
     case 'set_quota':
@@ -111,7 +112,7 @@ export function consequenceOf(job: Job): Consequence {
     case 'set_owner':
     case 'set_permission':
       return {
-        sentence: `Changes ${formatCount(changed)} of ${describeExtent(job.progress)} at and below ${path}: ${describeParameters(job.kind, job.parameters)}.`,
+        sentence: `Changes ${formatCount(changed)} of ${describeExtent(job.progress)} ${reach}: ${describeParameters(job.kind, job.parameters)}.`,
         undo: 'The values that they have now are kept: an undo sets back what was not changed again since.',
         destroys: false,
       }
@@ -137,12 +138,12 @@ export function consequenceOf(job: Job): Consequence {
     case 'delete':
       return skipsTrash(job.parameters)
         ? {
-            sentence: `Deletes ${describeExtent(job.progress)} at and below ${path} for good.`,
+            sentence: `Deletes ${describeExtent(job.progress)} ${reach} for good.`,
             undo: 'There is no undo and no trash: the data is gone.',
             destroys: true,
           }
         : {
-            sentence: `Moves ${describeExtent(job.progress)} at and below ${path} to the trash.`,
+            sentence: `Moves ${describeExtent(job.progress)} ${reach} to the trash.`,
             undo: 'An undo moves them back, until the trash is emptied.',
             destroys: true,
           }

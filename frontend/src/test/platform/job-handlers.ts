@@ -25,7 +25,7 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (known) return response(202).json(known)
       if (world.me?.role === 'viewer')
         return response.untyped(problem(403, 'access_denied', 'Viewers can’t start jobs'))
-      if (!world.tree.has(body.path)) return response.untyped(notFound('file or directory'))
+      if (!world.tree.has(body.path ?? '/')) return response.untyped(notFound('file or directory'))
       const job = addJob(world, body, null)
       byKey.set(key, job.id)
       return response(202).json(job)

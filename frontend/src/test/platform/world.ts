@@ -162,11 +162,14 @@ export function recordAudit(world: World, entry: Partial<AuditEntry>): void {
 }
 
 export function addJob(world: World, request: JobCreateRequest, dryRunOf: number | null): Job {
+  // This platform knows nothing of selections.
+  const path = request.path ?? '/'
   const job: Job = {
     id: world.jobs.length + 1,
     kind: request.kind,
-    path: request.path,
-    inode_id: entryAt(world.tree, request.path).inode_id,
+    path,
+    inode_id: entryAt(world.tree, path).inode_id,
+    selection: null,
     parameters: request.parameters ?? {},
     dry_run: request.dry_run ?? false,
     dry_run_of: dryRunOf,
