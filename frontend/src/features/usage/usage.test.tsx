@@ -67,9 +67,7 @@ it('says why adding up was given up, and shows the rest', async () => {
   renderConsole('/usage')
   server.use(
     http.get('/api/v1/usage/breakdown', ({ response }) =>
-      response.untyped(
-        problem(503, 'usage_timed_out', 'Adding up took too long; ask for a part'),
-      ),
+      response.untyped(problem(503, 'usage_timed_out', 'Adding up took too long; ask for a part')),
     ),
   )
   expect(await screen.findByText(/Adding up took too long/)).toBeVisible()

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Watches how transactions lock and fails what a store like NDB punishes: a shared lock that
  * becomes an exclusive one (two transactions that do so wait for each other), a commit of inodes
  * with a directory's row locked after one of its children or siblings out of the order of their
- * names, and tables read with locks in orders that contradict each other over all transactions ({@link
- * #requireOneOrder}). Writes lock their keys too, but count for upgrades alone: what is written
- * without having been locked is guarded by a row that was. Thread-safe.
+ * names, and tables read with locks in orders that contradict each other over all transactions
+ * ({@link #requireOneOrder}). Writes lock their keys too, but count for upgrades alone: what is
+ * written without having been locked is guarded by a row that was. Thread-safe.
  */
 public final class LockRulesStore extends ForwardingStore {
   private final Map<String, Map<String, String>> later = new LinkedHashMap<>();
