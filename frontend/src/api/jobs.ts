@@ -15,6 +15,15 @@ export const STARTED_KINDS = [
 
 export type StartedKind = (typeof STARTED_KINDS)[number]
 
+/** Those that can be started for entries that are chosen one by one. */
+export const SELECTED_KINDS = [
+  'set_owner',
+  'set_permission',
+  'delete',
+] as const satisfies readonly StartedKind[]
+
+export type SelectedKind = (typeof SELECTED_KINDS)[number]
+
 export const JOB_KINDS = [...STARTED_KINDS, 'undo'] as const satisfies readonly JobKind[]
 
 export const JOB_STATES = [

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { SELECTED_KINDS } from '~/api/jobs'
 import { SEARCH_KINDS, SEARCH_SORTS } from '~/api/search'
 import { consoleRoute } from './console'
 import { absolutePath, day, oneOf, text } from './parameters'
@@ -21,6 +22,7 @@ export const searchRoute = createRoute({
     sort: oneOf(SEARCH_SORTS),
     cursor: text,
     open: oneOf(['save', 'export']),
+    job: oneOf(SELECTED_KINDS),
     columns: text,
     details: absolutePath,
   }),

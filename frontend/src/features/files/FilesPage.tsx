@@ -130,7 +130,7 @@ export function FilesPage() {
       )}
       <JobDialog
         kind={job}
-        path={details ?? path}
+        target={{ at: 'path', path: details ?? path }}
         onClose={() => navigate({ search: (old) => ({ ...old, job: undefined }), replace: true })}
       />
     </Page>

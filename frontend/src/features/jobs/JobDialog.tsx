@@ -1,4 +1,4 @@
-import { Box, Group, Modal, Stack, Text } from '@mantine/core'
+import { Box, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import {
   type StartedKind,
   startJob,
 } from '~/api/jobs'
+import { ROOT } from '~/format/path'
 import { ActionButton } from '~/ui/ActionButton'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
@@ -25,7 +26,14 @@ import { kindLabel } from './wording'
 /** What a form makes of its fields: a request, or the reason why there is none yet. */
 export type Draft = { at: 'ready'; request: JobCreateRequest } | { at: 'incomplete'; why: string }
 
-export type FormProps = { path: string; onChange: (draft: Draft) => void }
+/** What a job is about: the tree at a path, or all that a search finds. */
+export type JobTarget = { at: 'path'; path: string } | { at: 'search'; q: string }
+
+export type FormProps = {
+  path: string
+  of: JobTarget['at']
+  onChange: (draft: Draft) => void
+}
 
 const forms = {
   set_quota: QuotaForm,
@@ -35,10 +43,10 @@ const forms = {
   restore: RestoreForm,
 } as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>
 
-type JobDialogProps = { kind: StartedKind | undefined; path: string; onClose: () => void }
+type JobDialogProps = { kind: StartedKind | undefined; target: JobTarget; onClose: () => void }
 
 /** Prepares a job. It can only start a dry run: the change itself is confirmed on the job's page. */
-export function JobDialog({ kind, path, onClose }: JobDialogProps) {
+export function JobDialog({ kind, target, onClose }: JobDialogProps) {
   return (
     <Modal
       opened={kind !== undefined}
@@ -46,14 +54,21 @@ export function JobDialog({ kind, path, onClose }: JobDialogProps) {
       title={kind && <Text fw={620}>{kindLabel(kind)}</Text>}
       size="md"
     >
-      {kind && <JobDialogBody key={`${kind} ${path}`} kind={kind} path={path} onClose={onClose} />}
+      {kind && (
+        <JobDialogBody
+          key={`${kind} ${target.at} ${target.at === 'path' ? target.path : target.q}`}
+          kind={kind}
+          target={target}
+          onClose={onClose}
+        />
+      )}
     </Modal>
   )
 }
 
 function JobDialogBody({
   kind,
-  path,
+  target,
   onClose,
 }: { kind: StartedKind } & Omit<JobDialogProps, 'kind'>) {
   const navigate = useNavigate()
@@ -76,18 +91,14 @@ function JobDialogBody({
         event.preventDefault()
         if (draft.at !== 'ready') return
         // Given to mutate, so that it is not called for someone who has moved on meanwhile.
-        start.mutate({ ...draft.request, dry_run: true }, { onSuccess: follow })
+        start.mutate({ ...requestFor(draft.request, target), dry_run: true }, { onSuccess: follow })
       }}
     >
       <Stack gap="md">
-        <Box>
-          <Text size="xs" c="dimmed">
-            At and below
-          </Text>
-          <PathText path={path} wrap />
-        </Box>
+        <About kind={kind} target={target} />
         <Form
-          path={path}
+          path={target.at === 'path' ? target.path : ROOT}
+          of={target.at}
           onChange={(next) => {
             setDraft(next)
             // Another request is another job: the key belongs to one request only.
@@ -116,4 +127,40 @@ function JobDialogBody({
       </Stack>
     </form>
   )
+}
+
+function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
+  if (target.at === 'path')
+    return (
+      <Box>
+        <Text size="xs" c="dimmed">
+          At and below
+        </Text>
+        <PathText path={target.path} wrap />
+      </Box>
+    )
+  return (
+    <Stack gap={4}>
+      <Text size="xs" c="dimmed">
+        All that this search finds when the dry run begins
+      </Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {target.q}
+      </Code>
+      <Text size="xs" c="dimmed">
+        {kind === 'delete'
+          ? 'A directory takes along what is in it, found or not.'
+          : 'Each of them, and nothing below them.'}{' '}
+        What changes before you confirm is left as it is, and listed.
+      </Text>
+    </Stack>
+  )
+}
+
+/** The request of a form, about what the dialog is about. */
+function requestFor(request: JobCreateRequest, target: JobTarget): JobCreateRequest {
+  if (target.at === 'path' || request.kind === 'set_quota' || request.kind === 'restore')
+    return request
+  const { path: _path, ...rest } = request
+  return { ...rest, selection: { search: target.q } }
 }

@@ -108,7 +108,11 @@ function Quotas() {
         onClose={close}
         onChosen={choose}
       />
-      <JobDialog kind={set ? 'set_quota' : undefined} path={set ?? '/'} onClose={close} />
+      <JobDialog
+        kind={set ? 'set_quota' : undefined}
+        target={{ at: 'path', path: set ?? '/' }}
+        onClose={close}
+      />
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import {
   searchQuery,
 } from '~/api/search'
 import { EntryPanel } from '~/features/files/EntryPanel'
+import { JobDialog } from '~/features/jobs/JobDialog'
 import { formatCount } from '~/format/count'
 import { parentOf } from '~/format/path'
 import { formatDuration } from '~/format/time'
@@ -57,6 +58,8 @@ export function SearchPage() {
     navigate({ search: (old) => ({ ...old, ...values }), replace: true })
   const open = (dialog: SearchAddress['open']) =>
     navigate({ search: (old) => ({ ...old, open: dialog }), replace: dialog === undefined })
+  const prepare = (job: SearchAddress['job']) =>
+    navigate({ search: (old) => ({ ...old, job }), replace: job === undefined })
   const whole = { q: queryStringOf(address), sort: address.sort, onClose: () => open(undefined) }
   const data = asking ? answer.data : undefined
   const { details } = address
@@ -72,6 +75,7 @@ export function SearchPage() {
         counting={counting}
         onSaved={(saved) => navigate({ search: saved })}
         onOpen={open}
+        onJob={prepare}
         onChange={change}
         onColumns={(columns) => show({ columns })}
       />
@@ -116,6 +120,11 @@ export function SearchPage() {
       </DetailsLayout>
       <SaveSearchDialog opened={address.open === 'save'} {...whole} />
       <ExportDialog opened={address.open === 'export'} {...whole} />
+      <JobDialog
+        kind={asking ? address.job : undefined}
+        target={{ at: 'search', q: whole.q }}
+        onClose={() => prepare(undefined)}
+      />
       {data && data.items.length > 0 && (
         <Text size="xs" c="dimmed">
           Up to {SEARCH_PAGE_ROWS} matches per page. Select one to see it in its directory, or

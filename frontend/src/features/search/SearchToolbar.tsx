@@ -3,6 +3,7 @@ import type { SearchAnswer } from '~/api/search'
 import { ColumnsMenu } from './ColumnsMenu'
 import { bytesText, type Counting, countText } from './facets'
 import { isAsking, type SearchAddress } from './filter'
+import { MatchesMenu } from './MatchesMenu'
 import { SavedSearches } from './SavedSearches'
 import { SearchOrder } from './SearchForm'
 
@@ -14,6 +15,7 @@ type SearchToolbarProps = {
   counting: Counting
   onSaved: (saved: SearchAddress) => void
   onOpen: (dialog: SearchAddress['open']) => void
+  onJob: (kind: SearchAddress['job']) => void
   onChange: (change: SearchAddress) => void
   onColumns: (columns: string | undefined) => void
 }
@@ -49,6 +51,7 @@ export function SearchToolbar(props: SearchToolbarProps) {
             <Button variant="default" size="xs" onClick={() => onOpen('export')}>
               Export…
             </Button>
+            <MatchesMenu onChoose={props.onJob} />
             <ColumnsMenu value={address.columns} onChange={props.onColumns} />
             <SearchOrder address={address} onChange={props.onChange} />
           </>

@@ -1,3 +1,4 @@
+import type { SelectedKind } from '~/api/jobs'
 import type { SearchFilter } from '~/api/search'
 import { parseBytes } from '~/format/bytes'
 import { startOfDay, startOfNextDay } from '~/format/time'
@@ -17,6 +18,8 @@ export type SearchAddress = {
   sort?: SearchFilter['sort']
   cursor?: string
   open?: 'save' | 'export'
+  /** The job that is being prepared for all matches. */
+  job?: SelectedKind
   /** The columns besides the name, by commas. */
   columns?: string
   /** The path whose details are shown. */
@@ -25,7 +28,7 @@ export type SearchAddress = {
 
 /** What is looked for, without how it is shown. */
 function lookedFor(address: SearchAddress) {
-  const { open: _open, columns: _columns, details: _details, ...filter } = address
+  const { open: _open, job: _job, columns: _columns, details: _details, ...filter } = address
   return filter
 }
 

@@ -29,3 +29,27 @@ it('exports matches and gives the file', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete search-1.csv' }))
   await waitFor(() => expect(within(dialog).queryByRole('link')).not.toBeInTheDocument())
 })
+
+it('prepares a job for all matches', async () => {
+  const { user, router, world } = renderConsole('/search?q=part&owner=etl')
+  await user.click(await screen.findByRole('button', { name: 'Change all…' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change owner…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change owner' })
+  expect(within(dialog).getByText('part owner:etl')).toBeVisible()
+  await user.type(within(dialog).getByLabelText('Owner'), 'finance')
+  await user.click(within(dialog).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
+  expect(world.jobs[0]).toMatchObject({
+    dry_run: true,
+    parameters: { owner: 'finance' },
+    selection: { by: 'search', q: 'part owner:etl' },
+  })
+})
+
+it('offers no deletion without the trash for matches', async () => {
+  renderConsole('/search?q=part&job=delete')
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' })
+  expect(within(dialog).getByLabelText('Move to the trash')).toBeChecked()
+  expect(within(dialog).queryByLabelText('Delete for good')).toBeNull()
+  expect(within(dialog).getByText(/takes along what is in it/)).toBeVisible()
+})

@@ -161,15 +161,30 @@ export function recordAudit(world: World, entry: Partial<AuditEntry>): void {
   })
 }
 
+/** A search as it was asked for; this platform chooses nothing by it. */
+function selectionOf(request: JobCreateRequest): Job['selection'] {
+  const q = 'selection' in request ? request.selection?.search : undefined
+  if (q === undefined) return null
+  return {
+    by: 'search',
+    paths: [],
+    q,
+    asked: null,
+    if_changed: 'skip',
+    chosen: 0,
+    as_of_sequence: null,
+    owners: [],
+  }
+}
+
 export function addJob(world: World, request: JobCreateRequest, dryRunOf: number | null): Job {
-  // This platform knows nothing of selections.
   const path = request.path ?? '/'
   const job: Job = {
     id: world.jobs.length + 1,
     kind: request.kind,
     path,
     inode_id: entryAt(world.tree, path).inode_id,
-    selection: null,
+    selection: selectionOf(request),
     parameters: request.parameters ?? {},
     dry_run: request.dry_run ?? false,
     dry_run_of: dryRunOf,

@@ -4,7 +4,7 @@ import type { Draft, FormProps } from '../JobDialog'
 
 type Fate = 'trash' | 'destroy'
 
-export function DeleteForm({ path, onChange }: FormProps) {
+export function DeleteForm({ path, of, onChange }: FormProps) {
   const [fate, setFate] = useState<Fate>('trash')
   // The safe choice is made already, so the form is complete from the start.
   const offer = useEffectEvent(() => onChange(deleteDraft(path, fate)))
@@ -26,12 +26,14 @@ export function DeleteForm({ path, onChange }: FormProps) {
           label="Move to the trash"
           description="They can be moved back until the trash is emptied"
         />
-        <Radio
-          value="destroy"
-          label="Delete for good"
-          description="Skips the trash. There is no undo"
-          color="red"
-        />
+        {of === 'path' && (
+          <Radio
+            value="destroy"
+            label="Delete for good"
+            description="Skips the trash. There is no undo"
+            color="red"
+          />
+        )}
       </Stack>
     </Radio.Group>
   )
