@@ -23,6 +23,7 @@ export const searchRoute = createRoute({
     cursor: text,
     open: oneOf(['save', 'export']),
     job: oneOf(SELECTED_KINDS),
+    ticked: text,
     columns: text,
     details: absolutePath,
   }),

@@ -12,6 +12,7 @@ import {
   type StartedKind,
   startJob,
 } from '~/api/jobs'
+import { plural } from '~/format/count'
 import { ROOT } from '~/format/path'
 import { ActionButton } from '~/ui/ActionButton'
 import { PathText } from '~/ui/PathText'
@@ -26,8 +27,11 @@ import { kindLabel } from './wording'
 /** What a form makes of its fields: a request, or the reason why there is none yet. */
 export type Draft = { at: 'ready'; request: JobCreateRequest } | { at: 'incomplete'; why: string }
 
-/** What a job is about: the tree at a path, or all that a search finds. */
-export type JobTarget = { at: 'path'; path: string } | { at: 'search'; q: string }
+/** What a job is about: the tree at a path, all that a search finds, or certain inodes. */
+export type JobTarget =
+  | { at: 'path'; path: string }
+  | { at: 'search'; q: string }
+  | { at: 'inodes'; ids: number[] }
 
 export type FormProps = {
   path: string
@@ -56,7 +60,7 @@ export function JobDialog({ kind, target, onClose }: JobDialogProps) {
     >
       {kind && (
         <JobDialogBody
-          key={`${kind} ${target.at} ${target.at === 'path' ? target.path : target.q}`}
+          key={JSON.stringify([kind, target])}
           kind={kind}
           target={target}
           onClose={onClose}
@@ -141,12 +145,18 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
     )
   return (
     <Stack gap={4}>
-      <Text size="xs" c="dimmed">
-        All that this search finds when the dry run begins
-      </Text>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {target.q}
-      </Code>
+      {target.at === 'inodes' ? (
+        <Text size="sm">{plural(target.ids.length, 'match')}, ticked one by one</Text>
+      ) : (
+        <>
+          <Text size="xs" c="dimmed">
+            All that this search finds when the dry run begins
+          </Text>
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {target.q}
+          </Code>
+        </>
+      )}
       <Text size="xs" c="dimmed">
         {kind === 'delete'
           ? 'A directory takes along what is in it, found or not.'
@@ -162,5 +172,6 @@ function requestFor(request: JobCreateRequest, target: JobTarget): JobCreateRequ
   if (target.at === 'path' || request.kind === 'set_quota' || request.kind === 'restore')
     return request
   const { path: _path, ...rest } = request
-  return { ...rest, selection: { search: target.q } }
+  const selection = target.at === 'search' ? { search: target.q } : { inode_ids: target.ids }
+  return { ...rest, selection }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Stack, Table, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Checkbox, Group, Stack, Table, Text, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import type { SearchFilter, SearchHit } from '~/api/search'
 import { parentOf } from '~/format/path'
@@ -9,6 +9,7 @@ import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps } from '~/ui/useRowKeys'
 import { COLUMNS, type ColumnName } from './columns'
 import { Highlighted } from './highlight'
+import { TICKED_MAX } from './ticked'
 
 type Sort = SearchFilter['sort']
 
@@ -45,14 +46,18 @@ type HitRowProps = {
   hit: SearchHit
   columns: readonly ColumnName[]
   previewed: boolean
+  ticked: boolean
+  /** Whether another one may be ticked. */
+  mayTick: boolean
   onPreview: () => void
+  onTick: () => void
 }
 
-export function HitRow({ hit, columns, previewed, onPreview }: HitRowProps) {
+export function HitRow({ hit, columns, previewed, onPreview, ...tick }: HitRowProps) {
   return (
     <Table.Tr data-selected={previewed || undefined}>
       <Table.Td maw={0}>
-        <HitName hit={hit} />
+        <HitName hit={hit} {...tick} />
       </Table.Td>
       {columns.map((name) => {
         const { align, mono, text, title } = COLUMNS[name]
@@ -90,9 +95,20 @@ export function HitRow({ hit, columns, previewed, onPreview }: HitRowProps) {
   )
 }
 
-function HitName({ hit }: { hit: SearchHit }) {
+type HitNameProps = Pick<HitRowProps, 'hit' | 'ticked' | 'mayTick' | 'onTick'>
+
+function HitName({ hit, ticked, mayTick, onTick }: HitNameProps) {
   return (
     <Group gap={8} wrap="nowrap" align="flex-start">
+      <Checkbox
+        size="xs"
+        mt={2}
+        aria-label={`Tick ${hit.name}`}
+        checked={ticked}
+        disabled={!ticked && !mayTick}
+        title={ticked || mayTick ? undefined : `No more than ${TICKED_MAX} can be ticked`}
+        onChange={onTick}
+      />
       <span style={{ marginTop: 1, display: 'flex' }}>
         <KindIcon kind={hit.kind} />
       </span>

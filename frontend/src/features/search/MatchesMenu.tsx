@@ -4,14 +4,20 @@ import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
 import { kindLabel } from '~/features/jobs/wording'
 import { ActionMenuItem } from '~/ui/ActionButton'
 
-/** The jobs that can be prepared for all matches, on whichever page they are. */
-export function MatchesMenu({ onChoose }: { onChoose: (kind: SelectedKind) => void }) {
+type MatchesMenuProps = {
+  /** How many matches are ticked; with none it is about all of them. */
+  ticked: number
+  onChoose: (kind: SelectedKind) => void
+}
+
+/** The jobs that can be prepared for matches, on whichever page they are. */
+export function MatchesMenu({ ticked, onChoose }: MatchesMenuProps) {
   const refusal = useOperateRefusal()
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <Button variant="default" size="xs">
-          Change all…
+          {ticked > 0 ? `Change ${ticked} ticked…` : 'Change all…'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -11,18 +11,21 @@ import { columnsOf } from './columns'
 import { withTypos } from './facets'
 import { isAsking, type SearchAddress } from './filter'
 import { HitRow, hitColumns } from './HitRow'
+import { TICKED_MAX, tickedIds } from './ticked'
 
 type MatchesTableProps = {
   address: SearchAddress
   answer: UseQueryResult<SearchAnswer>
   onPreview: (path: string | undefined) => void
+  onTick: (inodeId: number) => void
   onQuery: (q: string | undefined) => void
   onSort: (sort: SearchAddress['sort']) => void
   onPage: (cursor: string | undefined, trail: string[]) => void
 }
 
 export function MatchesTable(props: MatchesTableProps) {
-  const { address, answer, onPreview, onQuery, onPage, onSort } = props
+  const { address, answer, onPreview, onTick, onQuery, onPage, onSort } = props
+  const ticked = tickedIds(address.ticked)
   const data = isAsking(address) ? answer.data : undefined
   const columns = columnsOf(address.columns)
   const preview = (path: string | undefined) =>
@@ -54,7 +57,10 @@ export function MatchesTable(props: MatchesTableProps) {
             hit={hit}
             columns={columns}
             previewed={hit.path === address.details}
+            ticked={ticked.includes(hit.inode_id)}
+            mayTick={ticked.length < TICKED_MAX}
             onPreview={() => preview(hit.path)}
+            onTick={() => onTick(hit.inode_id)}
           />
         ))
       ) : (

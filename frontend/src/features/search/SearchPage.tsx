@@ -26,6 +26,7 @@ import { MatchesTable } from './MatchesTable'
 import { SaveSearchDialog } from './SaveSearchDialog'
 import { SearchForm } from './SearchForm'
 import { SearchToolbar } from './SearchToolbar'
+import { tickedIds, toggledTick } from './ticked'
 
 const route = getRouteApi('/console/search')
 
@@ -46,16 +47,35 @@ export function SearchPage() {
   const facets = useQuery({ ...facetsQuery(filter), enabled: asking })
   const change = (values: SearchAddress) =>
     navigate({
-      search: (old) => ({ ...old, ...values, cursor: undefined, details: undefined }),
+      search: (old) => ({
+        ...old,
+        ...values,
+        cursor: undefined,
+        details: undefined,
+        // What stands in the same place in another order is ticked still.
+        ticked: 'sort' in values ? old.ticked : undefined,
+      }),
       replace: true,
     })
   const narrow = (q: string) =>
     // A step that the way back undoes.
     navigate({
-      search: (old) => ({ ...old, q: q || undefined, cursor: undefined, details: undefined }),
+      search: (old) => ({
+        ...old,
+        q: q || undefined,
+        cursor: undefined,
+        details: undefined,
+        ticked: undefined,
+      }),
     })
   const show = (values: Pick<SearchAddress, 'columns' | 'details'>) =>
     navigate({ search: (old) => ({ ...old, ...values }), replace: true })
+  // From the address as it is by then: ticks come faster than pages are drawn.
+  const tick = (inodeId: number) =>
+    navigate({
+      search: (old) => ({ ...old, ticked: toggledTick(old.ticked, inodeId) }),
+      replace: true,
+    })
   const open = (dialog: SearchAddress['open']) =>
     navigate({ search: (old) => ({ ...old, open: dialog }), replace: dialog === undefined })
   const prepare = (job: SearchAddress['job']) =>
@@ -63,6 +83,7 @@ export function SearchPage() {
   const whole = { q: queryStringOf(address), sort: address.sort, onClose: () => open(undefined) }
   const data = asking ? answer.data : undefined
   const { details } = address
+  const ticked = tickedIds(address.ticked)
   const counting = countingOf(facets)
 
   return (
@@ -111,6 +132,7 @@ export function SearchPage() {
           address={address}
           answer={answer}
           onPreview={(path) => show({ details: path })}
+          onTick={tick}
           onQuery={(q) => change({ q })}
           onSort={(sort) => change({ sort })}
           onPage={(cursor, trail) =>
@@ -122,7 +144,7 @@ export function SearchPage() {
       <ExportDialog opened={address.open === 'export'} {...whole} />
       <JobDialog
         kind={asking ? address.job : undefined}
-        target={{ at: 'search', q: whole.q }}
+        target={ticked.length > 0 ? { at: 'inodes', ids: ticked } : { at: 'search', q: whole.q }}
         onClose={() => prepare(undefined)}
       />
       {data && data.items.length > 0 && (

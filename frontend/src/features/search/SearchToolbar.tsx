@@ -6,6 +6,7 @@ import { isAsking, type SearchAddress } from './filter'
 import { MatchesMenu } from './MatchesMenu'
 import { SavedSearches } from './SavedSearches'
 import { SearchOrder } from './SearchForm'
+import { tickedIds } from './ticked'
 
 type SearchToolbarProps = {
   username: string
@@ -51,7 +52,7 @@ export function SearchToolbar(props: SearchToolbarProps) {
             <Button variant="default" size="xs" onClick={() => onOpen('export')}>
               Export…
             </Button>
-            <MatchesMenu onChoose={props.onJob} />
+            <MatchesMenu ticked={tickedIds(address.ticked).length} onChoose={props.onJob} />
             <ColumnsMenu value={address.columns} onChange={props.onColumns} />
             <SearchOrder address={address} onChange={props.onChange} />
           </>

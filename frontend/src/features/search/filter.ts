@@ -18,8 +18,10 @@ export type SearchAddress = {
   sort?: SearchFilter['sort']
   cursor?: string
   open?: 'save' | 'export'
-  /** The job that is being prepared for all matches. */
+  /** The job that is being prepared, for what is ticked or for all matches. */
   job?: SelectedKind
+  /** Ids of the inodes that are ticked, on whichever page, by commas. */
+  ticked?: string
   /** The columns besides the name, by commas. */
   columns?: string
   /** The path whose details are shown. */
@@ -28,7 +30,14 @@ export type SearchAddress = {
 
 /** What is looked for, without how it is shown. */
 function lookedFor(address: SearchAddress) {
-  const { open: _open, job: _job, columns: _columns, details: _details, ...filter } = address
+  const {
+    open: _open,
+    job: _job,
+    ticked: _ticked,
+    columns: _columns,
+    details: _details,
+    ...filter
+  } = address
   return filter
 }
 

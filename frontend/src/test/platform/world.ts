@@ -161,15 +161,15 @@ export function recordAudit(world: World, entry: Partial<AuditEntry>): void {
   })
 }
 
-/** A search as it was asked for; this platform chooses nothing by it. */
+/** A selection as it was asked for; this platform chooses nothing by it. */
 function selectionOf(request: JobCreateRequest): Job['selection'] {
-  const q = 'selection' in request ? request.selection?.search : undefined
-  if (q === undefined) return null
+  const asked = 'selection' in request ? request.selection : undefined
+  if (!asked) return null
   return {
-    by: 'search',
+    by: asked.search === undefined ? 'inode_ids' : 'search',
     paths: [],
-    q,
-    asked: null,
+    q: asked.search ?? null,
+    asked: asked.inode_ids?.length ?? null,
     if_changed: 'skip',
     chosen: 0,
     as_of_sequence: null,
