@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { runForReal } from '../support/jobs.ts'
 import { expectAccessible, keepScreenshot } from '../support/page.ts'
 import { dfs, freshName } from '../support/warren.ts'
 
@@ -109,4 +110,30 @@ test('completes conditions and previews a match', async ({ page }) => {
   await keepScreenshot(page, 'search-preview')
   await details.getByRole('link', { name, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/files\\?path=${directory}$`))
+})
+
+async function prepareOwner(page: Page, menu: string, owner: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitem', { name: 'Change owner…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change owner' })
+  await dialog.getByLabel('Owner').fill(owner)
+  await expectAccessible(page)
+  await keepScreenshot(page, `search-job-${owner}`)
+  await dialog.getByRole('button', { name: 'Start dry run' }).click()
+  await runForReal(page, { kind: 'Change owner' })
+}
+
+test('changes matches that are ticked, and all of them', async ({ page }) => {
+  const owner = (at: string) => dfs('-stat', '%u', `${directory}/${name}-${at}`)
+  await openIndexed(page)
+  await page.getByRole('checkbox', { name: `Tick ${name}-000` }).check()
+  await page.getByRole('checkbox', { name: `Tick ${name}-001` }).check()
+  await prepareOwner(page, 'Change 2 ticked…', 'zoe')
+  expect(await owner('001')).toContain('zoe')
+  expect(await owner('002')).not.toContain('zoe')
+
+  await openIndexed(page)
+  await prepareOwner(page, 'Change all…', 'yann')
+  expect(await owner('001')).toContain('yann')
+  expect(await owner('119')).toContain('yann')
 })
