@@ -11,11 +11,13 @@ import { TextLink } from '~/ui/TextLink'
 export function JobFacts({ job }: { job: Job }) {
   return (
     <Facts>
-      <Fact name="Path">
-        <TextLink to="/files" search={{ path: parentOf(job.path), details: job.path }}>
-          <PathText path={job.path} wrap />
-        </TextLink>
-      </Fact>
+      {!job.selection && (
+        <Fact name="Path">
+          <TextLink to="/files" search={{ path: parentOf(job.path), details: job.path }}>
+            <PathText path={job.path} wrap />
+          </TextLink>
+        </Fact>
+      )}
       {job.inode_id !== null && <Fact name="Inode">{job.inode_id}</Fact>}
       {job.selection && <SelectionFacts selection={job.selection} />}
       <Fact name="Started by">{job.actor}</Fact>

@@ -18,6 +18,7 @@ import { useNow } from '~/ui/useNow'
 import { ConfirmCancel } from './ConfirmCancel'
 import { ConfirmRun } from './ConfirmRun'
 import { ConfirmUndo } from './ConfirmUndo'
+import { JobAbout } from './JobAbout'
 import { JobErrors } from './JobErrors'
 import { JobFacts } from './JobFacts'
 import { JobBar, visitedOf } from './JobRow'
@@ -76,7 +77,7 @@ function JobView({
   return (
     <Page
       title={`${kindLabel(job.kind)} · job ${job.id}`}
-      description={<PathText path={job.path} wrap />}
+      description={<JobAbout job={job} wrap />}
       aside={
         <>
           {active && <DataAge time={seenAtMs} refetching={refetching} />}

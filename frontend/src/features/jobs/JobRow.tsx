@@ -2,9 +2,9 @@ import { Group, Progress, Table, Text } from '@mantine/core'
 import { isActive, type Job } from '~/api/jobs'
 import { formatCount } from '~/format/count'
 import { Age } from '~/ui/Age'
-import { PathText } from '~/ui/PathText'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps } from '~/ui/useRowKeys'
+import { JobAbout } from './JobAbout'
 import { DryRunBadge, JobStateBadge } from './JobStateBadge'
 import { describeParameters, kindLabel } from './wording'
 
@@ -39,7 +39,7 @@ export function JobRow({ job }: { job: Job }) {
         </Text>
       </Table.Td>
       <Table.Td maw={0}>
-        <PathText path={job.path} />
+        <JobAbout job={job} />
       </Table.Td>
       <Table.Td>
         <JobStateBadge state={job.state} />

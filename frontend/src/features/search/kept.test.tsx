@@ -44,6 +44,7 @@ it('prepares a job for all matches', async () => {
     parameters: { owner: 'finance' },
     selection: { by: 'search', q: 'part owner:etl' },
   })
+  expect(await screen.findByText('All that “part owner:etl” finds')).toBeVisible()
 })
 
 it('offers no deletion without the trash for matches', async () => {
