@@ -5,6 +5,7 @@ from typing import Any
 
 from apps.jobs.former_values import FormerValues
 from apps.jobs.models import Job
+from integrations.namenode.generated.admin_api import Restored, TrashResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,32 @@ class Outcome:
     former: FormerValues | None = None
     total: int | None = None
     selection: dict[str, Any] | None = None
+
+
+def of_move(
+    moved: TrashResult | Restored,
+    *,
+    inode_id: int,
+    came_from: str,
+    lies_at: str,
+    cursor: str | None,
+) -> Outcome:
+    """Of a step that moved one inode and what is in it, which an undo moves back."""
+    return Outcome(
+        done=cursor is None,
+        cursor=cursor,
+        files=moved.files,
+        directories=moved.directories,
+        length_bytes=moved.length_bytes,
+        space_consumed_bytes=moved.space_consumed_bytes,
+        changed=moved.files + moved.directories,
+        made=True,
+        commit_sequence=moved.commit_sequence,
+        at_path=came_from,
+        former=FormerValues(
+            [{"from": {"path": came_from}, "to": {"path": lies_at}}], [inode_id], [0]
+        ),
+    )
 
 
 def numbered(job: Job) -> dict[str, Any]:

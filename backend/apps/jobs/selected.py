@@ -7,10 +7,9 @@ changes it. A directory that is moved to the trash takes along what is in it.
 from dataclasses import dataclass, replace
 
 from apps.jobs import choosing, selections
-from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind, Phase
 from apps.jobs.models import Job
-from apps.jobs.outcomes import ItemError, Outcome, numbered
+from apps.jobs.outcomes import ItemError, Outcome, numbered, of_move
 from apps.jobs.selections import Batch, Chosen
 from apps.jobs.steps import outcome_of, permission_bits, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -132,22 +131,12 @@ def _moved(client: NamenodeClient, job: Job, chosen: Chosen, cursor: str | None)
         return Outcome(
             done=cursor is None, cursor=cursor, error_count=1, errors=(error,), at_path=chosen.path
         )
-    return Outcome(
-        done=cursor is None,
+    return of_move(
+        moved,
+        inode_id=chosen.inode_id,
+        came_from=chosen.path,
+        lies_at=moved.trash_path,
         cursor=cursor,
-        files=moved.files,
-        directories=moved.directories,
-        length_bytes=moved.length_bytes,
-        space_consumed_bytes=moved.space_consumed_bytes,
-        changed=moved.files + moved.directories,
-        made=True,
-        commit_sequence=moved.commit_sequence,
-        at_path=chosen.path,
-        former=FormerValues(
-            [{"from": {"path": chosen.path}, "to": {"path": moved.trash_path}}],
-            [chosen.inode_id],
-            [0],
-        ),
     )
 
 

@@ -19,7 +19,7 @@ from apps.jobs.models import Job
 from apps.jobs.selection import IfChanged, Selection, told
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState, may_become
-from apps.jobs.trash import former_path, in_trash
+from apps.jobs.trash import place_named
 from apps.search.selectors import check_query
 from integrations.namenode.generated.admin_api import Entry
 
@@ -60,7 +60,7 @@ def job_create(
             kind=kind,
             path=path,
             inode_id=target.inode_id,
-            parameters=_place_named(path, parameters)
+            parameters=place_named(path, parameters)
             if kind == JobKind.RESTORE
             else dict(parameters),
             dry_run=dry_run,
@@ -375,24 +375,6 @@ def _check_target(kind: JobKind, target: Entry) -> None:
             code="not_a_directory",
             fields={"path": ["This is not a directory."]},
         )
-
-
-def _place_named(path: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters of a restore with the path that it goes to."""
-    place = former_path(path)
-    if place is None:
-        raise InvalidInput(
-            "Only what lies in a trash can be restored",
-            code="not_in_trash",
-            fields={"path": ["Choose something below /user/USER/.Trash/Current, or a checkpoint."]},
-        )
-    to = parameters.get("to", place)
-    if to == "/" or in_trash(to):
-        raise InvalidInput(
-            "Nothing is restored to there",
-            fields={"to": ["Choose a path below the root and outside the trash."]},
-        )
-    return {"to": to}
 
 
 def _request_digest(kind: JobKind, path: str, parameters: Mapping[str, Any], dry_run: bool) -> str:

@@ -1,7 +1,10 @@
 """Moves into the trash and out of it, each one step of a job."""
 
+from collections.abc import Mapping
 from pathlib import PurePosixPath
+from typing import Any
 
+from apps.common.problems import InvalidInput
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome, left, numbered
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -103,3 +106,21 @@ def counted(client: NamenodeClient, job: Job) -> Outcome:
         space_consumed_bytes=summary.space_consumed_bytes,
         changed=summary.files + summary.directories,
     )
+
+
+def place_named(path: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a restore with the path that it goes to."""
+    place = former_path(path)
+    if place is None:
+        raise InvalidInput(
+            "Only what lies in a trash can be restored",
+            code="not_in_trash",
+            fields={"path": ["Choose something below /user/USER/.Trash/Current, or a checkpoint."]},
+        )
+    to = parameters.get("to", place)
+    if to == "/" or in_trash(to):
+        raise InvalidInput(
+            "Nothing is restored to there",
+            fields={"to": ["Choose a path below the root and outside the trash."]},
+        )
+    return {"to": to}
