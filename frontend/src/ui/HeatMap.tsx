@@ -4,14 +4,10 @@ import { VisualMapContinuousComponent } from 'echarts/components'
 import { use } from 'echarts/core'
 import { useMemo, useRef } from 'react'
 import { formatTimeOfDay } from '~/format/time'
+import { heatMapHeightPx } from './heatMapHeight'
 import { useChart, useChartColors } from './useChart'
 
 use([HeatmapChart, VisualMapContinuousComponent])
-
-const ROW_PX = 14
-const AROUND_PX = 76
-const HEIGHT_MIN_PX = 180
-const HEIGHT_MAX_PX = 620
 
 export type HeatMapRow = { name: string; values: (number | null)[] }
 
@@ -94,11 +90,10 @@ export function HeatMap(props: HeatMapProps) {
     const cell = cells[index]
     if (cell) onSelect(cell.row)
   })
-  const height = Math.min(HEIGHT_MAX_PX, Math.max(HEIGHT_MIN_PX, rows.length * ROW_PX + AROUND_PX))
   return (
     <Box
       ref={box}
-      h={height}
+      h={heatMapHeightPx(rows.length)}
       w="100%"
       role="img"
       aria-label={title}

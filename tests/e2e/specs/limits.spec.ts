@@ -101,8 +101,11 @@ test('a flood is named, limited, and what that brought about stays on record', a
     // Where it falls in the store, and from there back to who does it.
     const number = await shardOf(page)
     await page.goto('/shards?range=10m&sort=rows')
+    // Rows stand still once the charts above them are drawn.
+    await expect(page.getByRole('img', { name: 'Imbalance over time' })).toBeVisible()
     const shards = page.getByRole('table', { name: 'Load of each shard, the mean of the range' })
     await shards.getByRole('link', { name: `Shard ${number}`, exact: true }).click()
+    await expect(page).toHaveURL(/[?&]shard=/)
     const shard = page.getByRole('complementary', { name: 'One shard' })
     await shard.getByRole('link', { name: directory, exact: true }).click()
     await page

@@ -7,9 +7,11 @@ import { meQuery } from '~/api/auth'
 import { type HeatShards, SHARD_RANGES, shardsQuery } from '~/api/shards'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
+import { heatMapHeightPx } from '~/ui/heatMapHeight'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState } from '~/ui/States'
+import { isShard } from './loads'
 import { NodesSection } from './NodesSection'
 import { Replay } from './Replay'
 import { ShardPanel } from './ShardPanel'
@@ -20,7 +22,10 @@ import { rangeNames } from './wording'
 const ShardCharts = lazy(() => import('./ShardCharts'))
 const route = getRouteApi('/console/shards')
 const DESCRIPTION = 'How the load is spread over the shards of the store, and who heats one.'
-const CHARTS_PX = 520
+/** Of the charts but the heat map: their words, and the imbalance over time. */
+const AROUND_MAP_PX = 316
+/** As long as it is not known of how many shards. */
+const SHARDS_EXPECTED = 32
 
 export function ShardsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
@@ -124,7 +129,9 @@ function OverTime({ shards: { data, isPlaceholderData } }: { shards: UseQueryRes
     (shard: number) => navigate({ search: (old) => ({ ...old, shard }), resetScroll: false }),
     [navigate],
   )
-  const loading = <Skeleton height={CHARTS_PX} aria-busy="true" />
+  // The room that they will take: rows below must not jump away from a click.
+  const map = heatMapHeightPx(data?.shards.filter(isShard).length ?? SHARDS_EXPECTED)
+  const loading = <Skeleton height={map + AROUND_MAP_PX} aria-busy="true" />
   return (
     <Section title="Over time">
       {data?.times.length === 0 ? (
