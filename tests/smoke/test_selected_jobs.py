@@ -1,16 +1,14 @@
 """A job on a selection acts on what was chosen, once, through the death of its worker."""
 
-import os
-import signal
 import time
 from typing import Any
 
 import httpx
 from warren_cli.settings import Settings
 
-from .conftest import Shell, eventually, pid_of
-from .test_platform import ENDED, JOB_S, finished
-from .test_undo import TAKEOVER_S, owners
+from .conftest import Shell, eventually
+from .test_platform import ENDED, finished
+from .test_undo import TAKEOVER_S, kill_in_the_middle, owners
 
 FILES = 900
 INDEXED_S = 60.0
@@ -39,15 +37,6 @@ def ended_at_last(api: httpx.Client, job: dict[str, Any]) -> dict[str, Any]:
     return seen()
 
 
-def kill_once_it_acts(settings: Settings, api: httpx.Client, job: dict[str, Any]) -> None:
-    deadline = time.monotonic() + JOB_S
-    while time.monotonic() < deadline:
-        seen = api.get(f"jobs/{job['id']}").json()
-        if seen["progress"]["changed"] > 0 or seen["state"] in ENDED:
-            break
-    os.kill(pid_of(settings, "worker"), signal.SIGKILL)
-
-
 def test_what_a_search_finds_gets_an_owner_and_has_it_taken_back(
     settings: Settings, api: httpx.Client, shell: Shell, area: str, restored: None
 ) -> None:
@@ -73,7 +62,7 @@ def test_what_a_search_finds_gets_an_owner_and_has_it_taken_back(
     shell.ok("-chmod", "600", names[FILES - 1])
     shell.ok("-rm", "-skipTrash", names[FILES - 2])
     job = promoted(api, tried)
-    kill_once_it_acts(settings, api, job)
+    kill_in_the_middle(settings, api, job)
     done = ended_at_last(api, job)
     assert done["state"] == "succeeded_with_errors", done
     assert (done["progress"]["changed"], done["progress"]["errors"]) == (FILES - 2, 2)

@@ -1,6 +1,6 @@
 """What a step of a job did, and how it names itself to the namenode."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from apps.jobs.former_values import FormerValues
@@ -45,18 +45,10 @@ class Outcome:
     selection: dict[str, Any] | None = None
 
 
-def of_move(
-    moved: TrashResult | Restored,
-    *,
-    inode_id: int,
-    came_from: str,
-    lies_at: str,
-    cursor: str | None,
-) -> Outcome:
-    """Of a step that moved one inode and what is in it, which an undo moves back."""
+def of_move(moved: TrashResult | Restored) -> Outcome:
+    """Of a step that moved an inode and what is in it, the last one of its job."""
     return Outcome(
-        done=cursor is None,
-        cursor=cursor,
+        done=True,
         files=moved.files,
         directories=moved.directories,
         length_bytes=moved.length_bytes,
@@ -64,6 +56,22 @@ def of_move(
         changed=moved.files + moved.directories,
         made=True,
         commit_sequence=moved.commit_sequence,
+    )
+
+
+def of_one_move(
+    moved: TrashResult | Restored,
+    *,
+    inode_id: int,
+    came_from: str,
+    lies_at: str,
+    cursor: str | None,
+) -> Outcome:
+    """The same of one among several, each of which an undo moves back."""
+    return replace(
+        of_move(moved),
+        done=cursor is None,
+        cursor=cursor,
         at_path=came_from,
         former=FormerValues(
             [{"from": {"path": came_from}, "to": {"path": lies_at}}], [inode_id], [0]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from apps.jobs import choosing, selections
 from apps.jobs.kinds import JobKind, Phase
 from apps.jobs.models import Job
-from apps.jobs.outcomes import ItemError, Outcome, numbered, of_move
+from apps.jobs.outcomes import ItemError, Outcome, numbered, of_one_move
 from apps.jobs.selections import Batch, Chosen
 from apps.jobs.steps import outcome_of, permission_bits, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -131,7 +131,7 @@ def _moved(client: NamenodeClient, job: Job, chosen: Chosen, cursor: str | None)
         return Outcome(
             done=cursor is None, cursor=cursor, error_count=1, errors=(error,), at_path=chosen.path
         )
-    return of_move(
+    return of_one_move(
         moved,
         inode_id=chosen.inode_id,
         came_from=chosen.path,

@@ -1,18 +1,17 @@
 """Moves into the trash and out of it, each one step of a job."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
 from apps.common.problems import InvalidInput
 from apps.jobs.models import Job
-from apps.jobs.outcomes import Outcome, left, numbered
+from apps.jobs.outcomes import Outcome, left, numbered, of_move
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import (
-    Restored,
     TrashMove,
     TrashRestore,
-    TrashResult,
 )
 
 _TRASH = ".Trash"
@@ -46,21 +45,7 @@ def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
     moved = client.move_to_trash(
         TrashMove(inode_id=job.inode_id, user=job.hdfs_user, **numbered(job))
     )
-    return _moved(moved, result={"trash_path": moved.trash_path})
-
-
-def _moved(moved: TrashResult | Restored, *, result: dict[str, str]) -> Outcome:
-    return Outcome(
-        done=True,
-        files=moved.files,
-        directories=moved.directories,
-        length_bytes=moved.length_bytes,
-        space_consumed_bytes=moved.space_consumed_bytes,
-        changed=moved.files + moved.directories,
-        made=True,
-        commit_sequence=moved.commit_sequence,
-        result=result,
-    )
+    return replace(of_move(moved), result={"trash_path": moved.trash_path})
 
 
 def restore(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
@@ -73,7 +58,7 @@ def restore(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
         if problem.code not in LEFT:
             raise
         return left(job, *LEFT[problem.code])
-    return _moved(moved, result={"restored_path": moved.path})
+    return replace(of_move(moved), result={"restored_path": moved.path})
 
 
 def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:

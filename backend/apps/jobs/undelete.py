@@ -3,7 +3,7 @@
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
-from apps.jobs.outcomes import ItemError, Outcome, numbered, of_move
+from apps.jobs.outcomes import ItemError, Outcome, numbered, of_one_move
 from apps.jobs.selected import item_error
 from apps.jobs.trash import (
     LEFT,
@@ -55,7 +55,7 @@ def of_selected(
     except NamenodeProblem as problem:
         return _left(item_error(problem, inode_id, lies_at), cursor)
     now = moved.path if isinstance(moved, Restored) else moved.trash_path
-    return of_move(moved, inode_id=inode_id, came_from=lies_at, lies_at=now, cursor=cursor)
+    return of_one_move(moved, inode_id=inode_id, came_from=lies_at, lies_at=now, cursor=cursor)
 
 
 def _move(client: NamenodeClient, job: Job, inode_id: int, to: str) -> Restored | TrashResult:
