@@ -124,6 +124,30 @@ class TotalsTest {
     assertHolds("/", 1, 4, 100);
   }
 
+  /** More than one transaction's worth, and in the midst of them a directory without totals. */
+  @Test
+  void oneCallAddsEverythingThatWaits() {
+    for (String directory : List.of("/a", "/b", "/c")) {
+      cluster.mkdirs(directory);
+    }
+    long inTheMiddle = cluster.createFile("/b/first").parentId();
+    fold();
+    runner()
+        .run(
+            TxOptions.write("test_forget_one"),
+            tx -> {
+              tx.delete(Tables.DIRECTORY_TOTALS, inTheMiddle);
+              return true;
+            });
+    for (int i = 0; i < 900; i++) {
+      cluster.createFile("/" + "abc".charAt(i % 3) + "/f" + i, ROOT, 1);
+    }
+    assertThat(fold()).isEqualTo(900);
+    assertThat(cluster.rows(Tables.DIRECTORY_TOTALS_CHANGES)).isEmpty();
+    assertHolds("/a", 300, 1, 300);
+    assertHolds("/c", 300, 1, 300);
+  }
+
   @Test
   void theCostDoesNotDependOnWhatIsBelow() {
     cluster.mkdirs("/wide");

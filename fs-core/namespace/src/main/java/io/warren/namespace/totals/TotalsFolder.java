@@ -2,6 +2,7 @@ package io.warren.namespace.totals;
 
 import io.warren.model.DirectoryTotals;
 import io.warren.model.DirectoryTotalsChange;
+import io.warren.model.DirectoryTotalsChangeKey;
 import io.warren.model.Inode;
 import io.warren.namespace.LeaderFence;
 import io.warren.namespace.Partitioning;
@@ -43,29 +44,44 @@ public final class TotalsFolder {
   /**
    * What one transaction did.
    *
-   * @param full whether there may be more
+   * @param last the last change that it saw, when there may be more behind it
    * @param missing directories in the tree that have no totals yet
    */
-  private record Batch(int added, boolean full, Set<Long> missing) {}
+  private record Batch(int added, @Nullable DirectoryTotalsChangeKey last, Set<Long> missing) {}
 
-  /** Adds what waits, in bounded transactions; returns how many changes. */
+  /**
+   * Adds what waits, in bounded transactions; returns how many changes.
+   *
+   * <p>Each transaction goes on behind the last one, where most changes that it would see are: a
+   * store may have to pass over the remains of those that were deleted. What came before that place
+   * meanwhile is for the next call.
+   */
   public long fold(LeaderFence fence, int transactionsMax) {
     long added = 0;
-    boolean more = true;
-    for (int i = 0; i < transactionsMax && more; i++) {
-      Batch batch = runner.run(TxOptions.write("add_to_totals"), tx -> fold(tx, fence));
+    DirectoryTotalsChangeKey after = null;
+    boolean madeTotals = false;
+    for (int i = 0; i < transactionsMax; i++) {
+      DirectoryTotalsChangeKey from = after;
+      Batch batch = runner.run(TxOptions.write("add_to_totals"), tx -> fold(tx, fence, from));
       batch.missing().forEach(id -> make(id, fence));
+      madeTotals |= !batch.missing().isEmpty();
       added += batch.added();
-      more = batch.full() || !batch.missing().isEmpty();
+      after = batch.last();
+      if (after == null) {
+        if (!madeTotals) {
+          break;
+        }
+        madeTotals = false;
+      }
     }
     return added;
   }
 
-  private static Batch fold(Tx tx, LeaderFence fence) {
-    Scan<?, DirectoryTotalsChange> scan =
-        Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, CHANGES_PER_TRANSACTION);
+  private static Batch fold(Tx tx, LeaderFence fence, @Nullable DirectoryTotalsChangeKey after) {
+    Scan<DirectoryTotalsChangeKey, DirectoryTotalsChange> scan =
+        Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, CHANGES_PER_TRANSACTION).after(after);
     if (tx.scan(scan.limited(1)).isEmpty()) {
-      return new Batch(0, false, Set.of());
+      return new Batch(0, null, Set.of());
     }
     fence.check(tx);
     TotalsState.nextRound(tx);
@@ -88,7 +104,8 @@ public final class TotalsFolder {
       }
     }
     sums.write();
-    return new Batch(added, seen.size() == CHANGES_PER_TRANSACTION, missing);
+    boolean isFull = seen.size() == CHANGES_PER_TRANSACTION;
+    return new Batch(added, isFull ? seen.get(seen.size() - 1).key() : null, missing);
   }
 
   /** Gives a directory that was made before there were totals an empty row. */
