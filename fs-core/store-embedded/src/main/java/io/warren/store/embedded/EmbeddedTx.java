@@ -10,6 +10,7 @@ import io.warren.store.TxOptions;
 import io.warren.store.TxStats;
 import io.warren.store.schema.Index;
 import io.warren.store.schema.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -55,6 +56,12 @@ abstract class EmbeddedTx implements Tx {
 
   /** The cache, or null while this transaction must not read from it. */
   abstract @Nullable CommittedCache cache();
+
+  /**
+   * Whether the cache serves rows that have their partition for themselves. Members, counters and
+   * the like change all the time: a reader of one moment would often have to begin anew.
+   */
+  abstract boolean keepsRowsAlone();
 
   /** Whether entries that were all found in the cache are, with earlier ones, of one moment. */
   abstract boolean confirm(List<CommittedCache.Entry> found);
@@ -201,11 +208,38 @@ abstract class EmbeddedTx implements Tx {
     if (scan.lock().locks()) {
       boolean exclusive = scan.lock() == LockMode.EXCLUSIVE;
       RowCodec<K, R> codec = RowCodec.of(scan.table());
-      return Scanner.run(scan, view(), key -> lock(codec, key, exclusive));
+      List<R> known = lockKnown(codec, scan, exclusive);
+      return known != null ? known : Scanner.run(scan, view(), key -> lock(codec, key, exclusive));
     }
     Wanted.Rows<K, R> wanted = new Wanted.Rows<>(scan);
     Reads.run(this, List.of(), List.of(wanted));
     return wanted.rows();
+  }
+
+  /**
+   * Locks the rows of a small partition that the cache has; null when it does not, or when somebody
+   * wrote into it before the last row was locked.
+   */
+  private <K, R> @Nullable List<R> lockKnown(
+      RowCodec<K, R> codec, Scan<K, R> scan, boolean exclusive) throws RocksDBException {
+    CommittedCache.Unit unit = codec.partitionUnit(scan);
+    CommittedCache cache = cache();
+    WriteSet written = own();
+    if (unit == null || cache == null || (written != null && written.touches(unit))) {
+      return null;
+    }
+    CommittedCache.Entry entry = cache.get(unit);
+    if (entry == null || !(entry.content() instanceof List<?> all) || all.size() > scan.limit()) {
+      return null;
+    }
+    List<R> locked = new ArrayList<>(all.size());
+    for (int i = 0; i < all.size(); i++) {
+      R row = lock(codec, codec.keyIn(all.get(i)), exclusive);
+      if (row != null) {
+        locked.add(row);
+      }
+    }
+    return entry.valid() ? locked : null;
   }
 
   /** Runs a scan on the database. */

@@ -45,6 +45,11 @@ final class ReadTx extends EmbeddedTx {
   }
 
   @Override
+  boolean keepsRowsAlone() {
+    return false;
+  }
+
+  @Override
   boolean confirm(List<CommittedCache.Entry> found) {
     if (!Reads.allValid(found) || !Reads.allValid(seen)) {
       return false;

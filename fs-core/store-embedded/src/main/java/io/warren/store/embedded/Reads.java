@@ -48,7 +48,7 @@ final class Reads {
   }
 
   /** Returns how many have their content now. */
-  private static int lookUp(
+  private int lookUp(
       CommittedCache cache,
       @Nullable WriteSet own,
       List<? extends Wanted> all,
@@ -64,7 +64,9 @@ final class Reads {
         }
       }
       // The cache has what is committed; a unit that this transaction wrote is more than that.
-      if (wanted.unit == null || (own != null && own.touches(wanted.unit))) {
+      if (wanted.unit == null
+          || (wanted.alone && !tx.keepsRowsAlone())
+          || (own != null && own.touches(wanted.unit))) {
         continue;
       }
       CommittedCache.Entry entry = cache.get(wanted.unit);

@@ -27,6 +27,9 @@ final class RowCodec<K, R> {
   /** Numbers of tables are less. */
   static final int TABLES_MAX = 128;
 
+  /** Rows of up to so many bytes are kept when they were read by their key. */
+  private static final int KEPT_ROW_MAX_BYTES = 4_096;
+
   private static final AtomicReferenceArray<RowCodec<?, ?>> CODECS =
       new AtomicReferenceArray<>(TABLES_MAX);
 
@@ -47,6 +50,7 @@ final class RowCodec<K, R> {
   private final int[] order;
   private final ColumnType[] types;
   private final boolean rotated;
+  private final boolean alone;
   private final List<IndexCodec<K, R>> indexes;
   private final @Nullable Index rowOrderIndex;
   private final @Nullable Column<K> siblings;
@@ -62,6 +66,7 @@ final class RowCodec<K, R> {
     rotated = rowOrderIndex != null;
     boolean byOneColumn = rowOrderIndex != null && rowOrderIndex.columns().size() == 1;
     siblings = byOneColumn ? table.key().get(partition) : null;
+    alone = !rotated && columns == 1 && partition == 1 && isSmall(table);
     order = new int[columns];
     types = new ColumnType[columns];
     for (int i = 0; i < columns; i++) {
@@ -100,6 +105,11 @@ final class RowCodec<K, R> {
     }
   }
 
+  private static boolean isSmall(Table<?, ?> table) {
+    long maxBytes = table.values().stream().mapToLong(Column::maxBytes).sum();
+    return !table.contents() && maxBytes <= KEPT_ROW_MAX_BYTES;
+  }
+
   private static @Nullable Index rowOrderIndex(Table<?, ?> table) {
     int partition = table.partitionColumns().size();
     List<String> after =
@@ -129,6 +139,24 @@ final class RowCodec<K, R> {
     return rotated;
   }
 
+  /** Whether rows are small and have their partition for themselves. */
+  boolean alone() {
+    return alone;
+  }
+
+  /** Whether a row, or its absence, says all that the cache has in its unit. */
+  boolean fillsUnit() {
+    return rotated || alone;
+  }
+
+  /** What the cache has in the unit of a row, which is null when it does not exist. */
+  @Nullable Object unitContent(@Nullable Object row) {
+    if (rotated) {
+      return row;
+    }
+    return row == null ? List.of() : List.of(row);
+  }
+
   /** A row as the cache has it in its unit's content. */
   @SuppressWarnings("unchecked") // the content is of the codec's own table
   @Nullable R rowIn(@Nullable Object unitContent, K key) {
@@ -142,6 +170,12 @@ final class RowCodec<K, R> {
       }
     }
     return null;
+  }
+
+  /** The key of a row in a list that the cache has. */
+  @SuppressWarnings("unchecked") // the lists of a unit are rows of the codec's own table
+  K keyIn(Object row) {
+    return table.keyOf().apply((R) row);
   }
 
   /** What a lock of a row is known by. */

@@ -12,11 +12,15 @@ abstract class Wanted {
   long stamp = CommittedCache.UNSTABLE;
   @Nullable Object content;
 
+  /** A row that has its partition for itself. */
+  final boolean alone;
+
   /** Whether the transaction's own writes say it all. */
   boolean own;
 
-  private Wanted(CommittedCache.@Nullable Unit unit) {
+  private Wanted(CommittedCache.@Nullable Unit unit, boolean alone) {
     this.unit = unit;
+    this.alone = alone;
   }
 
   /** Takes the answer from what the transaction has written, where that is all there is to it. */
@@ -34,7 +38,7 @@ abstract class Wanted {
     private final K key;
 
     Row(RowCodec<K, R> codec, K key) {
-      super(codec.unit(key));
+      super(codec.unit(key), codec.alone());
       this.codec = codec;
       this.key = key;
     }
@@ -69,8 +73,8 @@ abstract class Wanted {
 
     @Override
     void keepIn(CommittedCache cache, CommittedCache.Unit of) {
-      if (codec.cachedByRow()) {
-        cache.fill(of, stamp, content);
+      if (codec.fillsUnit()) {
+        cache.fill(of, stamp, codec.unitContent(content));
       }
     }
 
@@ -102,7 +106,7 @@ abstract class Wanted {
     }
 
     private Rows(Scan<K, R> scan, CommittedCache.@Nullable Unit siblings) {
-      super(siblings != null ? siblings : RowCodec.of(scan.table()).partitionUnit(scan));
+      super(siblings != null ? siblings : RowCodec.of(scan.table()).partitionUnit(scan), false);
       this.scan = scan;
       this.ofSiblings = siblings != null;
     }

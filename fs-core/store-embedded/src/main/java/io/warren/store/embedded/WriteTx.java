@@ -56,6 +56,11 @@ final class WriteTx extends EmbeddedTx {
   }
 
   @Override
+  boolean keepsRowsAlone() {
+    return true;
+  }
+
+  @Override
   boolean confirm(List<CommittedCache.Entry> found) {
     return Reads.allValid(found);
   }
@@ -99,10 +104,10 @@ final class WriteTx extends EmbeddedTx {
     if (entry != null) {
       return codec.rowIn(entry.content(), key);
     }
-    long stamp = codec.cachedByRow() ? committed.stamp(unit) : CommittedCache.UNSTABLE;
+    long stamp = codec.fillsUnit() ? committed.stamp(unit) : CommittedCache.UNSTABLE;
     byte[] value = rocks.get(rocks.newest(), storedKey);
     R row = value == null ? null : codec.readRow(key, value);
-    committed.fill(unit, stamp, row);
+    committed.fill(unit, stamp, codec.unitContent(row));
     return row;
   }
 

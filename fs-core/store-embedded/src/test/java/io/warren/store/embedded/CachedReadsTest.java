@@ -194,6 +194,59 @@ class CachedReadsTest {
     return reads;
   }
 
+  /**
+   * A scan that locks takes the keys from the cache, and the rows as the lock's last holder left
+   * them.
+   */
+  @Test
+  void noChangeIsLostBetweenScansThatLock() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+    try (EmbeddedStore store = open(10_000)) {
+      TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+      runner.run(
+          TxOptions.write("first"),
+          tx -> {
+            for (long id = 1; id <= 3; id++) {
+              tx.insert(Tables.BLOCKS, new Block(BLOCKS_OF, id, 0, 0, 0, BlockState.COMPLETE, 0));
+            }
+            return true;
+          });
+      assertThat(blocks(store)).hasSize(3);
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        writers.add(threads.submit(() -> raiseAll(runner)));
+      }
+      for (Future<?> writer : writers) {
+        writer.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+      }
+      assertThat(blocks(store))
+          .extracting(Block::generationStamp)
+          .containsOnly((long) WRITERS * COMMITS_EACH);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void raiseAll(TransactionRunner runner) {
+    Scan<BlockKey, Block> all =
+        Scan.prefix(Tables.BLOCKS, 10, BLOCKS_OF).locked(LockMode.EXCLUSIVE);
+    for (int i = 0; i < COMMITS_EACH; i++) {
+      runner.run(
+          TxOptions.write("raise"),
+          tx -> {
+            List<Block> blocks = tx.scan(all);
+            assertThat(blocks).hasSize(3);
+            for (Block block : blocks) {
+              long raised = block.generationStamp() + 1;
+              tx.update(
+                  Tables.BLOCKS,
+                  new Block(BLOCKS_OF, block.blockId(), 0, raised, 0, BlockState.COMPLETE, 0));
+            }
+            return true;
+          });
+    }
+  }
+
   @Test
   void absenceIsForgottenWhenARowComes() {
     try (EmbeddedStore store = open(10_000)) {

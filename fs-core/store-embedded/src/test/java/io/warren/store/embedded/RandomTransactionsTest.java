@@ -104,7 +104,7 @@ class RandomTransactionsTest {
         if (i % 3 == 0) {
           try (Tx tx = store.begin(TxOptions.read("read"))) {
             for (int step = 0; step < 4; step++) {
-              read(tx, committed);
+              read(tx, committed, false);
             }
           }
         }
@@ -119,7 +119,7 @@ class RandomTransactionsTest {
     int steps = 1 + random.nextInt(STEPS_MAX);
     for (int step = 0; step < steps; step++) {
       if (random.nextInt(2) == 0) {
-        read(tx, mine);
+        read(tx, mine, true);
       } else if (!write(tx, mine)) {
         return false;
       }
@@ -180,10 +180,10 @@ class RandomTransactionsTest {
     }
   }
 
-  private void read(Tx tx, Model model) {
+  private void read(Tx tx, Model model, boolean mayLock) {
     long parent = 1 + random.nextInt(PARENTS);
     int child = random.nextInt(NAMES);
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(8)) {
       case 0 ->
           assertThat(tx.get(Tables.INODES, inodeKey(parent, child), LockMode.READ_COMMITTED))
               .isEqualTo(model.inodes.get(id(parent, child)));
@@ -212,8 +212,21 @@ class RandomTransactionsTest {
                     .findFirst()
                     .orElse(null));
       }
+      case 5 -> readUser(tx, model);
+      case 6 -> {
+        LockMode mode = mayLock ? LockMode.EXCLUSIVE : LockMode.READ_COMMITTED;
+        int limit = 1 + random.nextInt(2 * NAMES);
+        assertThat(tx.scan(Scan.prefix(Tables.BLOCKS, limit, parent).locked(mode)))
+            .isEqualTo(rows(model.blocks, parent, -1, limit));
+      }
       default -> readTogether(tx, model, parent, child);
     }
+  }
+
+  private void readUser(Tx tx, Model model) {
+    int user = 1 + random.nextInt(USERS);
+    Principal found = tx.get(Tables.USERS, user, LockMode.READ_COMMITTED);
+    assertThat(found == null ? null : found.name()).isEqualTo(model.users.get(user));
   }
 
   private void readTogether(Tx tx, Model model, long parent, int child) {
