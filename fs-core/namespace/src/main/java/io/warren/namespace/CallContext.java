@@ -1,6 +1,8 @@
 package io.warren.namespace;
 
+import io.warren.store.Acknowledgement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who calls, and which call it is.
@@ -13,6 +15,8 @@ import java.util.List;
  * @param clientMachine address of the client; empty when unknown
  * @param sequenced whether the caller uses the feed sequence of the commit, see {@link
  *     io.warren.store.TxOptions#sequenced()}
+ * @param answer who gives the answer once what the call wrote is durable, so that its thread need
+ *     not wait for that; null when it must
  */
 public record CallContext(
     String user,
@@ -21,7 +25,8 @@ public record CallContext(
     String clientId,
     int callId,
     String clientMachine,
-    boolean sequenced) {
+    boolean sequenced,
+    @Nullable Acknowledgement answer) {
   /** Call number of calls that are not answered from the retry cache. */
   public static final int NO_CALL_ID = -1;
 
@@ -37,12 +42,17 @@ public record CallContext(
       String clientId,
       int callId,
       String clientMachine) {
-    this(user, groups, superuser, clientId, callId, clientMachine, false);
+    this(user, groups, superuser, clientId, callId, clientMachine, false, null);
   }
 
   /** The same call, by a caller that uses the feed sequence of the commit. */
   public CallContext withSequence() {
-    return new CallContext(user, groups, superuser, clientId, callId, clientMachine, true);
+    return new CallContext(user, groups, superuser, clientId, callId, clientMachine, true, answer);
+  }
+
+  /** The same call, whose answer waits for the disk in the place of its thread. */
+  public CallContext answeredBy(@Nullable Acknowledgement by) {
+    return new CallContext(user, groups, superuser, clientId, callId, clientMachine, sequenced, by);
   }
 
   /** A call of the file system itself, with all rights. */

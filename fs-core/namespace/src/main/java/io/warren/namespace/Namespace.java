@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
+import io.warren.store.Acknowledgement;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
@@ -346,7 +347,11 @@ public final class Namespace implements AutoCloseable {
       return TxOptions.read(operation.name());
     }
     TxOptions options = TxOptions.write(operation.name());
-    return call.sequenced() ? options.withSequence() : options;
+    if (call.sequenced()) {
+      options = options.withSequence();
+    }
+    Acknowledgement answer = call.answer();
+    return answer == null ? options : options.answeredBy(answer);
   }
 
   private <R> R attempt(InodeOperation<R> operation, OperationTx tx, @Nullable RetryKey retryKey) {

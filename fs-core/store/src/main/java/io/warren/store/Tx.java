@@ -57,7 +57,8 @@ public interface Tx extends AutoCloseable {
   void append(Change change);
 
   /**
-   * Commits. When this returns the transaction survives a crash of every process involved.
+   * Commits. When this returns the transaction survives a crash of every process involved, unless
+   * {@link TxOptions#answer()} is told of that later.
    *
    * @return the feed sequence of the last appended change; 0 when there was none, or when the store
    *     gives sequences later than the commit and {@link TxOptions#sequenced()} did not ask to wait

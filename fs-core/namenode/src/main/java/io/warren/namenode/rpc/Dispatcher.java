@@ -1,6 +1,7 @@
 package io.warren.namenode.rpc;
 
 import io.warren.model.WarrenException;
+import io.warren.namenode.service.PostponedAnswer;
 import io.warren.namenode.service.ServiceGate;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -179,22 +180,44 @@ public final class Dispatcher implements InvocationHandler {
       return method.invoke(this, given);
     }
     long startNanos = System.nanoTime();
-    String outcome = "ok";
+    Outcome outcome = new Outcome();
+    PostponedAnswer answer = PostponedAnswer.begin(RpcErrors::translate);
     witness.began();
     try {
-      Object result = admit(method, given);
+      return answered(method, given, answer, outcome);
+    } finally {
+      witness.ended(method, given, System.nanoTime() - startNanos);
+      Runnable finished =
+          () -> listener.finished(method.getName(), outcome.name, System.nanoTime() - startNanos);
+      if (answer == null) {
+        finished.run();
+      } else {
+        answer.handled(finished);
+      }
+    }
+  }
+
+  /** What the client gets, as a listener hears of it. */
+  private static final class Outcome {
+    String name = "ok";
+  }
+
+  private @Nullable Object answered(
+      Method method,
+      @Nullable Object @Nullable [] given,
+      @Nullable PostponedAnswer answer,
+      Outcome outcome)
+      throws Throwable {
+    try {
+      Object result = admit(method, given, answer);
       witness.answered(method, given, result);
       return result;
     } catch (IOException | RuntimeException e) {
-      outcome = e.getClass().getSimpleName();
+      outcome.name = e.getClass().getSimpleName();
       if (e instanceof AccessControlException) {
         witness.refused(method, given);
       }
       throw e;
-    } finally {
-      long durationNanos = System.nanoTime() - startNanos;
-      listener.finished(method.getName(), outcome, durationNanos);
-      witness.ended(method, given, durationNanos);
     }
   }
 
@@ -207,7 +230,8 @@ public final class Dispatcher implements InvocationHandler {
     }
   }
 
-  private @Nullable Object admit(Method method, @Nullable Object @Nullable [] given)
+  private @Nullable Object admit(
+      Method method, @Nullable Object @Nullable [] given, @Nullable PostponedAnswer answer)
       throws Throwable {
     Target target = targets.get(method);
     if (target == null) {
@@ -221,7 +245,11 @@ public final class Dispatcher implements InvocationHandler {
       Place place = enter();
       try {
         witness.admitted();
-        return target.method().invoke(target.delegate(), arguments.prepare(method, given));
+        Object result = target.method().invoke(target.delegate(), arguments.prepare(method, given));
+        if (answer != null) {
+          answer.check();
+        }
+        return result;
       } finally {
         place.leave();
       }

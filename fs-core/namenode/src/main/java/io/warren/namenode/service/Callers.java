@@ -41,17 +41,21 @@ public final class Callers {
     return superGroup;
   }
 
-  /** The caller of the RPC that this thread serves; outside of one, the thread's own user. */
+  /**
+   * The caller of the RPC that this thread serves, whose answer waits for what the call commits;
+   * outside of one, the thread's own user.
+   */
   public CallContext current() throws IOException {
     UserGroupInformation remote = Server.getRemoteUser();
     UserGroupInformation user = remote != null ? remote : UserGroupInformation.getCurrentUser();
     InetAddress address = Server.getRemoteIp();
     byte[] clientId = Server.getClientId();
     return context(
-        user,
-        clientId.length == 0 ? "" : HexFormat.of().formatHex(clientId),
-        clientId.length == 0 ? CallContext.NO_CALL_ID : Server.getCallId(),
-        address == null ? "" : address.getHostAddress());
+            user,
+            clientId.length == 0 ? "" : HexFormat.of().formatHex(clientId),
+            clientId.length == 0 ? CallContext.NO_CALL_ID : Server.getCallId(),
+            address == null ? "" : address.getHostAddress())
+        .answeredBy(PostponedAnswer.current());
   }
 
   /** A user named by an administrator, with the groups that the mapping gives. */

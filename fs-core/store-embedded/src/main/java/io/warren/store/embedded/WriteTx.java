@@ -1,6 +1,7 @@
 package io.warren.store.embedded;
 
 import io.warren.model.Change;
+import io.warren.store.Acknowledgement;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
 import io.warren.store.TxOptions;
@@ -43,11 +44,16 @@ final class WriteTx extends EmbeddedTx {
     this.outbox = outbox;
     this.committed = committed;
     this.locks = locks;
+    logSync.beginWriting();
   }
 
   @Override
   void release() {
-    locks.release(owner);
+    try {
+      locks.release(owner);
+    } finally {
+      logSync.endWriting();
+    }
   }
 
   @Override
@@ -244,8 +250,40 @@ final class WriteTx extends EmbeddedTx {
   /** What was read may not be durable yet, and the caller may pass it on. */
   private long commitNothing() {
     locks.release(owner);
-    logSync.await();
+    awaitSync(null);
     return 0;
+  }
+
+  /** Waits for the log, or leaves that to who answers. Then readers of the feed see the slot. */
+  private void awaitSync(Outbox.@Nullable Slot slot) {
+    Acknowledgement answer = options.answer();
+    if (answer == null) {
+      logSync.await();
+      complete(slot);
+    } else if (logSync.awaitOrTell(() -> told(answer.await(), slot))) {
+      complete(slot);
+    }
+  }
+
+  private LogSync.@Nullable Told told(
+      Acknowledgement.@Nullable Waiting waiting, Outbox.@Nullable Slot slot) {
+    if (waiting == null) {
+      return null;
+    }
+    return failure -> {
+      if (failure == null) {
+        complete(slot);
+        waiting.durable();
+      } else {
+        waiting.failed(failure);
+      }
+    };
+  }
+
+  private void complete(Outbox.@Nullable Slot slot) {
+    if (slot != null) {
+      outbox.complete(slot);
+    }
   }
 
   private long commitWrites() throws RocksDBException {
@@ -253,7 +291,7 @@ final class WriteTx extends EmbeddedTx {
     batch.add(writes, rocks);
     if (changes.isEmpty()) {
       commitToLog(batch);
-      logSync.await();
+      awaitSync(null);
       return 0;
     }
     // Encoding can refuse a change: then the sequences that were taken hold nobody back.
@@ -272,8 +310,7 @@ final class WriteTx extends EmbeddedTx {
       }
     }
     commitToLog(batch);
-    logSync.await();
-    outbox.complete(slot);
+    awaitSync(slot);
     return slot.first() + changes.size() - 1;
   }
 

@@ -124,6 +124,66 @@ class EmbeddedDurabilityTest {
     assertThat(store.feed().read(0, 10)).hasSize(1);
   }
 
+  /** Who lets somebody else answer goes on at once, and that one hears of the sync alone. */
+  @Test
+  void anAnswerIsHeldBackUntilItIsSafe() throws Exception {
+    set("before");
+    Answered answered = new Answered();
+    // With another one that may write: who is alone syncs himself.
+    try (Tx other = store.begin(TxOptions.write("other"));
+        DiskStall stall = disk.stall()) {
+      try (Tx tx = store.begin(TxOptions.write("set").answeredBy(answered))) {
+        tx.upsert(Tables.CLUSTER_VARIABLES, variable("a", "after"));
+        tx.append(created(file(7, 7, "n", 1)));
+        assertThat(tx.commit()).isEqualTo(1);
+      }
+      assertThat(value(store)).isEqualTo("after");
+      assertThat(answered.isDurable()).isFalse();
+      assertThat(store.feed().head()).isZero();
+      assertThat(valueAfterLoss()).as("seen, and lost").isEqualTo("before");
+      assertThat(other.get(Tables.CLUSTER_VARIABLES, "a", LockMode.READ_COMMITTED)).isNotNull();
+    }
+    answered.awaitDurable();
+    assertThat(valueAfterLoss()).isEqualTo("after");
+    assertThat(store.feed().read(0, 10)).hasSize(1);
+  }
+
+  /** What was committed is synced and told before the store is closed. */
+  @Test
+  void closingTellsWhoIsWaitedFor() {
+    Answered answered = new Answered();
+    Thread resuming;
+    try (Tx other = store.begin(TxOptions.write("other"))) {
+      DiskStall stall = disk.stall();
+      try (Tx tx = store.begin(TxOptions.write("set").answeredBy(answered))) {
+        tx.upsert(Tables.CLUSTER_VARIABLES, variable("a", "last"));
+        tx.commit();
+      }
+      assertThat(answered.isDurable()).isFalse();
+      assertThat(other.stats()).isNotNull();
+      resuming = new Thread(stall::close);
+    }
+    resuming.start();
+    store.close();
+    assertThat(answered.isDurable()).isTrue();
+    try (EmbeddedStore again =
+        EmbeddedStore.open(parent.resolve("store"), EmbeddedOptions.defaults())) {
+      assertThat(value(again)).isEqualTo("last");
+    }
+  }
+
+  /** A call that has been answered, or whose answer nobody holds back, waits by itself. */
+  @Test
+  void whoHasNobodyToAnswerWaits() {
+    try (Tx other = store.begin(TxOptions.write("other"));
+        Tx tx = store.begin(TxOptions.write("set").answeredBy(() -> null))) {
+      tx.upsert(Tables.CLUSTER_VARIABLES, variable("a", "1"));
+      tx.commit();
+      assertThat(store.durability().state(store.durability().mark())).isEqualTo(State.DURABLE);
+      assertThat(other.stats()).isNotNull();
+    }
+  }
+
   private void append() {
     try (Tx tx = store.begin(TxOptions.write("append"))) {
       tx.upsert(Tables.CLUSTER_VARIABLES, variable("a", "appended"));

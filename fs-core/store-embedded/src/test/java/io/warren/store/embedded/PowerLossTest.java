@@ -127,10 +127,15 @@ class PowerLossTest {
     }
     while (image == null) {
       number++;
-      try (Tx tx = store.begin(TxOptions.write("crash"))) {
+      // Half of the writers let somebody else wait for the disk.
+      Answered answered = new Answered();
+      TxOptions options = TxOptions.write("crash");
+      try (Tx tx = store.begin(writer % 2 == 0 ? options.answeredBy(answered) : options)) {
         CrashLedger.begin(tx, writer, number);
         CrashLedger.end(tx, writer, number);
-        ledger.acknowledge(writer, number, tx.commit());
+        long sequence = tx.commit();
+        answered.awaitDurable();
+        ledger.acknowledge(writer, number, sequence);
       }
     }
   }
