@@ -50,6 +50,13 @@ public interface Tx extends AutoCloseable {
   <K, R> void delete(Table<K, R> table, K key);
 
   /**
+   * Says that no row of a table has this value as its partition, nor ever had: an id that this
+   * transaction gives to something for the first time. An adapter that remembers small partitions
+   * need not look for rows then.
+   */
+  default void beginPartition(Table<?, ?> table, long value) {}
+
+  /**
    * Writes an outbox row (metadata_log) with this transaction. The store gives commitSequence and
    * committedAtMs at the commit or soon after it: sequences rise in the order in which a feed
    * reader may see them, and for one inode in the order of the commits.

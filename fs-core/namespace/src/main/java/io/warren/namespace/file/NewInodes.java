@@ -8,6 +8,7 @@ import io.warren.model.Name;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.Partitioning;
+import io.warren.store.schema.Tables;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class NewInodes {
       String holder,
       String clientMachine) {
     Inode blank = blank(tx, parent, name, InodeKind.FILE, ChildrenPartitioning.BY_PARENT);
+    tx.store().beginPartition(Tables.BLOCKS, blank.id());
     return blank.toBuilder()
         .atimeMs(tx.nowMs())
         .replication(replication)

@@ -218,6 +218,12 @@ final class RowCodec<K, R> {
     return new CommittedCache.Unit(table.number(), PartitionValue.of(scan.prefix().get(0)));
   }
 
+  /** Where the cache has all rows of a partition; null when it keeps no such thing. */
+  CommittedCache.@Nullable Unit partitionUnit(long value) {
+    boolean keeps = !rotated && !table.contents() && table.partitionColumns().size() == 1;
+    return keeps ? new CommittedCache.Unit(table.number(), value) : null;
+  }
+
   /**
    * What a write of a row touches besides the row's own unit: all rows with the same value of the
    * index in whose order they are stored (inodes: the children of a directory). Null where there is

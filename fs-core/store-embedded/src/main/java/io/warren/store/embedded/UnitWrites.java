@@ -48,10 +48,16 @@ abstract class UnitWrites {
     private final int rowsMax;
     private final List<Write<R>> writes = new ArrayList<>(2);
     private boolean tooMany;
+    private boolean isNew;
 
     OfRows(RowCodec<K, R> codec, int rowsMax) {
       this.codec = codec;
       this.rowsMax = rowsMax;
+    }
+
+    /** There were no rows before the transaction. */
+    void begin() {
+      isNew = true;
     }
 
     void write(byte[] storedKey, @Nullable R row) {
@@ -64,7 +70,8 @@ abstract class UnitWrites {
     @Override
     @SuppressWarnings("unchecked") // the unit's content is rows of the codec's own table
     Object after() {
-      if (tooMany || before == null || !(before.content() instanceof List<?> old)) {
+      Object known = isNew ? List.of() : before == null ? null : before.content();
+      if (tooMany || !(known instanceof List<?> old)) {
         return UNKNOWN;
       }
       List<R> rows = new ArrayList<>(old.size() + writes.size());

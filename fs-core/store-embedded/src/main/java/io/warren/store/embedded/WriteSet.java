@@ -82,6 +82,16 @@ final class WriteSet {
     }
   }
 
+  /** Notes that a unit of the cache, a partition, has had no rows before this transaction. */
+  void begin(RowCodec<?, ?> codec, CommittedCache.Unit unit) {
+    UnitWrites writes =
+        units.computeIfAbsent(
+            unit, u -> new UnitWrites.OfRows<>(codec, CommittedCache.PARTITION_ROWS_MAX));
+    if (writes instanceof UnitWrites.OfRows<?, ?> rows) {
+      rows.begin();
+    }
+  }
+
   @SuppressWarnings("unchecked") // a unit is of one table, whose codec all its writes have
   private <K, R> void writeInto(
       CommittedCache.Unit unit,

@@ -180,6 +180,15 @@ final class WriteTx extends EmbeddedTx {
         });
   }
 
+  @Override
+  public void beginPartition(Table<?, ?> table, long value) {
+    RowCodec<?, ?> codec = RowCodec.of(table);
+    CommittedCache.Unit unit = codec.partitionUnit(value);
+    if (unit != null) {
+      writes.begin(codec, unit);
+    }
+  }
+
   private <K, R> Cost write(RowCodec<K, R> codec, K key, @Nullable R old, R row)
       throws RocksDBException {
     byte[] storedKey = codec.key(key);

@@ -266,6 +266,36 @@ class CachedReadsTest {
     }
   }
 
+  /**
+   * What is told to be new has the rows that were written since, and those of rolled-back ones not.
+   */
+  @Test
+  void aNewPartitionHasWhatIsWrittenIntoIt() {
+    try (EmbeddedStore store = open(10_000)) {
+      try (Tx tx = store.begin(TxOptions.write("rolled back"))) {
+        tx.beginPartition(Tables.BLOCKS, BLOCKS_OF);
+        tx.insert(Tables.BLOCKS, new Block(BLOCKS_OF, 7, 0, 1, 0, BlockState.COMPLETE, 0));
+      }
+      assertThat(blocks(store)).isEmpty();
+      try (Tx tx = store.begin(TxOptions.write("begin"))) {
+        tx.beginPartition(Tables.BLOCKS, BLOCKS_OF);
+        assertThat(tx.scan(Scan.prefix(Tables.BLOCKS, 10, BLOCKS_OF))).isEmpty();
+        tx.insert(Tables.BLOCKS, new Block(BLOCKS_OF, 1, 0, 1, 0, BlockState.COMPLETE, 0));
+        assertThat(tx.scan(Scan.prefix(Tables.BLOCKS, 10, BLOCKS_OF))).hasSize(1);
+        tx.commit();
+      }
+      for (long id = 2; id < 40; id++) {
+        assertThat(scan(store, BLOCKS_OF, 100)).hasSize((int) id - 1);
+        try (Tx tx = store.begin(TxOptions.write("add"))) {
+          assertThat(tx.scan(Scan.prefix(Tables.BLOCKS, 100, BLOCKS_OF).locked(LockMode.EXCLUSIVE)))
+              .hasSize((int) id - 1);
+          tx.insert(Tables.BLOCKS, new Block(BLOCKS_OF, id, 0, 1, 0, BlockState.COMPLETE, 0));
+          tx.commit();
+        }
+      }
+    }
+  }
+
   @Test
   void aRollbackChangesNothing() {
     try (EmbeddedStore store = open(10_000)) {

@@ -204,6 +204,11 @@ public final class FaultInjectingStore extends ForwardingStore {
     }
 
     @Override
+    public void beginPartition(Table<?, ?> table, long value) {
+      tx.beginPartition(table, value);
+    }
+
+    @Override
     public ReadBatch batch() {
       ReadBatch batch = tx.batch();
       return new ReadBatch() {

@@ -69,6 +69,11 @@ abstract class ForwardingTx implements Tx {
   }
 
   @Override
+  public void beginPartition(Table<?, ?> table, long value) {
+    tx.beginPartition(table, value);
+  }
+
+  @Override
   public void append(Change change) {
     tx.append(change);
   }
