@@ -208,6 +208,7 @@ public final class Comparison implements Callable<Integer> {
           List.of("create", "open", "fileStatus", "mkdirs", "rename", "delete")) {
         all.add(Workload.stock(operation, threads, stockOperations));
       }
+      all.add(Workload.createInOneDirectory(threads, stockOperations));
     }
     return all;
   }

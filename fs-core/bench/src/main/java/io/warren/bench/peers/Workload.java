@@ -63,12 +63,34 @@ public record Workload(String name, String title, List<String> arguments, Client
         Client.LISTINGS);
   }
 
-  /** One operation of NNThroughputBenchmark. */
+  /** One operation of NNThroughputBenchmark, in many directories. */
   public static Workload stock(String operation, int threads, int operations) {
-    boolean directories = operation.equals("mkdirs");
-    return new Workload(
+    return stock(
         "nn-" + operation,
         "NNThroughputBenchmark " + operation,
+        operation,
+        threads,
+        operations,
+        100);
+  }
+
+  /** Files that are all made in one directory. */
+  public static Workload createInOneDirectory(int threads, int files) {
+    return stock(
+        "nn-create-hot",
+        "NNThroughputBenchmark create in one directory",
+        "create",
+        threads,
+        files,
+        files);
+  }
+
+  private static Workload stock(
+      String name, String title, String operation, int threads, int operations, int perDirectory) {
+    boolean directories = operation.equals("mkdirs");
+    return new Workload(
+        name,
+        title,
         List.of(
             "-op",
             operation,
@@ -77,7 +99,7 @@ public record Workload(String name, String title, List<String> arguments, Client
             directories ? "-dirs" : "-files",
             String.valueOf(operations),
             directories ? "-dirsPerDir" : "-filesPerDir",
-            "100"),
+            String.valueOf(perDirectory)),
         Client.NN_THROUGHPUT);
   }
 
