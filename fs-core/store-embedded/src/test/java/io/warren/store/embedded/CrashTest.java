@@ -18,11 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Kills a writing process again and again: every transaction that it acknowledged is there
  * afterwards, and each one that it did not is there as a whole or not at all: in every table, in
- * the indexes and in the feed.
+ * the indexes and in the feed. {@code -Dwarren.crash.rounds=N} and {@code -Dwarren.crash.seed=N}
+ * kill more often, and the same again.
  */
 class CrashTest {
-  private static final long SEED = 4711;
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = Integer.getInteger("warren.crash.rounds", 4);
+  private static final long SEED = Long.getLong("warren.crash.seed", System.nanoTime());
   private static final int WRITERS = 3;
   private static final int ACKNOWLEDGED_MIN = 20;
   private static final int ACKNOWLEDGED_SPREAD = 800;
@@ -45,13 +46,14 @@ class CrashTest {
   }
 
   @Test
-  @Timeout(240)
+  @Timeout(3_600)
   void aKilledProcessLosesNothingItAcknowledgedAndLeavesNothingHalf() throws Exception {
     Random random = new Random(SEED);
     for (int round = 0; round < ROUNDS; round++) {
       writeAndKill(CrashWriter.Mode.WHOLE, ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD));
       check();
     }
+    System.out.println(ROUNDS + " kills after " + ledger.size() + " commits, from seed " + SEED);
   }
 
   /** The check finds transactions that are not whole. */

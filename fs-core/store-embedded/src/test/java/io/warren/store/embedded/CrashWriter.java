@@ -55,12 +55,17 @@ final class CrashWriter {
         tx.commit();
       }
     }
-    try (Tx tx = store.begin(TxOptions.write("crash"))) {
+    // Half of the writers let somebody else wait for the disk.
+    Answered answered = new Answered();
+    TxOptions options = TxOptions.write("crash");
+    try (Tx tx = store.begin(writer % 2 == 0 ? options.answeredBy(answered) : options)) {
       if (mode == Mode.WHOLE) {
         CrashLedger.begin(tx, writer, number);
       }
       CrashLedger.end(tx, writer, number);
-      return tx.commit();
+      long sequence = tx.commit();
+      answered.awaitDurable();
+      return sequence;
     }
   }
 }
