@@ -258,7 +258,7 @@ def test_a_walk_that_finds_nothing_in_time_says_where_to_go_on(
     documents[-1] = replace(documents[-1], replication=1, mode=0o600)
     writer = _filled(generations, documents)
     monkeypatch.setattr(pages, "WALK_SHARE", 0.0)
-    monkeypatch.setattr(conditions, "drivers", lambda *_: [])
+    monkeypatch.setattr(conditions, "drivers", lambda *_, **__: [])
     reader = open_reader(path, time_limit_ms=10_000)
     query = SearchQuery(text="part-005999", sort=Sort.NAME)
     found: list[str] = []

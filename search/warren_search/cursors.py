@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from warren_search.errors import InvalidCursor
-from warren_search.query import SearchQuery
+from warren_search.query import SearchQuery, Tier
 
 _VERSION: Final = 1
 _DIGEST_LENGTH: Final = 16
@@ -45,7 +45,7 @@ def decode(query: SearchQuery, key_type: type[str] | type[int]) -> Position | No
     typed = type(tier) is int and type(key) is key_type and type(inode_id) is int
     if version != _VERSION or digest != _digest(query) or not typed:
         raise InvalidCursor
-    if not (0 <= tier <= 3 and _stored(key) and _stored(inode_id)):
+    if not (0 <= tier <= max(Tier) and _stored(key) and _stored(inode_id)):
         raise InvalidCursor
     return Position(tier, key, inode_id)
 

@@ -23,6 +23,7 @@ from warren_search.matching import holds
 from warren_search.operation import Document, IndexOperation, Put, newest_per_inode
 from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort
+from warren_search.relevance import key_of, tier_of
 from warren_search.text import extension_of, fold, highlights, meant, near_words, words_of
 
 CHANGES_MAX: Final = 1_000
@@ -246,7 +247,8 @@ class _Overlay:
         folded = fold(hit.name)
         match self._query.sort:
             case Sort.RELEVANCE if self._words:
-                return Position(tier_of(folded, self._words), folded, hit.inode_id)
+                tier = tier_of(folded, self._words)
+                return Position(tier, key_of(tier, folded), hit.inode_id)
             case Sort.RELEVANCE | Sort.NAME:
                 return Position(0, folded, hit.inode_id)
             case Sort.SIZE_ASCENDING | Sort.SIZE_DESCENDING:
@@ -280,13 +282,6 @@ def _index_page(reader: SearchReader, query: SearchQuery) -> SearchPage:
     except ScopeNotFound:
         as_of = AsOf(0, 0)
         return SearchPage((), None, 0, total_is_exact=True, as_of=as_of, lag_ms=0)
-
-
-def tier_of(folded: str, words: Sequence[str]) -> int:
-    """Where relevance puts a folded name: 0 first, 3 for one with a typo."""
-    if not all(word in folded for word in words):
-        return 3
-    return 0 if folded == " ".join(words) else 1 if folded.startswith(words[0]) else 2
 
 
 def matches(document: Document, query: SearchQuery, words: Sequence[str]) -> bool:

@@ -64,7 +64,8 @@ class Sort(StrEnum):
     """Order of the hits. Ties are broken by inode id, so the order is total.
 
     Relevance is: the name is the text, then the name starts with its first word, then the rest,
-    then names with a typo; by name within each.
+    then names that only a typo explains and that start with something like its first word; by name
+    within each. Last come all others that only a typo explains, by inode id.
     """
 
     RELEVANCE = "relevance"
@@ -73,6 +74,20 @@ class Sort(StrEnum):
     SIZE_DESCENDING = "-size"
     MTIME_ASCENDING = "mtime"
     MTIME_DESCENDING = "-mtime"
+
+
+class Tier(IntEnum):
+    """Where relevance puts a name, the first first.
+
+    Within a tier the folded name decides, then the inode id. Within the last one the inode id alone
+    does: names that hold a word somewhere are in no index by name, but by inode id.
+    """
+
+    EXACT = 0
+    BEGINS = 1
+    HOLDS = 2
+    BEGINS_LIKE = 3
+    LIKE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +124,7 @@ class SearchQuery:
     in_database: true: files whose bytes are rows of the database; false: files whose bytes are
     blocks.
     typos: also finds words that differ from those of the text in a letter or two (see
-    ``text.tolerance``). Such hits say so, and relevance puts them last.
+    ``text.tolerance``). Such hits say so, and relevance puts them last (see Sort).
     where: what must hold besides: alternatives, what is excluded, patterns, several values.
     size_*_bytes, replication_*, mtime_*_ms, atime_*_ms: inclusive lower and upper bounds;
     milliseconds since the epoch.

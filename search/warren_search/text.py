@@ -86,6 +86,12 @@ def letters_of(folded: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_LETTERS.findall(folded)))
 
 
+def beginning_of(folded: str) -> str | None:
+    """The run of letters that a folded name begins with; null where no typo is looked for."""
+    found = _LETTERS.match(folded)
+    return None if found is None else found[0]
+
+
 def tolerance(word: str) -> int:
     """How many letters of a folded word may be wrong, missing, too many or swapped: 0 to 2."""
     if len(word) not in _TOLERANT_LENGTHS or not _LETTERS.fullmatch(word):
@@ -104,6 +110,14 @@ def near_words(folded: str, word: str) -> tuple[str, ...]:
     if not tolerance(word):
         return ()
     return tuple(other for other in letters_of(folded) if is_near(word, other))
+
+
+def begins_like(folded: str, word: str) -> bool:
+    """Whether a folded name begins with a folded word, or with one that is near it."""
+    if folded.startswith(word):
+        return True
+    beginning = beginning_of(folded) if tolerance(word) else None
+    return beginning is not None and is_near(word, beginning)
 
 
 def meant(name: str, words: Sequence[str], *, typos: bool) -> tuple[tuple[str, ...], bool]:

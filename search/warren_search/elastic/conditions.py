@@ -9,19 +9,19 @@ from typing import Any, Final
 from warren_search.cursors import Position
 from warren_search.elastic.mapping import phrase_of
 from warren_search.elastic.trees import body_of, place_of_bytes
-from warren_search.query import SearchQuery, Sort
+from warren_search.query import SearchQuery, Sort, Tier
 from warren_search.text import GRAM_LENGTH, fold, tolerance, words_of
 
 # Scores of the tiers of relevance. An exact name also starts with its first word: it gets both.
-_PREFIX_SCORE: Final = 1.0
+_BEGINS_SCORE: Final = 1.0
 _EXACT_SCORE: Final = 2.0
 # Of names that hold all words; those with a typo have none.
 _WHOLE_SCORE: Final = 4.0
-_SCORE_OF_TIER: Final = {
-    0: _WHOLE_SCORE + _EXACT_SCORE + _PREFIX_SCORE,
-    1: _WHOLE_SCORE + _PREFIX_SCORE,
-    2: _WHOLE_SCORE,
-    3: 0.0,
+_SCORE_OF_TIER: Final[dict[int, float]] = {
+    Tier.EXACT: _WHOLE_SCORE + _EXACT_SCORE + _BEGINS_SCORE,
+    Tier.BEGINS: _WHOLE_SCORE + _BEGINS_SCORE,
+    Tier.HOLDS: _WHOLE_SCORE,
+    Tier.BEGINS_LIKE: 0.0,
 }
 _TIER_OF_SCORE: Final = {score: tier for tier, score in _SCORE_OF_TIER.items()}
 
@@ -61,6 +61,69 @@ def has_tiers(query: SearchQuery, words: Sequence[str]) -> bool:
     return query.sort is Sort.RELEVANCE and bool(words)
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of an answer that the server reads in one order, by some of the tiers at a time.
+
+    last: the tier that it ends with. is_scored: the tiers in it are told apart by scores.
+    """
+
+    condition: Condition
+    sort: list[dict[str, str]]
+    last: int
+    is_scored: bool
+
+    def place_of(self, position: Position) -> list[Any]:
+        """A position within it as values of the sort's keys."""
+        if self.last == Tier.LIKE:
+            return [position.inode_id]
+        keys = [position.key, position.inode_id]
+        return [_SCORE_OF_TIER[position.tier], *keys] if self.is_scored else keys
+
+    def position_of(self, values: Sequence[Any]) -> Position:
+        """The position that a hit's sort values are."""
+        if self.last == Tier.LIKE:
+            return Position(Tier.LIKE, "", values[0])
+        *scores, key, inode_id = values
+        return Position(_TIER_OF_SCORE[scores[0]] if scores else 0, key, inode_id)
+
+
+def stretches(query: SearchQuery, words: Sequence[str], condition: Condition) -> list[Stretch]:
+    """The query's documents, which meet the condition, in the query's order."""
+    order = order_of(query)
+    direction = "desc" if order.descending else "asc"
+    keys = [{order.field: direction}, {"inode_id": direction}]
+    if not has_tiers(query, words):
+        return [Stretch(condition, keys, 0, is_scored=False)]
+    by_tier = [{"_score": "desc"}, *keys]
+    if not _may_have_typos(query, words):
+        return [Stretch(condition, by_tier, Tier.HOLDS, is_scored=True)]
+    by_name = {"bool": {"should": [{"bool": {"filter": _whole(words)}}, _begins_like(words[0])]}}
+    return [
+        Stretch(
+            {"bool": {"must": [condition], "filter": [by_name]}},
+            by_tier,
+            Tier.BEGINS_LIKE,
+            is_scored=True,
+        ),
+        Stretch(
+            {"bool": {"filter": [condition], "must_not": [by_name]}},
+            [{"inode_id": "asc"}],
+            Tier.LIKE,
+            is_scored=False,
+        ),
+    ]
+
+
+def _may_have_typos(query: SearchQuery, words: Sequence[str]) -> bool:
+    return query.typos and any(map(tolerance, words))
+
+
+def _whole(words: Sequence[str]) -> list[Condition]:
+    """That a name holds all words as they are."""
+    return [_word(word) for word in words]
+
+
 def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None) -> Condition:
     """Exactly the query's documents, but for the viewer's permissions."""
     filters: list[Condition] = [{"term": {"gone": False}}, {"term": {"rooted": True}}]
@@ -89,37 +152,14 @@ def condition_of(query: SearchQuery, words: Sequence[str], scope_id: int | None)
     if excluded:
         condition["bool"]["must_not"] = excluded
     if has_tiers(query, words):
-        whole = [_word(word) for word in words] if query.typos else []
+        whole = _whole(words) if _may_have_typos(query, words) else []
         begins: Condition = {"bool": {"filter": [*whole, {"prefix": {"folded": words[0]}}]}}
         condition["bool"]["should"] = [
             _scored({"bool": {"filter": whole}} if whole else {"match_all": {}}, _WHOLE_SCORE),
             _scored({"term": {"folded": " ".join(words)}}, _EXACT_SCORE),
-            _scored(begins, _PREFIX_SCORE),
+            _scored(begins, _BEGINS_SCORE),
         ]
     return condition
-
-
-def sort_of(query: SearchQuery, words: Sequence[str]) -> list[dict[str, str]]:
-    """The sort's keys; the inode id makes the order total."""
-    order = order_of(query)
-    direction = "desc" if order.descending else "asc"
-    keys = [{order.field: direction}, {"inode_id": direction}]
-    return [{"_score": "desc"}, *keys] if has_tiers(query, words) else keys
-
-
-def place_of(position: Position, query: SearchQuery, words: Sequence[str]) -> list[Any]:
-    """A position as values of the sort's keys."""
-    keys = [position.key, position.inode_id]
-    return [_SCORE_OF_TIER[position.tier], *keys] if has_tiers(query, words) else keys
-
-
-def position_of(values: Sequence[Any], query: SearchQuery, words: Sequence[str]) -> Position:
-    """The position that a hit's sort values are."""
-    if has_tiers(query, words):
-        score, key, inode_id = values
-        return Position(_TIER_OF_SCORE[score], key, inode_id)
-    key, inode_id = values
-    return Position(0, key, inode_id)
 
 
 def _word(word: str) -> Condition:
@@ -135,11 +175,21 @@ def _word(word: str) -> Condition:
 
 def _or_near(word: str) -> Condition:
     """The same, or documents with a word like it: as ``text.is_near`` says."""
+    return _either(_word(word), word, "words")
+
+
+def _begins_like(word: str) -> Condition:
+    """Documents whose folded name begins with the word, or with a word like it."""
+    return _either({"prefix": {"folded": word}}, word, "beginning")
+
+
+def _either(condition: Condition, word: str, field: str) -> Condition:
+    """The condition, or that a field has a word like the one asked for."""
     typos = tolerance(word)
     if not typos:
-        return _word(word)
+        return condition
     near = {"value": word, "fuzziness": typos, "prefix_length": 1, "max_expansions": VARIANTS_MAX}
-    return {"bool": {"should": [_word(word), {"fuzzy": {"words": near}}]}}
+    return {"bool": {"should": [condition, {"fuzzy": {field: near}}]}}
 
 
 def _range(field: str, low: int | None, high: int | None) -> list[Condition]:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from warren_search.operation import Delete, Document
 from warren_search.query import Kind
-from warren_search.text import GRAM_LENGTH, extension_of, fold, gram_text, letters_of
+from warren_search.text import GRAM_LENGTH, beginning_of, extension_of, fold, gram_text, letters_of
 
-SCHEMA_VERSION: Final = 6
+SCHEMA_VERSION: Final = 7
 # Stands for white space inside a trigram; folded names hold no control characters.
 _SPACE: Final = "\x03"
 _KEYWORD: Final = {"type": "keyword"}
@@ -22,7 +22,7 @@ _LONG: Final = {"type": "long"}
 _STORED: Final = {"type": "long", "index": False, "doc_values": False}
 
 # Made again from the name whenever a document is written again.
-NOT_KEPT: Final = ("grams", "words", "extension")
+NOT_KEPT: Final = ("grams", "words", "beginning", "extension")
 
 MAPPING: Final[dict[str, Any]] = {
     "dynamic": "strict",
@@ -36,6 +36,8 @@ MAPPING: Final[dict[str, Any]] = {
         "folded": _KEYWORD,
         "grams": {"type": "text", "analyzer": "whitespace", "norms": False},
         "words": _KEYWORD,
+        # The word of those that the name begins with, if it does with one.
+        "beginning": _KEYWORD,
         "xattrs": _KEYWORD,
         "extension": _KEYWORD,
         "kind": _KEYWORD,
@@ -87,6 +89,7 @@ def source_of(document: Document, chain: Chain) -> dict[str, Any]:
         "folded": folded,
         "grams": phrase_of(gram_text(folded)),
         "words": list(letters_of(folded)),
+        "beginning": beginning_of(folded),
         "xattrs": list(document.xattrs),
         "extension": extension_of(folded),
         "kind": document.kind.value,

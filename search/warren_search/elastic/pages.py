@@ -21,6 +21,7 @@ from warren_search.directories import (
     policy_of,
 )
 from warren_search.elastic import conditions, policies
+from warren_search.elastic.conditions import Stretch
 from warren_search.elastic.server import IndexNames
 from warren_search.errors import ScopeNotFound
 from warren_search.permissions import READ, permission_bits
@@ -72,7 +73,9 @@ class _Page:
     limit: int
     rows: list[_Source] = field(default_factory=list)
     last: Position | None = None
+    # By itself, and by the server.
     counted: int = 0
+    total: int = 0
     more: bool = False
 
     def offer(self, row: _Source, position: Position) -> None:
@@ -150,26 +153,45 @@ class PageSearch:
         """The page. Raises SearchTimedOut."""
         page = _Page(self._query.limit)
         counts_itself = self._query.viewer is not None
+        parts = conditions.stretches(self._query, self._words, self._condition)
+        if len(parts) > 1 and not counts_itself:
+            page.total = self._count()
+        at, ended = self._start, True
+        for part in parts:
+            if at is not None and at.tier > part.last:
+                continue
+            ended = self._take(page, part, at, count=len(parts) == 1 and not counts_itself)
+            if not ended or (page.more and not counts_itself):
+                break
+            at = None
+        if counts_itself:
+            return self._found(page, page.counted, ended and self._start is None)
+        return self._found(page, page.total, self._settled)
+
+    def _take(self, page: _Page, part: Stretch, at: Position | None, *, count: bool) -> bool:
+        """Offers a stretch's hits to the page until it has enough; whether that were all."""
+        counts_itself = self._query.viewer is not None
         chunk_rows = CHUNK_ROWS if counts_itself else self._query.limit + 1
-        at, total = self._start, 0
         while True:
-            answer = self._read(at, chunk_rows, count=not counts_itself)
+            answer = self._read(part, at, chunk_rows, count=count)
             hits = answer["hits"]["hits"]
-            total = max(total, answer["hits"].get("total", {}).get("value", 0))
+            page.total = max(page.total, answer["hits"].get("total", {}).get("value", 0))
             self._directories.prefetch(
                 ancestor for hit in hits for ancestor in hit["_source"]["ancestors"]
             )
             for hit in hits:
-                at = conditions.position_of(hit["sort"], self._query, self._words)
+                at = part.position_of(hit["sort"])
                 if self._visible(hit["_source"]):
                     page.offer(hit["_source"], at)
             ended = len(hits) < chunk_rows
             if ended or (page.more and not (counts_itself and page.counted < CANDIDATES_MAX)):
-                break
+                return ended
             self._deadline.check()
-        if counts_itself:
-            return self._found(page, page.counted, ended and self._start is None)
-        return self._found(page, total, self._settled)
+
+    def _count(self) -> int:
+        """All that meet the condition."""
+        answer = self._client.count(index=self._names.read, query=self._condition)
+        return int(answer["count"])
 
     @property
     def condition(self) -> conditions.Condition:
@@ -179,11 +201,12 @@ class PageSearch:
     def visible(self) -> Iterator[tuple[_Source, int | None]]:
         """Every hit, looked at one by one, with the id of the storage policy that holds for it.
 
-        In the order of the sort. Raises SearchTimedOut.
+        In the order of the sort, which has no tiers. Raises SearchTimedOut.
         """
         at = self._start
+        (part,) = conditions.stretches(self._query, self._words, self._condition)
         while True:
-            hits = self._read(at, VISIT_ROWS, count=False)["hits"]["hits"]
+            hits = self._read(part, at, VISIT_ROWS, count=False)["hits"]["hits"]
             self._directories.prefetch(
                 ancestor for hit in hits for ancestor in hit["_source"]["ancestors"]
             )
@@ -192,7 +215,7 @@ class PageSearch:
                     yield source, self._policy(source)
             if len(hits) < VISIT_ROWS:
                 return
-            at = conditions.position_of(hits[-1]["sort"], self._query, self._words)
+            at = part.position_of(hits[-1]["sort"])
             self._deadline.check()
 
     def counted_by_directory(self) -> Iterator[tuple[int, int]]:
@@ -235,13 +258,12 @@ class PageSearch:
         items = tuple(map(self._hit, page.rows))
         return Found(items, page.last if page.more else None, max(total, len(items)), is_exact)
 
-    def _read(self, at: Position | None, size: int, *, count: bool) -> Any:
-        place = None if at is None else conditions.place_of(at, self._query, self._words)
+    def _read(self, part: Stretch, at: Position | None, size: int, *, count: bool) -> Any:
         return self._client.search(
             index=self._names.read,
-            query=self._condition,
-            sort=conditions.sort_of(self._query, self._words),
-            search_after=place,
+            query=part.condition,
+            sort=part.sort,
+            search_after=None if at is None else part.place_of(at),
             size=size,
             track_total_hits=count,
         )

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery
-from warren_search.sqlite import trees, vocabulary
+from warren_search.sqlite import trees
+from warren_search.sqlite.likeness import Meanings
+from warren_search.sqlite.likeness import driver as like
 from warren_search.sqlite.phrases import (
     PLACES,
     Parameter,
@@ -132,12 +134,14 @@ def drivers(
     words: Sequence[str],
     scope_id: int | None,
     candidates_max: int,
+    *,
+    meant: Meanings | None,
 ) -> Iterator[Sql]:
-    """Selections of inode ids, each a superset of the hits, that an index answers directly."""
-    if query.typos:
-        match = _typo_match(connection, words)
-    else:
-        match = _gram_match(connection, words, candidates_max)
+    """Selections of inode ids, each a superset of the hits, that an index answers directly.
+
+    meant: what the words may stand for; null when they are meant as they are written.
+    """
+    match = as_written(connection, words, candidates_max) if meant is None else like(meant)
     if match is not None:
         yield match
     if query.where is not None:
@@ -227,9 +231,10 @@ def _below(top: str, parameter: Parameter) -> Sql:
     )
 
 
-def _gram_match(
+def as_written(
     connection: sqlite3.Connection, words: Sequence[str], candidates_max: int
 ) -> Sql | None:
+    """Names that may hold all words as they are written; null when no index tells them."""
     long_words = [word for word in words if len(word) >= GRAM_LENGTH]
     if long_words:
         grams = dict.fromkeys(gram for word in long_words for gram in spread(grams_of(word)))
@@ -241,21 +246,6 @@ def _gram_match(
             if not starting:
                 return Sql("SELECT inode_id AS id FROM document WHERE FALSE")
             groups.append("(" + " OR ".join(map(quoted, starting)) + ")")
-    return match_expression(" AND ".join(groups)) if groups else None
-
-
-def _typo_match(connection: sqlite3.Connection, words: Sequence[str]) -> Sql | None:
-    """The words that have trigrams, or what is near them in the vocabulary."""
-    groups: list[str] = []
-    for word in words:
-        meant = [word, *vocabulary.near(connection, word)]
-        alternatives = [
-            " AND ".join(map(quoted, spread(grams_of(each))))
-            for each in meant
-            if len(each) >= GRAM_LENGTH
-        ]
-        if alternatives:
-            groups.append("(" + " OR ".join(f"({each})" for each in alternatives) + ")")
     return match_expression(" AND ".join(groups)) if groups else None
 
 

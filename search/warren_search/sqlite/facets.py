@@ -24,6 +24,7 @@ from warren_search.facets import Class, Dimension, Dimensions, Facets, Sums, age
 from warren_search.query import SearchQuery
 from warren_search.sqlite import conditions
 from warren_search.sqlite.groups import Groups, Source
+from warren_search.sqlite.likeness import meanings
 from warren_search.sqlite.pages import CANDIDATES_MAX, choose_driver, read_directory, scope_of
 from warren_search.sqlite.phrases import Sql
 from warren_search.text import words_of
@@ -98,7 +99,10 @@ class _Counting:
         scope_id = scope_of(connection, everywhere, query.path)
         self.groups = Groups(connection, query, scope_id, deadline)
         self._condition = conditions.filters(query, words)
-        self._drivers = list(conditions.drivers(connection, query, words, scope_id, CANDIDATES_MAX))
+        meant = meanings(connection, words) if query.typos else None
+        self._drivers = list(
+            conditions.drivers(connection, query, words, scope_id, CANDIDATES_MAX, meant=meant)
+        )
         driver = choose_driver(connection, self._drivers, CANDIDATES_MAX)
         self.few = None if driver is None else self._driven(driver)
 

@@ -19,6 +19,7 @@ from warren_search.directories import Directory, DirectoryRow, DirectoryTree, ha
 from warren_search.errors import ScopeNotFound, SearchTimedOut
 from warren_search.query import SearchQuery
 from warren_search.sqlite import conditions, walks
+from warren_search.sqlite.likeness import Likeness, meanings
 from warren_search.sqlite.phrases import Sql
 from warren_search.sqlite.schema import DIRECTORY, KINDS
 from warren_search.sqlite.walks import Row
@@ -26,6 +27,8 @@ from warren_search.text import highlights, meant, words_of
 
 # Up to here all candidates are read, sorted and counted; above it the sort's index is walked.
 CANDIDATES_MAX: Final = 10_000
+# A mistyped word is mostly in no name: those that have it as it is written are then sorted, too.
+WRITTEN_MAX: Final = 1_000
 # After a walk has filled its page it goes on counting for so long.
 COUNT_TIME_MS: Final = 25
 # A walk's share of the time limit, the rest is for the way round when it finds nothing.
@@ -96,6 +99,7 @@ class PageSearch:
         self._order = walks.order_of(query)
         self._start = cursors.decode(query, self._order.key_type)
         self._condition = conditions.filters(query, self._words)
+        self._meant = meanings(connection, self._words) if query.typos else None
         directory = partial(read_directory, connection)
         self._directories = partial(read_directories, connection)
         everywhere = DirectoryTree(directory, viewer=query.viewer, scope_id=None)
@@ -106,7 +110,12 @@ class PageSearch:
         """The rows of the page. Raises SearchTimedOut."""
         drivers = list(
             conditions.drivers(
-                self._connection, self._query, self._words, self._scope_id, CANDIDATES_MAX
+                self._connection,
+                self._query,
+                self._words,
+                self._scope_id,
+                CANDIDATES_MAX,
+                meant=self._meant,
             )
         )
         driver = choose_driver(self._connection, drivers, CANDIDATES_MAX)
@@ -171,7 +180,9 @@ class PageSearch:
 
     def _from_candidates(self, driver: Sql, *, count_all: bool) -> Found:
         page = _Page(self._query.limit)
-        rows = walks.candidates(self._connection, self._query, self._words, driver, self._condition)
+        rows = walks.candidates(
+            self._connection, self._query, self._words, driver, self._condition, meant=self._meant
+        )
         for row in chain.from_iterable(map(self._seen_by_viewer, in_groups(rows))):
             page.counted += 1
             if walks.is_after(self._order, row, self._start):
@@ -184,7 +195,12 @@ class PageSearch:
         page = _Page(self._query.limit)
         examined: Position | None = None
         chunks = walks.walk(
-            self._connection, self._query, self._words, self._condition, self._start
+            self._connection,
+            self._query,
+            self._words,
+            self._condition,
+            self._start,
+            likeness=self._likeness(),
         )
         for chunk in chunks:
             if isinstance(chunk, Position):
@@ -201,6 +217,15 @@ class PageSearch:
             self._deadline.check()
         # Counted to the end; exact unless hits of earlier pages come on top.
         return Found(page.rows, page.last if page.more else None, page.counted, self._start is None)
+
+    def _likeness(self) -> Likeness | None:
+        """How a walk finds names with a typo; null without any."""
+        if self._meant is None:
+            return None
+        written = conditions.as_written(self._connection, self._words, WRITTEN_MAX)
+        if written is not None and _size(self._connection, written, WRITTEN_MAX) > WRITTEN_MAX:
+            written = None
+        return Likeness(self._meant, written)
 
     def _enough(self, page: _Page) -> bool:
         elapsed_ms = self._deadline.elapsed_ms()

@@ -21,6 +21,10 @@ class Sql:
     text: str
     parameters: tuple[Parameter, ...] = ()
 
+    def also(self, other: Sql) -> Sql:
+        """Both conditions."""
+        return Sql(f"({self.text}) AND ({other.text})", (*self.parameters, *other.parameters))
+
 
 def match(grams: Iterable[str]) -> Sql:
     """Names that hold all of these trigrams."""

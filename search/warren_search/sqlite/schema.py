@@ -11,7 +11,7 @@ from typing import Final
 from warren_search.errors import IndexCorrupt
 from warren_search.permissions import permission_bits
 from warren_search.query import Kind, Viewer
-from warren_search.text import near_words
+from warren_search.text import begins_like, near_words
 
 APPLICATION_ID: Final = 0x57525358
 SCHEMA_VERSION: Final = 7
@@ -214,6 +214,7 @@ def open_for_reading(file: Path) -> sqlite3.Connection:
         _check(connection, file)
         connection.executescript(_READER)
         connection.create_function("has_near", 2, _has_near, deterministic=True)
+        connection.create_function("begins_like", 2, begins_like, deterministic=True)
         connection.create_function("acl_bits", 4, _acl_bits, deterministic=True)
     except BaseException:
         connection.close()

@@ -12,18 +12,14 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from warren_search.cursors import Position
-from warren_search.query import INTEGER_MAX, SearchQuery, Sort
+from warren_search.query import INTEGER_MAX, SearchQuery, Sort, Tier
 from warren_search.sqlite.conditions import prefix_end
+from warren_search.sqlite.likeness import Likeness, Meanings, Postings, beginnings, expression
 from warren_search.sqlite.phrases import Parameter, Sql
 
 # A walk starts with small chunks, for pages that fill at once, and doubles them.
 CHUNK_ROWS: Final = 256
 CHUNK_ROWS_MAX: Final = 8_192
-
-_TIER_EXACT: Final = 0
-_TIER_PREFIX: Final = 1
-_TIER_CONTAINS: Final = 2
-_TIER_TYPO: Final = 3
 
 
 class Row(NamedTuple):
@@ -80,15 +76,22 @@ def order_of(query: SearchQuery) -> Order:
     return _ORDERS[query.sort]
 
 
-def _tier(query: SearchQuery, words: Sequence[str]) -> Sql:
+def _tier(query: SearchQuery, words: Sequence[str], meant: Meanings | None) -> Sql:
     """Which tier a document is in; 0 throughout for a sort without tiers."""
     if query.sort is not Sort.RELEVANCE or not words:
         return Sql("0")
-    whole = _whole(words) if query.typos else Sql("TRUE")
+    as_written = Sql(
+        f"WHEN folded = ? THEN {Tier.EXACT:d} WHEN instr(folded, ?) = 1 THEN {Tier.BEGINS:d}"
+        f" ELSE {Tier.HOLDS:d} END",
+        (" ".join(words), words[0]),
+    )
+    if meant is None:
+        return Sql(f"CASE {as_written.text}", as_written.parameters)
+    whole = _whole(words)
     return Sql(
-        f"CASE WHEN NOT ({whole.text}) THEN {_TIER_TYPO} WHEN folded = ? THEN {_TIER_EXACT}"
-        f" WHEN instr(folded, ?) = 1 THEN {_TIER_PREFIX} ELSE {_TIER_CONTAINS} END",
-        (*whole.parameters, " ".join(words), words[0]),
+        f"CASE WHEN NOT ({whole.text}) THEN"
+        f" iif(begins_like(folded, ?), {Tier.BEGINS_LIKE:d}, {Tier.LIKE:d}) {as_written.text}",
+        (*whole.parameters, words[0], *as_written.parameters),
     )
 
 
@@ -103,16 +106,23 @@ def candidates(
     words: Sequence[str],
     driver: Sql,
     condition: Sql,
+    *,
+    meant: Meanings | None,
 ) -> Iterator[Row]:
     """The driver's documents that meet the condition, all of them, in the query's order."""
     order = order_of(query)
-    tier = _tier(query, words)
+    tier = _tier(query, words, meant)
+    direction = "DESC" if order.descending else "ASC"
+    # Materialized, or the tier would be found out again for the key.
     rows = connection.execute(
-        f"SELECT inode_id, parent_id, {tier.text} AS tier, {order.column},"  # noqa: S608
-        " kind, storage_policy"
+        f"WITH found AS MATERIALIZED (SELECT inode_id, parent_id, {tier.text} AS tier,"  # noqa: S608
+        f" {order.column} AS key, kind, storage_policy"
         f" FROM ({driver.text}) AS driver"
-        f" CROSS JOIN document ON document.inode_id = driver.id"
-        f" WHERE {condition.text} ORDER BY tier, {order.by}",
+        " CROSS JOIN document ON document.inode_id = driver.id"
+        f" WHERE {condition.text})"
+        f" SELECT inode_id, parent_id, tier, iif(tier = {Tier.LIKE:d}, '', key) AS key,"
+        " kind, storage_policy FROM found"
+        f" ORDER BY tier, 4 {direction}, inode_id {direction}",
         (*tier.parameters, *driver.parameters, *condition.parameters),
     )
     return map(Row._make, rows)
@@ -146,6 +156,23 @@ class _Stretch:
     high: Parameter | None = None
     within: Sql | None = None
 
+    def is_before(self, at: Position) -> bool:
+        """Whether it ends before a place of an ascending order."""
+        return isinstance(self.high, str) and isinstance(at.key, str) and self.high <= at.key
+
+    def is_after(self, at: Position) -> bool:
+        """Whether it begins after a place of an ascending order."""
+        return isinstance(self.low, str) and isinstance(at.key, str) and self.low > at.key
+
+
+@dataclass(frozen=True, slots=True)
+class _Few:
+    """One tier's documents, which are few enough to be read and sorted."""
+
+    tier: int
+    driver: Sql
+    condition: Sql
+
 
 def walk(
     connection: sqlite3.Connection,
@@ -153,6 +180,8 @@ def walk(
     words: Sequence[str],
     condition: Sql,
     start: Position | None,
+    *,
+    likeness: Likeness | None,
 ) -> Iterator[Iterator[Row] | Position]:
     """The documents that meet the condition, after the start, in the query's order, lazily.
 
@@ -160,20 +189,45 @@ def walk(
     up to which the index has been read.
     """
     order = order_of(query)
-    chunk_rows = CHUNK_ROWS
-    for stretch in _stretches(query, words, order):
+    for stretch in _stretches(query, words, order, likeness):
         if start is not None and start.tier > stretch.tier:
             continue
         at = start if start is not None and start.tier == stretch.tier else None
-        while True:
-            end = _chunk_end(connection, order, stretch, at, chunk_rows)
-            pieces = _ranges(order, stretch, at, end)
-            yield _chunk(connection, order, stretch, condition, pieces)
-            if end is None:
-                break
-            yield end
-            at = end
-            chunk_rows = min(2 * chunk_rows, CHUNK_ROWS_MAX)
+        match stretch:
+            case Postings():
+                for rows, read in stretch.after(connection, at.inode_id if at else 0, condition):
+                    yield map(Row._make, rows)
+                    if read is not None:
+                        yield Position(stretch.tier, "", read)
+            case _Few(driver=driver):
+                both = stretch.condition.also(condition)
+                found = candidates(connection, query, words, driver, both, meant=None)
+                yield (row for row in found if is_after(order, row, at))
+            case _Stretch():
+                yield from _walked(connection, order, stretch, at, condition)
+
+
+def _walked(
+    connection: sqlite3.Connection,
+    order: Order,
+    stretch: _Stretch,
+    at: Position | None,
+    condition: Sql,
+) -> Iterator[Iterator[Row] | Position]:
+    chunk_rows = CHUNK_ROWS
+    if at is not None and stretch.is_before(at):
+        return
+    if at is not None and stretch.is_after(at):
+        at = None
+    while True:
+        end = _chunk_end(connection, order, stretch, at, chunk_rows)
+        pieces = _ranges(order, stretch, at, end)
+        yield _chunk(connection, order, stretch, condition, pieces)
+        if end is None:
+            break
+        yield end
+        at = end
+        chunk_rows = min(2 * chunk_rows, CHUNK_ROWS_MAX)
 
 
 def _by_number(query: SearchQuery, order: Order) -> _Stretch:
@@ -190,34 +244,40 @@ def _by_number(query: SearchQuery, order: Order) -> _Stretch:
     return _Stretch(0, Sql("TRUE"), order.owner_index, low, high, within)
 
 
-def _stretches(query: SearchQuery, words: Sequence[str], order: Order) -> list[_Stretch]:
+def _stretches(
+    query: SearchQuery, words: Sequence[str], order: Order, likeness: Likeness | None
+) -> Iterator[_Stretch | _Few | Postings]:
     if order.key_type is int:
-        return [_by_number(query, order)]
-    if query.sort is not Sort.RELEVANCE or not words:
-        return [_Stretch(0, Sql("TRUE"), order.index)]
+        yield _by_number(query, order)
+    elif query.sort is not Sort.RELEVANCE or not words:
+        yield _Stretch(0, Sql("TRUE"), order.index)
+    else:
+        yield from _tiers(words, order, likeness)
+
+
+def _tiers(
+    words: Sequence[str], order: Order, likeness: Likeness | None
+) -> Iterator[_Stretch | _Few | Postings]:
     text, first = " ".join(words), words[0]
     whole = _whole(words)
     # Without typos the query's own condition says the same.
-    also = Sql(f" AND {whole.text}", whole.parameters) if query.typos else Sql("")
-    stretches = [
-        _Stretch(_TIER_EXACT, Sql("folded = ?", (text,)), order.index, text, text + "\x00"),
-        _Stretch(
-            _TIER_PREFIX,
-            Sql("folded <> ?" + also.text, (text, *also.parameters)),
-            order.index,
-            first,
-            prefix_end(first),
-        ),
-        _Stretch(
-            _TIER_CONTAINS,
-            Sql("instr(folded, ?) > 1" + also.text, (first, *also.parameters)),
-            order.index,
-        ),
-    ]
-    if query.typos:
-        missing = Sql(f"NOT ({whole.text})", whole.parameters)
-        stretches.append(_Stretch(_TIER_TYPO, missing, order.index))
-    return stretches
+    as_written = Sql("TRUE") if likeness is None else whole
+    yield _Stretch(Tier.EXACT, Sql("folded = ?", (text,)), order.index, text, text + "\x00")
+    begins = Sql("folded <> ?", (text,)).also(as_written)
+    yield _Stretch(Tier.BEGINS, begins, order.index, first, prefix_end(first))
+    holds = Sql("instr(folded, ?) > 1", (first,)).also(as_written)
+    if likeness is None or likeness.written is None:
+        yield _Stretch(Tier.HOLDS, holds, order.index)
+    else:
+        yield _Few(Tier.HOLDS, likeness.written, holds)
+    if likeness is None:
+        return
+    missing = Sql(f"NOT ({whole.text})", whole.parameters)
+    like = missing.also(Sql("begins_like(folded, ?)", (first,)))
+    for beginning in beginnings(likeness.meant):
+        yield _Stretch(Tier.BEGINS_LIKE, like, order.index, beginning, prefix_end(beginning))
+    unlike = missing.also(Sql("NOT begins_like(folded, ?)", (first,)))
+    yield Postings(expression(likeness.meant), unlike)
 
 
 def _chunk_end(

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from warren_search.operation import Delete
+from warren_search.operation import Delete, Put
+from warren_search.position import FeedPosition
 from warren_search.query import Kind, SearchQuery, Sort, Viewer
 from warren_search.testkit.history import directory, file, root
-from warren_search.testkit.under_test import IndexUnderTest, read_all, version
+from warren_search.testkit.model import ModelIndex
+from warren_search.testkit.under_test import IndexUnderTest, following, read_all, version
+
+_PARTS = ("report", "reports", "Raport", "annual", "anual", "a", "7", "reportage", "x-y", "rep")
+_SIGNS = ("", "-", "_", " ", ".")
+
+
+def _name(random: Random) -> str:
+    """Of one to three parts."""
+    parts = random.choices(_PARTS, k=random.randint(1, 3))
+    return "".join(part + random.choice(_SIGNS) for part in parts)
 
 
 class LikenessContract:
@@ -55,9 +67,9 @@ class LikenessContract:
             ("report", False),
             ("reports", False),
             ("my report", False),
-            ("a-raport", True),
             ("raport", True),
             ("rapport", True),
+            ("a-raport", True),
         ]
         marked = {hit.name: hit.highlights for hit in page.items}
         assert marked["a-raport"] == ((2, 8),)
@@ -69,6 +81,60 @@ class LikenessContract:
         assert by_name == sorted(by_name)
         index.apply(Delete(11, 2), Delete(10, 2))
         assert index.page(text="report", typos=True).total == 4
+
+    def test_like_names_come_by_their_beginning_then_by_inode_id(
+        self, index: IndexUnderTest
+    ) -> None:
+        names = [
+            "z-report-7",
+            "reportings of 1999",
+            "a report",
+            "reports_b",
+            "report.2",
+            "reportage report",
+            "REPORTS_A",
+            "m report",
+            "_report",
+        ]
+        index.put(root(), *[file(10 + at, 1, name) for at, name in enumerate(names)])
+        found = [
+            "report.2",
+            "REPORTS_A",
+            "reports_b",
+            "z-report-7",
+            "a report",
+            "reportage report",
+            "m report",
+            "_report",
+        ]
+        assert index.names(text="reprot", typos=True) == found
+        for limit in (1, 2, 3, 5):
+            query = SearchQuery(text="reprot", typos=True, limit=limit)
+            assert read_all(index, query) == [10 + names.index(name) for name in found]
+        # The first word's beginning counts, also where only another word has a typo.
+        assert index.names(text="a reprot", typos=True) == [
+            "a report",
+            "reportage report",
+            "REPORTS_A",
+        ]
+        assert index.names(text="reprot z", typos=True) == ["z-report-7"]
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_names_with_typos_are_found_in_the_order_of_the_model(
+        self, index: IndexUnderTest, seed: int
+    ) -> None:
+        random = Random(seed)  # noqa: S311 - reproducible on purpose
+        model = ModelIndex()
+        documents = [root(), *(file(10 + at, 1, _name(random)) for at in range(150))]
+        model.apply([Put(each) for each in documents], FeedPosition("c", 1, 1), following(1))
+        index.put(*documents)
+        for text in ("reprot", "reports", "raports", "anual reprot", "rep anual", "an report"):
+            expected = model.search(SearchQuery(text=text, typos=True, limit=500))
+            for limit in (3, 20, 500):
+                query = SearchQuery(text=text, typos=True, limit=limit)
+                page = index.reader.search(query)
+                assert list(page.items) == list(expected.items[:limit]), text
+                assert read_all(index, query) == [hit.inode_id for hit in expected.items], text
 
     def test_attributes_are_found_by_name_and_by_value(self, index: IndexUnderTest) -> None:
         blue = replace(file(3, 2, "a.csv"), xattrs=("team", "team=blue", "flag", "flag="))

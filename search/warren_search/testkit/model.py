@@ -308,8 +308,8 @@ class ModelIndex:
             case Sort.RELEVANCE if words:
                 tier = 0 if folded == " ".join(words) else 1 if folded.startswith(words[0]) else 2
                 if not all(word in folded for word in words):
-                    tier = 3
-                return (tier, folded, document.inode_id)
+                    tier = 3 if _begins(folded, words[0]) else 4
+                return (tier, "" if tier == 4 else folded, document.inode_id)
             case Sort.RELEVANCE | Sort.NAME:
                 return (0, folded, document.inode_id)
             case Sort.SIZE_ASCENDING | Sort.SIZE_DESCENDING:
@@ -338,6 +338,14 @@ class ModelIndex:
             fuzzy=fuzzy,
             in_database=document.in_database,
         )
+
+
+def _begins(folded: str, word: str) -> bool:
+    """With the word, or with a whole word that is near it."""
+    return folded.startswith(word) or any(
+        folded.startswith(near) and not folded[len(near) :][:1].isalpha()
+        for near in near_words(folded, word)
+    )
 
 
 def _unpaged(query: SearchQuery) -> SearchQuery:
