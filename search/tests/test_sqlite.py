@@ -22,6 +22,7 @@ from warren_search import (
 )
 from warren_search.answer import FeedState
 from warren_search.columns import DocumentColumns
+from warren_search.conditions import All, AnyOf, Between, Not, Number, OneOf, Text
 from warren_search.errors import IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.facets import Dimension, Dimensions
 from warren_search.operation import Delete, Document, Put
@@ -242,6 +243,42 @@ def test_many_hits_are_walked_in_order_and_counted_up_to_a_limit(
     writer.close()
 
 
+@pytest.mark.parametrize("classes_max", [0, 10_000])
+def test_a_walk_finds_the_same_whatever_the_number_of_classes(
+    generations: IndexGenerations,
+    reader: SearchReader,
+    monkeypatch: pytest.MonkeyPatch,
+    classes_max: int,
+) -> None:
+    monkeypatch.setattr(pages, "CANDIDATES_MAX", 100)
+    monkeypatch.setattr(pages, "CLASSES_MAX", classes_max)
+    documents = [
+        replace(
+            file(10 + at, 1, f"f{at:05}.{'csv' if at % 3 else 'orc'}", at),
+            owner=f"user{at % 4}",
+            group=f"team{at % 5}",
+        )
+        for at in range(FEW)
+    ]
+    writer = _filled(generations, [root(), *documents])
+    where = All(
+        (
+            AnyOf((OneOf(Text.EXTENSION, ("orc",)), Between(Number.SIZE, FEW - 100, None))),
+            Not(OneOf(Text.OWNER, ("user0",))),
+        )
+    )
+    for sort in Sort:
+        query = SearchQuery(where=where, group="team2", kind=Kind.FILE, sort=sort, limit=30)
+        expected = [
+            f"f{at:05}.{'csv' if at % 3 else 'orc'}"
+            for at in range(FEW)
+            if (at % 3 == 0 or at >= FEW - 100) and at % 4 and at % 5 == 2
+        ]
+        found = [hit.name for hit in reader.search(query).items]
+        assert found == (expected[::-1] if sort.startswith("-") else expected)[:30]
+    writer.close()
+
+
 def test_a_query_that_takes_too_long_ends(generations: IndexGenerations, path: Path) -> None:
     writer = _filled(generations, _large_directory())
     hasty = open_reader(path, time_limit_ms=0)
@@ -374,6 +411,42 @@ def test_equal_keys_are_not_read_again_for_each_page(
     page = reader.search(query)
     assert len({hit.inode_id for hit in (*first.items, *page.items)}) == 40
     assert 0 < steps < FEW
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        SearchQuery(text="part", limit=20),
+        SearchQuery(size_max_bytes=FEW, sort=Sort.SIZE_ASCENDING, limit=20),
+        SearchQuery(size_min_bytes=1, sort=Sort.SIZE_DESCENDING, limit=20),
+    ],
+)
+def test_a_page_is_not_read_to_the_end_of_its_range(
+    generations: IndexGenerations,
+    reader: SearchReader,
+    monkeypatch: pytest.MonkeyPatch,
+    asked: SearchQuery,
+) -> None:
+    """Work per page is counted in SQLite's own steps, not in time."""
+    files = [file(10 + at, 1, f"part-{at:06}", at) for at in range(FEW)]
+    writer = _filled(generations, [root(), *files])
+    monkeypatch.setattr(pages, "CANDIDATES_MAX", 100)
+    monkeypatch.setattr(pages, "COUNT_TIME_MS", -1)
+    monkeypatch.setattr(walks, "CHUNK_ROWS", 64)
+    monkeypatch.setattr(connections, "_STEPS_PER_CHECK", 100)
+    steps = 0
+
+    def count(_deadline: deadline.Deadline) -> bool:
+        nonlocal steps
+        steps += 100
+        return False
+
+    monkeypatch.setattr(deadline.Deadline, "passed", count)
+    page = reader.search(asked)
+    following = reader.search(replace(asked, cursor=page.next_cursor))
+    assert len({hit.inode_id for hit in (*page.items, *following.items)}) == 40
+    assert 0 < steps < 2 * FEW
     writer.close()
 
 

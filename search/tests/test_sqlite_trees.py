@@ -105,6 +105,38 @@ def test_what_no_index_answers_drives_nothing(condition: Condition) -> None:
     assert list(trees.drivers(condition)) == []
 
 
+@pytest.mark.parametrize(
+    "condition",
+    [
+        CSV,
+        Not(OneOf(Text.OWNER, ("owner0", "nobody"))),
+        OneOf(Text.GROUP, ("supergroup",)),
+        OneOf(Text.KIND, ("directory", "symlink")),
+        AnyOf((InDatabase(stored=False), Not(LARGE))),
+        InDatabase(stored=True),
+        All((AnyOf((CSV, LARGE)), Not(OneOf(Text.OWNER, ("owner1",))), Glob("part-1*"))),
+        Between(Number.MTIME, None, 5),
+        AnyOf(()),
+    ],
+)
+@pytest.mark.parametrize("index", ["document_by_name", "document_by_size", "document_by_mtime"])
+def test_what_classes_tell_is_told_by_the_indexes_that_are_walked(
+    connection: sqlite3.Connection, condition: Condition, index: str
+) -> None:
+    sql = trees.sql_of(condition, by_class=True)
+    plain = trees.sql_of(condition)
+    walked = f"SELECT inode_id FROM document INDEXED BY {index} WHERE {sql.text}"
+    found = connection.execute(walked, sql.parameters).fetchall()
+    wanted = connection.execute(
+        f"SELECT inode_id FROM document WHERE {plain.text}", plain.parameters
+    ).fetchall()
+    assert sorted(found) == sorted(wanted)
+    named = "glob" in sql.text.lower()
+    if not named or index == "document_by_name":
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {walked}", sql.parameters).fetchall()
+        assert f"COVERING INDEX {index}" in str(plan)
+
+
 def test_alternatives_that_match_much_are_measured_no_further(
     connection: sqlite3.Connection,
 ) -> None:

@@ -32,8 +32,11 @@ _OWN_POLICY: Final = "storage_policy = ? AND storage_policy <> 0"
 _LAST_CODE_POINT: Final = 0x10FFFF
 
 
-def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
-    """A condition over ``document`` that is exactly the query's, but for scope and viewer."""
+def filters(query: SearchQuery, words: Sequence[str], *, by_class: bool = False) -> Sql:
+    """A condition over ``document`` that is exactly the query's, but for scope and viewer.
+
+    by_class: what a class tells is asked of the class, which indexes that are walked have.
+    """
     texts: list[str] = []
     parameters: list[Parameter] = []
 
@@ -56,9 +59,11 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
         texts.append("substr(folded, -?) = ?")
         texts.append("ltrim(substr(folded, 1, length(folded) - ?), '.') <> ''")
         parameters.extend((len(ending), ending, len(ending)))
-    add("owner = ?", query.owner)
-    add("owner_group = ?", query.group)
-    add("kind = ?", None if query.kind is None else KIND_CODES[query.kind])
+    told = _told_by_class(query)
+    if told is not None:
+        found = trees.in_classes(told) if by_class else told
+        texts.append(found.text)
+        parameters.extend(found.parameters)
     add("size_bytes >= ?", query.size_min_bytes)
     add("size_bytes <= ?", query.size_max_bytes)
     add("mtime_ms >= ?", query.mtime_min_ms)
@@ -67,16 +72,10 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
     add("replication <= ?", query.replication_max)
     add("atime_ms >= ?", query.atime_min_ms)
     add("atime_ms <= ?", query.atime_max_ms)
-    if query.storage_policy is not None:
-        # What may inherit it is looked at with its directory.
-        texts.append("storage_policy IN (0, ?)")
-        parameters.append(query.storage_policy)
-    if query.in_database is not None:
-        texts.append(PLACES[query.in_database])
     for xattr in query.xattrs:
         add(_HAS_XATTR, xattr)
     if query.where is not None:
-        where = trees.sql_of(query.where)
+        where = trees.sql_of(query.where, by_class=by_class)
         texts.append(f"({where.text})")
         parameters.extend(where.parameters)
     if query.xattrs and query.viewer is not None:
@@ -90,6 +89,22 @@ def filters(query: SearchQuery, words: Sequence[str]) -> Sql:
         user, groups = query.viewer.user, json.dumps(sorted(query.viewer.groups))
         parameters.extend((user, user, groups, groups))
     return Sql(" AND ".join(texts) or "TRUE", tuple(parameters))
+
+
+def _told_by_class(query: SearchQuery) -> Sql | None:
+    """What documents and classes tell alike; null for nothing."""
+    wanted: list[tuple[str, Parameter | None]] = [
+        ("owner = ?", query.owner),
+        ("owner_group = ?", query.group),
+        ("kind = ?", None if query.kind is None else KIND_CODES[query.kind]),
+        # What may inherit it is looked at with its directory.
+        ("storage_policy IN (0, ?)", query.storage_policy),
+    ]
+    texts = [text for text, value in wanted if value is not None]
+    if query.in_database is not None:
+        texts.append(PLACES[query.in_database])
+    values = tuple(value for _, value in wanted if value is not None)
+    return Sql(" AND ".join(texts), values) if texts else None
 
 
 def class_filters(query: SearchQuery) -> Sql | None:

@@ -29,6 +29,8 @@ from warren_search.text import highlights, meant, words_of
 CANDIDATES_MAX: Final = 10_000
 # A mistyped word is mostly in no name: those that have it as it is written are then sorted, too.
 WRITTEN_MAX: Final = 1_000
+# A walk asks classes up to here: they are looked through for each chunk.
+CLASSES_MAX: Final = 10_000
 # After a walk has filled its page it goes on counting for so long.
 COUNT_TIME_MS: Final = 25
 # A walk's share of the time limit, the rest is for the way round when it finds nothing.
@@ -198,7 +200,7 @@ class PageSearch:
             self._connection,
             self._query,
             self._words,
-            self._condition,
+            self._walked_condition(),
             self._start,
             likeness=self._likeness(),
         )
@@ -217,6 +219,12 @@ class PageSearch:
             self._deadline.check()
         # Counted to the end; exact unless hits of earlier pages come on top.
         return Found(page.rows, page.last if page.more else None, page.counted, self._start is None)
+
+    def _walked_condition(self) -> Sql:
+        """The condition for a walk, told by the indexes that are walked as far as they can."""
+        (classes,) = self._connection.execute("SELECT max(id) FROM class").fetchone()
+        by_class = classes is not None and classes <= CLASSES_MAX
+        return conditions.filters(self._query, self._words, by_class=by_class)
 
     def _likeness(self) -> Likeness | None:
         """How a walk finds names with a typo; null without any."""

@@ -14,7 +14,7 @@ from warren_search.query import Kind, Viewer
 from warren_search.text import begins_like, near_words
 
 APPLICATION_ID: Final = 0x57525358
-SCHEMA_VERSION: Final = 7
+SCHEMA_VERSION: Final = 8
 BUSY_TIMEOUT_MS: Final = 5_000
 _VIEWERS_KEPT_MAX: Final = 64
 
@@ -118,12 +118,16 @@ CREATE TABLE build (
 """
 
 # Made after the bulk load of a new index, because sorting once is much cheaper than inserting.
-# SQLite ends each entry with the row's id, so that equal keys are in the order of inode_id. Each is
-# a transaction: a build that is cut short goes on with the next one.
+# Equal keys are in the order of inode_id, with which SQLite ends an entry that doesn't say so. What
+# a walk filters by stands beside the keys: a document is read only once it is known to be a hit.
+# Each is a transaction: a build that is cut short goes on with the next one.
 INDEXES: Final = (
-    "CREATE INDEX IF NOT EXISTS document_by_name ON document (folded)",
-    "CREATE INDEX IF NOT EXISTS document_by_size ON document (size_bytes)",
-    "CREATE INDEX IF NOT EXISTS document_by_mtime ON document (mtime_ms)",
+    "CREATE INDEX IF NOT EXISTS document_by_name"
+    " ON document (folded, inode_id, class_id, size_bytes, mtime_ms)",
+    "CREATE INDEX IF NOT EXISTS document_by_size"
+    " ON document (size_bytes, inode_id, class_id, mtime_ms)",
+    "CREATE INDEX IF NOT EXISTS document_by_mtime"
+    " ON document (mtime_ms, inode_id, class_id, size_bytes)",
     "CREATE INDEX IF NOT EXISTS document_by_owner_size ON document (owner, size_bytes)",
     "CREATE INDEX IF NOT EXISTS document_by_owner_mtime ON document (owner, mtime_ms)",
     "CREATE INDEX IF NOT EXISTS document_by_class ON document (class_id, mtime_ms, size_bytes)",

@@ -24,32 +24,39 @@ from warren_search.sqlite.phrases import PLACES, Sql, match, spread
 from warren_search.sqlite.schema import KIND_CODES
 from warren_search.text import GRAM_LENGTH, TERMINATOR, grams_of
 
-_COLUMNS: Final = {Text.OWNER: "owner", Text.GROUP: "owner_group", Text.KIND: "kind"}
+_COLUMNS: Final = {
+    Text.OWNER: "owner",
+    Text.GROUP: "owner_group",
+    Text.KIND: "kind",
+    Text.EXTENSION: "extension",
+}
 _NUMBER_INDEXES: Final = {Number.SIZE: "document_by_size", Number.MTIME: "document_by_mtime"}
 _NOTHING: Final = Sql("SELECT inode_id AS id FROM document WHERE FALSE")
 
 
-def sql_of(condition: Condition) -> Sql:
-    """The condition over ``document``; true or false, never null."""
+def sql_of(condition: Condition, *, by_class: bool = False) -> Sql:
+    """The condition over ``document``; true or false, never null.
+
+    by_class: what a class tells is asked of the class, which indexes that are walked have.
+    """
     match condition:
         case Not(inner):
-            found = sql_of(inner)
+            found = sql_of(inner, by_class=by_class)
             return Sql(f"NOT ({found.text})", found.parameters)
         case All(several):
-            return _joined(" AND ", several, "TRUE")
+            return _joined(" AND ", [sql_of(each, by_class=by_class) for each in several], "TRUE")
         case AnyOf(several):
-            return _joined(" OR ", several, "FALSE")
+            return _joined(" OR ", [sql_of(each, by_class=by_class) for each in several], "FALSE")
         case _:
-            return _single(condition)
+            return _single(condition, by_class=by_class)
 
 
-def _joined(operator: str, several: Sequence[Condition], nothing: str) -> Sql:
-    parts = [sql_of(each) for each in several]
+def _joined(operator: str, parts: Sequence[Sql], nothing: str) -> Sql:
     text = operator.join(f"({each.text})" for each in parts)
     return Sql(text or nothing, tuple(value for each in parts for value in each.parameters))
 
 
-def _single(condition: Single) -> Sql:
+def _single(condition: Single, *, by_class: bool) -> Sql:
     match condition:
         case Word(text):
             return Sql("instr(folded, ?) > 0", (text,))
@@ -57,23 +64,27 @@ def _single(condition: Single) -> Sql:
             # A bracket would begin a set of characters.
             return Sql("folded GLOB ?", (pattern.replace("[", "[[]"),))
         case OneOf(text, values):
-            return _one_of(text, values)
+            found = _one_of(text, values)
+            # Only classes keep the extension.
+            return in_classes(found) if by_class or text is Text.EXTENSION else found
         case Between(number, low, high):
             return _between(number, low, high)
         case InDatabase(stored):
-            return Sql(PLACES[stored])
+            return in_classes(Sql(PLACES[stored])) if by_class else Sql(PLACES[stored])
+
+
+def in_classes(condition: Sql) -> Sql:
+    """That the class of a document meets a condition."""
+    return Sql(
+        f"class_id IN (SELECT id FROM class WHERE {condition.text})",  # noqa: S608
+        condition.parameters,
+    )
 
 
 def _one_of(text: Text, values: Sequence[str]) -> Sql:
-    marks = ", ".join("?" for _ in values)
-    if text is Text.EXTENSION:
-        # Only classes keep it.
-        return Sql(
-            f"class_id IN (SELECT id FROM class WHERE extension IN ({marks}))",  # noqa: S608
-            tuple(values),
-        )
+    """Over classes; but for the extension over documents, too."""
     stored = [KIND_CODES[Kind(each)] for each in values] if text is Text.KIND else values
-    return Sql(f"{_COLUMNS[text]} IN ({marks})", tuple(stored))
+    return Sql(f"{_COLUMNS[text]} IN ({', '.join('?' for _ in values)})", tuple(stored))
 
 
 def _between(number: Number, low: int | None, high: int | None) -> Sql:
@@ -140,10 +151,8 @@ def _text_driver(text: Text, values: Sequence[str]) -> Sql | None:
     match text:
         case Text.OWNER:
             return _select("INDEXED BY document_by_owner_mtime", condition)
-        case Text.GROUP:
+        case Text.GROUP | Text.EXTENSION:
             return _of_classes(condition)
-        case Text.EXTENSION:
-            return _select("INDEXED BY document_by_class", condition)
         case Text.KIND:
             if set(values) != {Kind.DIRECTORY.value}:
                 return None
@@ -170,5 +179,4 @@ def _select(index: str, condition: Sql) -> Sql:
 
 
 def _of_classes(condition: Sql) -> Sql:
-    classes = f"class_id IN (SELECT id FROM class WHERE {condition.text})"  # noqa: S608
-    return _select("INDEXED BY document_by_class", Sql(classes, condition.parameters))
+    return _select("INDEXED BY document_by_class", in_classes(condition))

@@ -341,21 +341,25 @@ def _pieces(
 ) -> list[Sql]:
     column, after = order.column, order.beyond
     until = ">=" if order.descending else "<="
-    pieces: list[Sql] = []
-    between: list[tuple[str, Parameter | None]] = [
-        (f"{column} >= ?", stretch.low),
-        (f"{column} < ?", stretch.high),
-    ]
     if at is not None and end is not None and at.key == end.key:
         same = f"{column} = ? AND inode_id {after} ? AND inode_id {until} ?"
         return [Sql(same, (at.key, at.inode_id, end.inode_id))]
+    pieces: list[Sql] = []
+    # One bound each: of two SQLite seeks one, and reads all rows to that one for the other.
+    low: tuple[str, Parameter | None] = (f"{column} >= ?", stretch.low)
+    high: tuple[str, Parameter | None] = (f"{column} < ?", stretch.high)
     if at is not None:
         pieces.append(Sql(f"{column} = ? AND inode_id {after} ?", (at.key, at.inode_id)))
-        between.append((f"{column} {after} ?", at.key))
+        if order.descending:
+            high = (f"{column} < ?", at.key)
+        else:
+            low = (f"{column} > ?", at.key)
     if end is not None:
-        before = ">" if order.descending else "<"
-        between.append((f"{column} {before} ?", end.key))
-    bounds = [(text, value) for text, value in between if value is not None]
+        if order.descending:
+            low = (f"{column} > ?", end.key)
+        else:
+            high = (f"{column} < ?", end.key)
+    bounds = [(text, value) for text, value in (low, high) if value is not None]
     pieces.append(
         Sql(
             " AND ".join(text for text, _ in bounds) or "TRUE",
