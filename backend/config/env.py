@@ -204,6 +204,19 @@ class Env(LoginSettings):
         le=24 * 365,
         description="A dry run can become a real job this long after its end (hours).",
     )
+    guard_approval_hours: int = Field(
+        default=72,
+        ge=1,
+        le=24 * 365,
+        description="A job waits this long for a second person's approval, then it ends (hours).",
+    )
+    guard_changed_rule_hours: int = Field(
+        default=24,
+        ge=0,
+        le=24 * 365,
+        description="A guard rule that somebody changed or deleted goes on to hold, as it was, "
+        "for his own jobs this long (hours).",
+    )
     storage_price_per_tb_month: float = Field(
         default=0,
         ge=0,

@@ -9,6 +9,7 @@ from apps.audit import urls as audit
 from apps.cluster import urls as cluster
 from apps.common.answers import not_found
 from apps.figures import urls as figures
+from apps.guard import urls as guard
 from apps.health import urls as health
 from apps.health.metrics import metrics
 from apps.heat import urls as heat
@@ -32,6 +33,7 @@ api = [
     *sql.urlpatterns,
     *usage.urlpatterns,
     *jobs.urlpatterns,
+    *guard.urlpatterns,
     *cluster.urlpatterns,
     *audit.urlpatterns,
     *health.urlpatterns,

@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.jobs import retention, wake
+from apps.jobs.approvals import expire_due
 from apps.jobs.lease import leases_renew
 from apps.jobs.models import Job, Worker
 from apps.jobs.states import STOPPING, WORKED_ON
@@ -70,12 +71,13 @@ class Keeper(bootsteps.StartStopStep):
 
 
 def keep(*, name: str, at_start: bool) -> None:
-    """One beat: sign of life, leases, jobs to wake."""
+    """One beat: sign of life, leases, approvals that nobody gave, jobs to wake."""
     now = timezone.now()
     Worker.objects.update_or_create(
         name=name, defaults={"beat_at": now}, create_defaults={"beat_at": now, "started_at": now}
     )
     leases_renew()
+    expire_due()
     if at_start:
         Worker.objects.filter(beat_at__lt=now - _FORGET_WORKERS_AFTER).delete()
         SessionStore.clear_expired()

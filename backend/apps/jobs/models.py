@@ -5,11 +5,13 @@ from typing import Any
 
 from django.db import models
 
+from apps.guard.values import ApproverRole
 from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Undo
 from apps.jobs.selection import told
-from apps.jobs.states import PROMOTABLE, UNFINISHED, JobState
+from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, JobState
 from config.env import env
 
+REASON_CHARACTERS_MAX = 500
 COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
 
 
@@ -43,6 +45,7 @@ class Job(models.Model):
     phase = models.CharField(max_length=16, choices=Phase.choices)
 
     actor = models.CharField(max_length=64)
+    user_id = models.BigIntegerField(null=True)
     hdfs_user = models.CharField(max_length=64)
     request_id = models.CharField(max_length=64, blank=True, default="")
     idempotency_key = models.CharField(max_length=200, null=True)
@@ -123,6 +126,14 @@ class Job(models.Model):
         return JobKind(self.origin.kind)
 
     @property
+    def wait(self) -> "JobApproval | None":
+        """Its wait for a second person, as it stands or ended; None where nobody asked for one."""
+        try:
+            return self.approval
+        except JobApproval.DoesNotExist:
+            return None
+
+    @property
     def undo(self) -> Undo:
         """Whether the job can be undone, or why not."""
         kind = self.changes
@@ -163,6 +174,35 @@ class Job(models.Model):
     def counts(self) -> dict[str, int]:
         """What the job visited so far, in the form that `counted` keeps."""
         return {name: getattr(self, name) for name in COUNTS}
+
+
+class JobApproval(models.Model):
+    """A job's wait for a second person. What is asked for is what the rules said when it began.
+
+    approver: the least role that approves. rules: those that ask for it, as they were. asked_by_id
+    and planned_by_id: users who may not approve, who asked for the job and who made its plan.
+    content_sha256: of what the job is going to do (`apps.jobs.approvals`).
+    """
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="approval")
+    state = models.CharField(
+        max_length=16, choices=ApprovalState.choices, default=ApprovalState.WAITING
+    )
+    approver = models.CharField(max_length=16, choices=ApproverRole.choices)
+    rules = models.JSONField()
+    reason = models.CharField(max_length=REASON_CHARACTERS_MAX, blank=True, default="")
+    asked_by_id = models.BigIntegerField(null=True)
+    planned_by_id = models.BigIntegerField(null=True)
+    not_by = models.JSONField()
+    asked_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    content_sha256 = models.CharField(max_length=64)
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.CharField(max_length=64, null=True)
+    comment = models.CharField(max_length=REASON_CHARACTERS_MAX, blank=True, default="")
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "expires_at"], name="job_approval_state")]
 
 
 class JobError(models.Model):

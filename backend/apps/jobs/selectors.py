@@ -2,14 +2,17 @@
 
 from datetime import timedelta
 
-from django.db.models import Count
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from apps.accounts.models import Access
+from apps.common.actor import Actor
 from apps.common.paging import Page, newest_first, oldest_first
 from apps.common.problems import NotFound
+from apps.guard.values import ACCESS_OF_APPROVER
 from apps.jobs.kinds import JobKind
-from apps.jobs.models import Job, JobError, Worker
-from apps.jobs.states import WORKED_ON, JobState
+from apps.jobs.models import Job, JobApproval, JobError, Worker
+from apps.jobs.states import WORKED_ON, ApprovalState, JobState
 from apps.visibility.sight import Sight
 from config.env import env
 
@@ -23,7 +26,7 @@ def jobs(
     limit: int,
 ) -> Page[Job]:
     """Jobs that match every given filter, newest first, of the paths that may be shown."""
-    rows = Job.objects.select_related("undo_of", "promoted_to").prefetch_related("undos")
+    rows = _with_all_told()
     if state is not None:
         rows = rows.filter(state=state)
     if kind is not None:
@@ -31,6 +34,31 @@ def jobs(
     return sight.page(
         lambda after: newest_first(rows, cursor=after, limit=limit), _path, cursor=cursor
     )
+
+
+def _with_all_told() -> QuerySet[Job]:
+    return Job.objects.select_related("undo_of", "promoted_to", "approval").prefetch_related(
+        "undos"
+    )
+
+
+def waiting_for(actor: Actor, access: Access) -> QuerySet[JobApproval]:
+    """The waits that this user may end, by a request of this access."""
+    roles = [role for role, least in ACCESS_OF_APPROVER.items() if access >= least]
+    return JobApproval.objects.filter(
+        ~Q(asked_by_id=actor.user_id),
+        Q(planned_by_id__isnull=True) | ~Q(planned_by_id=actor.user_id),
+        state=ApprovalState.WAITING,
+        approver__in=roles,
+    )
+
+
+def waiting(among: QuerySet[JobApproval] | None, *, cursor: str | None, limit: int) -> Page[Job]:
+    """Jobs that wait for a second person, newest first: those of these waits, or all."""
+    rows = _with_all_told().filter(state=JobState.WAITING_FOR_APPROVAL)
+    if among is not None:
+        rows = rows.filter(pk__in=among.values("job_id"))
+    return newest_first(rows, cursor=cursor, limit=limit)
 
 
 def _path(job: Job) -> str:

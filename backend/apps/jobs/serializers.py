@@ -8,9 +8,11 @@ from rest_framework import serializers
 from apps.common.fields import ModeField, PathField, UtcField
 from apps.common.openapi import PageParameters, ProblemSerializer
 from apps.common.problems import InvalidInput
+from apps.guard.values import ApproverRole
 from apps.jobs.kinds import JobKind, Undo
+from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
-from apps.jobs.states import JobState
+from apps.jobs.states import ApprovalState, JobState
 
 _HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
 # The greatest 64-bit number itself means "no limit" to HDFS.
@@ -103,7 +105,17 @@ class SelectionSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class _JobCreateSerializer(serializers.Serializer[Any]):
+class _ReasonSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=REASON_CHARACTERS_MAX,
+        help_text="For who has to approve it, where a rule of the guard asks for that.",
+    )
+
+
+class _JobCreateSerializer(_ReasonSerializer):
     path = PathField()
     dry_run = serializers.BooleanField(required=False, default=False)
 
@@ -175,15 +187,36 @@ def job_create_serializer(data: Any) -> type[_JobCreateSerializer]:
     return form
 
 
-class JobUndoSerializer(serializers.Serializer[Any]):
+class JobUndoSerializer(_ReasonSerializer):
     dry_run = serializers.BooleanField(required=False, default=False)
 
 
-class JobPromoteSerializer(serializers.Serializer[Any]):
+class JobPromoteSerializer(_ReasonSerializer):
     if_changed = serializers.ChoiceField(
         choices=[each.value for each in IfChanged],
         required=False,
         help_text="Selections: as the dry run was told, unless this says otherwise.",
+    )
+
+
+class JobRefuseSerializer(serializers.Serializer[Any]):
+    comment = serializers.CharField(
+        max_length=REASON_CHARACTERS_MAX, help_text="Told to who asked, and kept."
+    )
+
+
+class JobApproveSerializer(serializers.Serializer[Any]):
+    content_sha256 = serializers.RegexField(
+        r"^[0-9a-f]{64}$", help_text="`approval.content_sha256` of the job that was looked at."
+    )
+    comment = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=REASON_CHARACTERS_MAX
+    )
+
+
+class ApprovalsParameters(PageParameters):
+    all = serializers.BooleanField(
+        required=False, default=False, help_text="Also those that are for others to decide."
     )
 
 
@@ -272,6 +305,35 @@ class JobSelectionSerializer(serializers.Serializer[Any]):
     owners = SelectedOwnerSerializer(many=True, help_text="Not for viewers.")
 
 
+class ApprovalRuleSerializer(serializers.Serializer[Any]):
+    """A rule that asks for the approval, as it was when the job was asked for."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=JobKind.choices))
+    path_prefix = serializers.CharField(allow_null=True)
+    inodes_min = serializers.IntegerField(allow_null=True)
+    size_bytes_min = serializers.IntegerField(allow_null=True)
+
+
+class JobApprovalSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=ApprovalState.choices)
+    approver = serializers.ChoiceField(
+        choices=ApproverRole.choices, help_text="The least role that approves."
+    )
+    not_by = serializers.ListField(
+        child=serializers.CharField(), help_text="Who asked for it or planned it."
+    )
+    rules = ApprovalRuleSerializer(many=True, help_text="Not for viewers.")
+    reason = serializers.CharField(allow_blank=True, help_text="Empty for viewers.")
+    asked_at = UtcField()
+    expires_at = UtcField()
+    decided_at = UtcField(allow_null=True)
+    decided_by = serializers.CharField(allow_null=True)
+    comment = serializers.CharField(allow_blank=True, help_text="Empty for viewers.")
+    content_sha256 = serializers.CharField(help_text="To be sent back by who approves.")
+
+
 class JobSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=JobKind.choices)
@@ -300,6 +362,9 @@ class JobSerializer(serializers.Serializer[Any]):
         choices=Undo.choices, help_text="Whether it can be undone, or why not."
     )
     state = serializers.ChoiceField(choices=JobState.choices)
+    approval = JobApprovalSerializer(
+        allow_null=True, source="wait", help_text="Where a rule asks for a second person."
+    )
     actor = serializers.CharField()
     created_at = UtcField()
     started_at = UtcField(allow_null=True)

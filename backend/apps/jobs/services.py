@@ -1,4 +1,4 @@
-"""Starting, pausing, cancelling and promoting jobs."""
+"""Starting, promoting and undoing jobs: each passes the guard before it is stored."""
 
 import hashlib
 import json
@@ -13,12 +13,13 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, InvalidInput
-from apps.jobs import wake
+from apps.guard.values import Act
+from apps.jobs import approvals, gate, wake
 from apps.jobs.kinds import KEEP_FORMER_VALUES, OF_SELECTIONS, JobKind, Phase, Undo
 from apps.jobs.models import Job
 from apps.jobs.selection import IfChanged, Selection, told
 from apps.jobs.selectors import job_by_id
-from apps.jobs.states import UNFINISHED, JobState, may_become
+from apps.jobs.states import UNFINISHED, JobState
 from apps.jobs.trash import place_named
 from apps.search.selectors import check_query
 from integrations.namenode.generated.admin_api import Entry
@@ -41,11 +42,13 @@ def job_create(
     parameters: Mapping[str, Any],
     dry_run: bool,
     idempotency_key: str | None,
+    reason: str = "",
 ) -> Job:
     """A new job on what `path` names now, or the job that this idempotency key made before.
 
     Raises NotFound for a path that names nothing, InvalidInput for a target that the kind can't
-    work on, Conflict when the key was used for another request.
+    work on, Conflict when the key was used for another request, and what the guard refuses.
+    reason: for who has to approve it, if somebody has.
     """
     request_sha256 = _request_digest(kind, path, parameters, dry_run)
     made = _made_before(actor, idempotency_key, request_sha256)
@@ -56,6 +59,8 @@ def job_create(
     _check_target(kind, target)
     return _created(
         actor=actor,
+        reason=reason,
+        lies_at=target.path,
         job=Job(
             kind=kind,
             path=path,
@@ -80,6 +85,7 @@ def job_create_selected(
     parameters: Mapping[str, Any],
     dry_run: bool,
     idempotency_key: str | None,
+    reason: str = "",
 ) -> Job:
     """A new job on the inodes that a selection names, or the one that this key made before.
 
@@ -107,6 +113,7 @@ def job_create_selected(
         check_query(selection.q)
     return _created(
         actor=actor,
+        reason=reason,
         job=Job(
             kind=kind,
             path=selection.above(),
@@ -129,9 +136,9 @@ def _made_before(actor: Actor, idempotency_key: str | None, request_sha256: str)
     return None if made is None else _same_request(made, request_sha256)
 
 
-def _created(*, actor: Actor, job: Job) -> Job:
+def _created(*, actor: Actor, job: Job, reason: str, lies_at: str | None = None) -> Job:
     try:
-        _job_insert(actor=actor, job=job, action="job.create")
+        _job_insert(actor=actor, job=job, action="job.create", reason=reason, lies_at=lies_at)
     except IntegrityError:
         # Another request with this key came first, between the look-up and now.
         made = Job.objects.get(actor=actor.name, idempotency_key=job.idempotency_key)
@@ -139,7 +146,9 @@ def _created(*, actor: Actor, job: Job) -> Job:
     return job
 
 
-def job_promote(*, actor: Actor, job_id: int, if_changed: IfChanged | None = None) -> Job:
+def job_promote(
+    *, actor: Actor, job_id: int, if_changed: IfChanged | None = None, reason: str = ""
+) -> Job:
     """The real job of a finished dry run, once: repeating the call answers the same job.
 
     if_changed: what to do with inodes of a selection that changed since; as the dry run by default.
@@ -166,8 +175,9 @@ def job_promote(*, actor: Actor, job_id: int, if_changed: IfChanged | None = Non
             "(WARREN_JOB_PLAN_HOURS says how old one may be).",
             facts={"job_id": tried.pk, "promotable_until": until.isoformat()},
         )
+    lies_at = None
     if tried.undo_of is None and tried.selection is None:
-        _check_same_target(tried)
+        lies_at = _check_same_target(tried)
     job = Job(
         kind=tried.kind,
         path=tried.path,
@@ -184,13 +194,20 @@ def job_promote(*, actor: Actor, job_id: int, if_changed: IfChanged | None = Non
         request_sha256=tried.request_sha256,
     )
     try:
-        _job_insert(actor=actor, job=job, action="job.promote")
+        _job_insert(actor=actor, job=job, action="job.promote", reason=reason, lies_at=lies_at)
     except IntegrityError:
         return Job.objects.get(dry_run_of=tried)
     return job
 
 
-def job_undo(*, actor: Actor, job_id: int, dry_run: bool, idempotency_key: str | None) -> Job:
+def job_undo(
+    *,
+    actor: Actor,
+    job_id: int,
+    dry_run: bool,
+    idempotency_key: str | None,
+    reason: str = "",
+) -> Job:
     """A job that takes a finished one back, or its dry run.
 
     Raises Conflict when that job can't be undone, or another one undoes it now.
@@ -215,7 +232,7 @@ def job_undo(*, actor: Actor, job_id: int, dry_run: bool, idempotency_key: str |
         request_sha256=request_sha256,
     )
     try:
-        _job_insert(actor=actor, job=job, action="job.undo")
+        _job_insert(actor=actor, job=job, action="job.undo", reason=reason)
     except IntegrityError:
         made = Job.objects.get(actor=actor.name, idempotency_key=idempotency_key)
         return _same_request(made, request_sha256)
@@ -248,7 +265,8 @@ def _check_undo(other: Job) -> None:
         )
 
 
-def _check_same_target(tried: Job) -> None:
+def _check_same_target(tried: Job) -> str:
+    """The path under which the namenode knows the target."""
     with namenode_problems() as client:
         target = client.stat(path=tried.path)
     if target.inode_id != tried.inode_id:
@@ -258,93 +276,36 @@ def _check_same_target(tried: Job) -> None:
             detail="Make a new dry run.",
             facts={"path": tried.path, "inode_id": tried.inode_id, "is_now": target.inode_id},
         )
+    return target.path
 
 
-@transaction.atomic
-def job_cancel(*, actor: Actor, job_id: int) -> Job:
-    """Ask a job to stop; a queued one stops at once. Conflict for a finished one."""
-    job = job_by_id(job_id, lock=True)
-    before = job.state
-    if before == JobState.CANCELLING:
-        return job
-    following = JobState.CANCELLED if before == JobState.QUEUED else JobState.CANCELLING
-    if not may_become(before, following):
-        raise Conflict(
-            "The job is finished already",
-            code="job_finished",
-            detail="There is nothing to cancel.",
-            facts={"job_id": job.pk, "state": before},
-        )
-    if following == JobState.CANCELLED:
-        job.finished_at = timezone.now()
-    return _job_set(actor=actor, job=job, state=following, action="job.cancel")
+def _job_insert(
+    *, actor: Actor, job: Job, action: str, reason: str, lies_at: str | None = None
+) -> None:
+    """Store the job if the guard lets it in. The one way by which jobs come to be.
 
-
-@transaction.atomic
-def job_pause(*, actor: Actor, job_id: int) -> Job:
-    """Have a job stand still after its step; a queued one does at once. Repeating it is harmless.
-
-    Conflict for a job that has ended or is being cancelled.
+    lies_at: the path under which the namenode knows the job's inode.
     """
-    job = job_by_id(job_id, lock=True)
-    if job.state in {JobState.PAUSING, JobState.PAUSED}:
-        return job
-    following = JobState.PAUSED if job.state == JobState.QUEUED else JobState.PAUSING
-    _check_goes_on(job, following)
-    return _job_set(actor=actor, job=job, state=following, action="job.pause")
+    act = gate.act_of(job, lies_at=lies_at)
+    with transaction.atomic():
+        _insert_under_guard(actor=actor, job=job, action=action, act=act, reason=reason)
 
 
-@transaction.atomic
-def job_resume(*, actor: Actor, job_id: int) -> Job:
-    """Let a job go on from where it stands. Repeating it is harmless.
+def _insert_under_guard(*, actor: Actor, job: Job, action: str, act: Act, reason: str) -> None:
+    """Store the job with its audit entries; wake a worker once they are committed.
 
-    Conflict for a job that has ended or is being cancelled.
+    One that a rule marks waits instead, until somebody else approves it.
     """
-    job = job_by_id(job_id, lock=True)
-    if job.state in {JobState.QUEUED, JobState.RUNNING}:
-        return job
-    following = JobState.QUEUED if job.state == JobState.PAUSED else JobState.RUNNING
-    _check_goes_on(job, following)
-    return _job_set(actor=actor, job=job, state=following, action="job.resume")
-
-
-def _check_goes_on(job: Job, following: JobState) -> None:
-    if not may_become(job.state, following):
-        raise Conflict(
-            "The job ends or has ended already",
-            code="job_finished",
-            detail="Only a job that waits, runs or is paused can be paused and go on.",
-            facts={"job_id": job.pk, "state": job.state},
-        )
-
-
-def _job_set(*, actor: Actor, job: Job, state: JobState, action: str) -> Job:
-    """Give a locked job another state, with its audit entry; a worker hears of it."""
-    before = job.state
-    job.state = state
-    job.save(update_fields=["state", "finished_at"])
-    audit_record(
-        actor=actor,
-        action=action,
-        outcome=Outcome.ACCEPTED,
-        path=job.path,
-        job_id=job.pk,
-        before={"state": before},
-        after={"state": job.state},
-    )
-    transaction.on_commit(partial(wake.job, job.pk))
-    return job
-
-
-@transaction.atomic
-def _job_insert(*, actor: Actor, job: Job, action: str) -> None:
-    """Store the job with its audit entry; wake a worker once both are committed."""
     if job.undo_of_id is not None:
         _check_undo(job_by_id(job.undo_of_id, lock=True))
+    demand = gate.admitted(job, act, actor=actor)
     job.actor = actor.name
+    job.user_id = actor.user_id
     job.hdfs_user = actor.hdfs_user
     job.request_id = actor.request_id
     job.created_at = job.woken_at = timezone.now()
+    if demand is not None:
+        job.state = JobState.WAITING_FOR_APPROVAL
     job.save(force_insert=True)
     audit_record(
         actor=actor,
@@ -361,6 +322,9 @@ def _job_insert(*, actor: Actor, job: Job, action: str) -> None:
             **({"selection": told(job.selection)} if job.selection is not None else {}),
         },
     )
+    if demand is not None:
+        approvals.ask(actor=actor, job=job, demand=demand, reason=reason)
+        return
     transaction.on_commit(partial(wake.job, job.pk))
 
 

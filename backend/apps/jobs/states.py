@@ -4,6 +4,8 @@ from django.db import models
 
 
 class JobState(models.TextChoices):
+    WAITING_FOR_APPROVAL = "waiting_for_approval"
+    REFUSED = "refused"
     QUEUED = "queued"
     RUNNING = "running"
     PAUSING = "pausing"
@@ -19,6 +21,9 @@ _ENDS = frozenset({JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS, JobState.
 
 # A job that is to pause or to be cancelled may still end otherwise: its last step was under way.
 TRANSITIONS: dict[JobState, frozenset[JobState]] = {
+    JobState.WAITING_FOR_APPROVAL: frozenset(
+        {JobState.QUEUED, JobState.REFUSED, JobState.CANCELLED}
+    ),
     JobState.QUEUED: frozenset(
         {JobState.RUNNING, JobState.PAUSED, JobState.CANCELLED, JobState.FAILED}
     ),
@@ -26,6 +31,7 @@ TRANSITIONS: dict[JobState, frozenset[JobState]] = {
     JobState.PAUSING: frozenset({JobState.PAUSED, JobState.RUNNING, JobState.CANCELLING}) | _ENDS,
     JobState.PAUSED: frozenset({JobState.QUEUED, JobState.CANCELLING}),
     JobState.CANCELLING: frozenset({JobState.CANCELLED}) | _ENDS,
+    JobState.REFUSED: frozenset(),
     JobState.CANCELLED: frozenset(),
     JobState.SUCCEEDED: frozenset(),
     JobState.SUCCEEDED_WITH_ERRORS: frozenset(),
@@ -34,7 +40,7 @@ TRANSITIONS: dict[JobState, frozenset[JobState]] = {
 UNFINISHED = frozenset(state for state, following in TRANSITIONS.items() if following)
 
 # What a worker takes up.
-WORKED_ON = UNFINISHED - {JobState.PAUSED}
+WORKED_ON = UNFINISHED - {JobState.PAUSED, JobState.WAITING_FOR_APPROVAL}
 
 # A worker takes these up at once, whatever they wait for: it has only to let go of them.
 STOPPING = frozenset({JobState.PAUSING, JobState.CANCELLING})
@@ -45,3 +51,13 @@ PROMOTABLE = frozenset({JobState.SUCCEEDED, JobState.SUCCEEDED_WITH_ERRORS})
 def may_become(current: str, following: JobState) -> bool:
     """Whether the table has this transition."""
     return following in TRANSITIONS[JobState(current)]
+
+
+class ApprovalState(models.TextChoices):
+    """What became of a job's wait for a second person."""
+
+    WAITING = "waiting"
+    APPROVED = "approved"
+    REFUSED = "refused"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.jobs import views
+from apps.jobs import approval_views, views
 
 urlpatterns = [
     path("jobs", views.JobsView.as_view()),
@@ -10,5 +10,8 @@ urlpatterns = [
     path("jobs/<int:job_id>/resume", views.JobResumeView.as_view()),
     path("jobs/<int:job_id>/promote", views.JobPromoteView.as_view()),
     path("jobs/<int:job_id>/undo", views.JobUndoView.as_view()),
+    path("jobs/<int:job_id>/approve", approval_views.JobApproveView.as_view()),
+    path("jobs/<int:job_id>/refuse", approval_views.JobRefuseView.as_view()),
+    path("approvals", approval_views.ApprovalsView.as_view()),
     path("jobs/<int:job_id>/errors", views.JobErrorsView.as_view()),
 ]

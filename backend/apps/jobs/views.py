@@ -1,4 +1,4 @@
-"""Jobs: start, watch, pause, cancel, promote."""
+"""Jobs: start, watch, pause, cancel, promote, undo."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from apps.accounts.permissions import Access, access, actor_of
 from apps.common.openapi import BODY, IDEMPOTENCY_KEY, PageParameters, answers, page_of
 from apps.common.problems import InvalidInput
 from apps.common.requests import page_arguments, parsed
-from apps.jobs import selectors, services
+from apps.jobs import control, selectors, services
 from apps.jobs.kinds import JobKind
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
@@ -51,7 +51,7 @@ def _selection(asked: dict[str, Any]) -> Selection:
     )
 
 
-def _shown(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
+def shown_jobs(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
     """Jobs as who may see their paths sees them: other paths are shown by permission only."""
     told: list[dict[str, Any]] = [JobSerializer(job).data for job in jobs]
     if sight.sees_all:
@@ -61,6 +61,8 @@ def _shown(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
         job["progress"]["at_path"] = None
         if job["selection"] is not None:
             job["selection"] = {**job["selection"], "paths": [], "q": None, "owners": []}
+        if job["approval"] is not None:
+            job["approval"] = {**job["approval"], "reason": "", "comment": "", "rules": []}
         if job["problem"] is not None:
             job["problem"] = {**job["problem"], "detail": "", "facts": {}}
         if _trash_of(job) not in trashes:
@@ -98,7 +100,7 @@ class JobsView(APIView):
         )
         return Response(
             {
-                "items": _shown(sight, page.items),
+                "items": shown_jobs(sight, page.items),
                 "next_cursor": page.next_cursor,
             }
         )
@@ -125,6 +127,7 @@ class JobsView(APIView):
             "parameters": dict(body["parameters"]),
             "dry_run": body["dry_run"],
             "idempotency_key": key,
+            "reason": body["reason"],
         }
         if "selection" in body:
             selection = _selection(body["selection"])
@@ -145,7 +148,7 @@ class JobView(APIView):
     def get(self, request: Request, job_id: int) -> Response:
         sight = sight_of(request)
         job = selectors.job_seen(job_id, sight=sight)
-        (told,) = _shown(sight, [job])
+        (told,) = shown_jobs(sight, [job])
         return Response(told)
 
 
@@ -159,7 +162,7 @@ class JobCancelView(APIView):
         responses=answers({202: JobSerializer}, 401, 403, 404, 409),
     )
     def post(self, request: Request, job_id: int) -> Response:
-        job = services.job_cancel(actor=actor_of(request), job_id=job_id)
+        job = control.job_cancel(actor=actor_of(request), job_id=job_id)
         return _accepted(JobSerializer(job))
 
 
@@ -173,7 +176,7 @@ class JobPauseView(APIView):
         responses=answers({202: JobSerializer}, 401, 403, 404, 409),
     )
     def post(self, request: Request, job_id: int) -> Response:
-        job = services.job_pause(actor=actor_of(request), job_id=job_id)
+        job = control.job_pause(actor=actor_of(request), job_id=job_id)
         return _accepted(JobSerializer(job))
 
 
@@ -187,7 +190,7 @@ class JobResumeView(APIView):
         responses=answers({202: JobSerializer}, 401, 403, 404, 409),
     )
     def post(self, request: Request, job_id: int) -> Response:
-        job = services.job_resume(actor=actor_of(request), job_id=job_id)
+        job = control.job_resume(actor=actor_of(request), job_id=job_id)
         return _accepted(JobSerializer(job))
 
 
@@ -208,6 +211,7 @@ class JobPromoteView(APIView):
             actor=actor_of(request),
             job_id=job_id,
             if_changed=None if given is None else IfChanged(given),
+            reason=body["reason"],
         )
         return _accepted(JobSerializer(job))
 
@@ -232,7 +236,11 @@ class JobUndoView(APIView):
         key = _idempotency_key(request)
         body = parsed(JobUndoSerializer, request.data)
         job = services.job_undo(
-            actor=actor_of(request), job_id=job_id, dry_run=body["dry_run"], idempotency_key=key
+            actor=actor_of(request),
+            job_id=job_id,
+            dry_run=body["dry_run"],
+            idempotency_key=key,
+            reason=body["reason"],
         )
         return _accepted(JobSerializer(job))
 

@@ -27,6 +27,8 @@ export type SelectedKind = (typeof SELECTED_KINDS)[number]
 export const JOB_KINDS = [...STARTED_KINDS, 'undo'] as const satisfies readonly JobKind[]
 
 export const JOB_STATES = [
+  'waiting_for_approval',
+  'refused',
   'queued',
   'running',
   'pausing',
@@ -50,7 +52,7 @@ export type JobFilter = { state?: JobState; kind?: JobKind; cursor?: string }
 
 /** Whether a job has not ended. */
 export function isActive(state: JobState): boolean {
-  return state === 'paused' || isWorkedOn(state)
+  return state === 'paused' || state === 'waiting_for_approval' || isWorkedOn(state)
 }
 
 /** Whether a job changes by itself. */
@@ -115,9 +117,10 @@ export function startJob(body: JobCreateRequest, idempotencyKey: string): Promis
   )
 }
 
-export function promoteJob(job_id: number): Promise<Job> {
+/** `reason`: for who has to approve it, where a rule of the guard asks for that. */
+export function promoteJob(job_id: number, reason: string): Promise<Job> {
   return answerOf(
-    api.POST('/api/v1/jobs/{job_id}/promote', { body: {}, params: { path: { job_id } } }),
+    api.POST('/api/v1/jobs/{job_id}/promote', { body: { reason }, params: { path: { job_id } } }),
   )
 }
 

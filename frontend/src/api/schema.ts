@@ -126,6 +126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs that wait for an approval, newest first: those that one may decide oneself. */
+        get: operations["approvals_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -530,6 +547,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/guard/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules that have jobs wait for a second person. */
+        get: operations["guard_rules"];
+        put?: never;
+        /** Have more jobs wait for a second person, from now on. */
+        post: operations["guard_rule_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guard/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One rule. */
+        get: operations["guard_rule"];
+        /** Change a rule. Jobs that wait already keep the demand that held when they began to; for jobs of who changes it the former rule holds on for a while. */
+        put: operations["guard_rule_update"];
+        post?: never;
+        /** Delete a rule. For jobs of who deletes it, it holds on for a while. */
+        delete: operations["guard_rule_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -688,6 +742,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a job of somebody else begin that waits for a second person.
+         * @description Refused to who asked for it or planned it, to roles below the one that the rules ask for, and when it is not what was looked at (`content_sha256`).
+         */
+        post: operations["jobs_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{job_id}/cancel": {
         parameters: {
             query?: never;
@@ -750,6 +824,23 @@ export interface paths {
         put?: never;
         /** Do what a finished dry run tried. Refused when that is too old, or its path names another inode now. */
         post: operations["jobs_promote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a job of somebody else that waits for a second person. */
+        post: operations["jobs_refuse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1883,6 +1974,23 @@ export interface components {
             lag_ms: number | null;
             watched_max: number;
         };
+        ApprovalPage: {
+            /** @description How many one may decide oneself. */
+            for_me: number;
+            items: components["schemas"]["Job"][];
+            next_cursor: string | null;
+        };
+        /** @description A rule that asks for the approval, as it was when the job was asked for. */
+        ApprovalRule: {
+            id: number;
+            inodes_min: number | null;
+            kinds: components["schemas"]["JobKind"][];
+            name: string;
+            path_prefix: string | null;
+            size_bytes_min: number | null;
+        };
+        /** @enum {string} */
+        ApproverRole: "operator" | "admin";
         AsOf: {
             /** @description Feed sequence that the index has seen. */
             sequence: number;
@@ -2262,6 +2370,11 @@ export interface components {
             parameters?: components["schemas"]["DeleteParametersRequest"];
             /** @description Of the file or tree; or a selection instead. */
             path?: string;
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
             selection?: components["schemas"]["SelectionRequest"];
         };
         DeleteParametersRequest: {
@@ -2412,6 +2525,47 @@ export interface components {
             remaining_bytes: number | null;
             /** @description By Warren alone. */
             used_bytes: number | null;
+        };
+        GuardRule: {
+            approver: components["schemas"]["ApproverRole"];
+            /** Format: date-time */
+            changed_at: string;
+            changed_by: string;
+            enabled: boolean;
+            id: number;
+            inodes_min: number | null;
+            kinds: components["schemas"]["JobKind"][];
+            name: string;
+            path_prefix: string | null;
+            size_bytes_min: number | null;
+        };
+        GuardRules: {
+            items: components["schemas"]["GuardRule"][];
+        };
+        /** @description A rule without bounds marks all jobs of its kinds and its tree. */
+        GuardRuleWriteRequest: {
+            /**
+             * @description The least role that approves.
+             * @default admin
+             */
+            approver?: components["schemas"]["ApproverRole"];
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * Format: int64
+             * @description Marks jobs about so many inodes, or more.
+             */
+            inodes_min?: number | null;
+            /** @description Kinds of jobs; none for all. An undo is also of the kinds that it makes again. */
+            kinds?: components["schemas"]["JobKind"][];
+            name: string;
+            /** @description Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all. */
+            path_prefix?: string | null;
+            /**
+             * Format: int64
+             * @description Marks jobs about files of so many bytes in all, or more.
+             */
+            size_bytes_min?: number | null;
         };
         Health: {
             checks: components["schemas"]["Checks"];
@@ -2596,6 +2750,8 @@ export interface components {
         };
         Job: {
             actor: string;
+            /** @description Where a rule asks for a second person. */
+            approval: components["schemas"]["JobApproval"] | null;
             /** @description Dry run: the real job that it was promoted to. */
             became: number | null;
             /** @description What kind of change it makes: an undo that of the job which it takes back. */
@@ -2633,6 +2789,36 @@ export interface components {
             undo_of: number | null;
             /** @description The last job that undid, or undoes, this one. */
             undone_by: number | null;
+        };
+        JobApproval: {
+            /** @description The least role that approves. */
+            approver: components["schemas"]["ApproverRole"];
+            /** Format: date-time */
+            asked_at: string;
+            /** @description Empty for viewers. */
+            comment: string;
+            /** @description To be sent back by who approves. */
+            content_sha256: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            decided_by: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Who asked for it or planned it. */
+            not_by: string[];
+            /** @description Empty for viewers. */
+            reason: string;
+            /** @description Not for viewers. */
+            rules: components["schemas"]["ApprovalRule"][];
+            state: components["schemas"]["JobApprovalState"];
+        };
+        /** @enum {string} */
+        JobApprovalState: "waiting" | "approved" | "refused" | "expired" | "withdrawn";
+        JobApproveRequest: {
+            /** @default  */
+            comment?: string;
+            /** @description `approval.content_sha256` of the job that was looked at. */
+            content_sha256: string;
         };
         JobCounts: {
             failed_24h: number;
@@ -2684,6 +2870,15 @@ export interface components {
         JobPromoteRequest: {
             /** @description Selections: as the dry run was told, unless this says otherwise. */
             if_changed?: components["schemas"]["IfChangedEnum"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
+        JobRefuseRequest: {
+            /** @description Told to who asked, and kept. */
+            comment: string;
         };
         /** @description What a job of this kind leaves behind; members of other kinds are absent. */
         JobResult: {
@@ -2717,12 +2912,17 @@ export interface components {
         /** @enum {string} */
         JobSelectionByEnum: "paths" | "inode_ids" | "search";
         /** @enum {string} */
-        JobState: "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
+        JobState: "waiting_for_approval" | "refused" | "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
         /** @enum {string} */
         JobUndo: "possible" | "dry_run" | "unfinished" | "no_way_back" | "nothing_changed" | "not_kept";
         JobUndoRequest: {
             /** @default false */
             dry_run?: boolean;
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
         };
         JudgedStorage: {
             /** @description Seen by this pass, or by the last one. */
@@ -3326,6 +3526,11 @@ export interface components {
             kind: "restore";
             parameters?: components["schemas"]["RestoreParametersRequest"];
             path: string;
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
         };
         RestoreParametersRequest: {
             /** @description The path that it gets, with what is missing above; where it was by default. */
@@ -3550,6 +3755,11 @@ export interface components {
             parameters: components["schemas"]["SetOwnerParametersRequest"];
             /** @description Of the file or tree; or a selection instead. */
             path?: string;
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
             selection?: components["schemas"]["SelectionRequest"];
         };
         SetOwnerParametersRequest: {
@@ -3570,6 +3780,11 @@ export interface components {
             parameters: components["schemas"]["SetPermissionParametersRequest"];
             /** @description Of the file or tree; or a selection instead. */
             path?: string;
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
             selection?: components["schemas"]["SelectionRequest"];
         };
         SetPermissionParametersRequest: {
@@ -3592,6 +3807,11 @@ export interface components {
             kind: "set_quota";
             parameters: components["schemas"]["SetQuotaParametersRequest"];
             path: string;
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
         };
         SetQuotaParametersRequest: {
             /**
@@ -4492,6 +4712,9 @@ export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
 export type AlertSecret = components['schemas']['AlertSecret'];
 export type AlertVerdict = components['schemas']['AlertVerdict'];
 export type AllWatched = components['schemas']['AllWatched'];
+export type ApprovalPage = components['schemas']['ApprovalPage'];
+export type ApprovalRule = components['schemas']['ApprovalRule'];
+export type ApproverRole = components['schemas']['ApproverRole'];
 export type AsOf = components['schemas']['AsOf'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
@@ -4551,6 +4774,9 @@ export type FigureRange = components['schemas']['FigureRange'];
 export type Figures = components['schemas']['Figures'];
 export type FigureSeries = components['schemas']['FigureSeries'];
 export type Forecast = components['schemas']['Forecast'];
+export type GuardRule = components['schemas']['GuardRule'];
+export type GuardRules = components['schemas']['GuardRules'];
+export type GuardRuleWriteRequest = components['schemas']['GuardRuleWriteRequest'];
 export type Health = components['schemas']['Health'];
 export type HealthChange = components['schemas']['HealthChange'];
 export type HealthChangePage = components['schemas']['HealthChangePage'];
@@ -4569,6 +4795,9 @@ export type HeatWindow = components['schemas']['HeatWindow'];
 export type IfChangedEnum = components['schemas']['IfChangedEnum'];
 export type Insufficient = components['schemas']['Insufficient'];
 export type Job = components['schemas']['Job'];
+export type JobApproval = components['schemas']['JobApproval'];
+export type JobApprovalState = components['schemas']['JobApprovalState'];
+export type JobApproveRequest = components['schemas']['JobApproveRequest'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type JobCreateRequest = components['schemas']['JobCreateRequest'];
 export type JobError = components['schemas']['JobError'];
@@ -4578,6 +4807,7 @@ export type JobPage = components['schemas']['JobPage'];
 export type JobParameters = components['schemas']['JobParameters'];
 export type JobProgress = components['schemas']['JobProgress'];
 export type JobPromoteRequest = components['schemas']['JobPromoteRequest'];
+export type JobRefuseRequest = components['schemas']['JobRefuseRequest'];
 export type JobResult = components['schemas']['JobResult'];
 export type JobSelection = components['schemas']['JobSelection'];
 export type JobSelectionByEnum = components['schemas']['JobSelectionByEnum'];
@@ -5299,6 +5529,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertDeliveryPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approvals_list: {
+        parameters: {
+            query?: {
+                /** @description Also those that are for others to decide. */
+                all?: boolean;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPage"];
                 };
             };
             400: {
@@ -6510,6 +6789,298 @@ export interface operations {
             };
         };
     };
+    guard_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuardRules"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_rule_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuardRuleWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuardRule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuardRule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_rule_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuardRuleWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuardRule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_rule_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     health_get: {
         parameters: {
             query?: never;
@@ -6924,7 +7495,7 @@ export interface operations {
                 cursor?: string;
                 kind?: "set_quota" | "set_owner" | "set_permission" | "delete" | "restore" | "undo";
                 limit?: number;
-                state?: "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
+                state?: "waiting_for_approval" | "refused" | "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
             };
             header?: never;
             path?: never;
@@ -7092,6 +7663,95 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobApproveRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7368,6 +8028,87 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_refuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRefuseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

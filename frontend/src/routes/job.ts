@@ -14,8 +14,8 @@ export const jobRoute = createRoute({
     stringify: ({ jobId }) => ({ jobId: String(jobId) }),
   },
   validateSearch: v.object({
-    /** The question that is open: run the dry run for real, cancel or undo the job. */
-    ask: oneOf(['run', 'cancel', 'undo']),
+    /** The question that is open. */
+    ask: oneOf(['run', 'cancel', 'undo', 'approve', 'refuse']),
     errors_cursor: text,
   }),
 }).lazy(() => import('./job.lazy').then((module) => module.Route))

@@ -1,5 +1,6 @@
 import { accountRoute } from './account'
 import { alertsRoute } from './alerts'
+import { approvalsRoute } from './approvals'
 import { auditRoute } from './audit'
 import { blockReportsRoute } from './block-reports'
 import { blocksRoute } from './blocks'
@@ -7,6 +8,7 @@ import { consoleRoute } from './console'
 import { datanodesRoute } from './datanodes'
 import { failoverRoute } from './failover'
 import { filesRoute } from './files'
+import { guardRoute } from './guard'
 import { healthRoute } from './health'
 import { heatRoute } from './heat'
 import { jobRoute } from './job'
@@ -44,6 +46,8 @@ export const routeTree = rootRoute.addChildren([
     sqlRoute,
     jobsRoute,
     jobRoute,
+    approvalsRoute,
+    guardRoute,
     datanodesRoute,
     blocksRoute,
     smallFilesRoute,

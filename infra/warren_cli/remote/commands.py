@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from warren_cli.remote import find, limits, login, operate, people, plans, usage
+from warren_cli.remote import approvals, find, limits, login, operate, people, plans, usage
 from warren_cli.remote.options import Url
 
 
@@ -20,6 +20,9 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     operate.jobs_app.command("plan")(plans.jobs_plan_command)
     operate.jobs_app.command("promote")(plans.jobs_promote_command)
     operate.jobs_app.command("undo")(plans.jobs_undo_command)
+    operate.jobs_app.command("waiting")(approvals.jobs_waiting_command)
+    operate.jobs_app.command("approve")(approvals.jobs_approve_command)
+    operate.jobs_app.command("refuse")(approvals.jobs_refuse_command)
     app.add_typer(operate.cluster_app, name="cluster")
     app.add_typer(operate.blocks_app, name="blocks")
     app.command("heat")(operate.heat_command)

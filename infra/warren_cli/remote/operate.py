@@ -13,7 +13,7 @@ from warren_cli.remote.options import LIMIT_DEFAULT, Form, Limit, Url, api
 from warren_cli.remote.output import Column, Format
 
 POLL_S = 1.0
-ENDED = ("cancelled", "succeeded", "succeeded_with_errors", "failed")
+ENDED = ("refused", "cancelled", "succeeded", "succeeded_with_errors", "failed")
 JobId = Annotated[int, typer.Argument(metavar="ID", help="The job's number.")]
 
 JOBS = (

@@ -7,12 +7,13 @@ import typer
 
 from warren_cli.errors import OperatorError
 from warren_cli.remote import output
-from warren_cli.remote.api import EXIT_BAD_INPUT
+from warren_cli.remote.api import EXIT_BAD_INPUT, Json
 from warren_cli.remote.operate import JOBS, JobId, wait_for
 from warren_cli.remote.options import Form, Url, api
 from warren_cli.remote.output import Format
 
 NO_QUOTA = "none"
+Reason = Annotated[str, typer.Option(help="For who has to approve it, where a rule asks for that.")]
 
 
 def jobs_plan_command(
@@ -118,13 +119,28 @@ def jobs_promote_command(
             help="Of a selection: also what changed since it was chosen, which stays otherwise.",
         ),
     ] = False,
+    reason: Reason = "",
     form: Form = Format.TABLE,
     url: Url = None,
 ) -> None:
     """Do what a finished plan tried; `jobs wait` waits for its end."""
     body = {"if_changed": "act"} if even_if_changed else {}
     with api(url) as warren:
-        output.show_one(warren.post(f"jobs/{job_id}/promote", body), JOBS, form)
+        job = warren.post(f"jobs/{job_id}/promote", body | _reason(reason))
+    output.show_one(job, JOBS, form)
+    _tell_waiting(job)
+
+
+def _reason(text: str) -> dict[str, str]:
+    return {"reason": text} if text else {}
+
+
+def _tell_waiting(job: Json) -> None:
+    if job["state"] == "waiting_for_approval":
+        print(
+            f"It begins when somebody else approves it: `bin/warren jobs approve {job['id']}`",
+            file=sys.stderr,
+        )
 
 
 def jobs_undo_command(
@@ -133,16 +149,18 @@ def jobs_undo_command(
     plan: Annotated[
         bool, typer.Option("--plan", help="Only try it; `jobs promote` does it then.")
     ] = False,
+    reason: Reason = "",
     form: Form = Format.TABLE,
     url: Url = None,
 ) -> None:
     """Take back what a job changed, by a job of its own; what was changed since stays."""
     with api(url) as warren:
-        job = warren.post(f"jobs/{job_id}/undo", {"dry_run": plan})
+        job = warren.post(f"jobs/{job_id}/undo", {"dry_run": plan} | _reason(reason))
         if plan:
             job = wait_for(warren, job)
     output.show_one(job, JOBS, form)
     if not plan:
+        _tell_waiting(job)
         print(f"`bin/warren jobs wait {job['id']}` waits for its end", file=sys.stderr)
         return
     if job["state"] not in ("succeeded", "succeeded_with_errors"):

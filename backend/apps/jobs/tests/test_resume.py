@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
 from apps.common.actor import Actor
-from apps.jobs import keeper, lease, progress, runner, services, undo
+from apps.jobs import control, keeper, lease, progress, runner, services, undo
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.models import Worker as WorkerRow
@@ -245,7 +245,7 @@ def test_cancel_does_not_wait_for_the_namenode(
     job_id = make_job(JobKind.SET_OWNER, {"owner": "ann"})
     set_env(admin_urls="http://127.0.0.1:1", admin_attempts_max=1)
     worker.run()
-    services.job_cancel(actor=OLGA, job_id=job_id)
+    control.job_cancel(actor=OLGA, job_id=job_id)
     assert worker.finished(job_id).state == JobState.CANCELLED
 
 
@@ -366,7 +366,7 @@ def test_a_cancelled_job_counts_the_step_that_was_under_way_and_makes_no_other(
     with pytest.raises(Killed):
         worker.run()
     monkeypatch.setattr(runner, "next_step", real)
-    services.job_cancel(actor=OLGA, job_id=job_id)
+    control.job_cancel(actor=OLGA, job_id=job_id)
     expire_leases()
     worker.start()
     job = worker.finished(job_id)
@@ -385,7 +385,7 @@ def test_a_job_whose_first_worker_acts_after_the_cancellation(
     job_id = make_job(JobKind.SET_OWNER, {"owner": "ann"})
     while not Job.objects.get(pk=job_id).steps_made:
         runner.advance(job_id=job_id)
-    services.job_cancel(actor=OLGA, job_id=job_id)
+    control.job_cancel(actor=OLGA, job_id=job_id)
     tree.refuse = [503] * 10
     set_env(admin_attempts_max=1)
     runner.advance(job_id=job_id)

@@ -15,7 +15,7 @@ from apps.accounts.models import Role
 from apps.audit.models import AuditEntry
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
-from apps.jobs import former_values, progress, retention, runner, services
+from apps.jobs import control, former_values, progress, retention, runner, services
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError
 from apps.jobs.states import JobState
@@ -271,7 +271,7 @@ def test_a_cancelled_job_is_undone_as_far_as_it_came(
     job_id = start(JobKind.SET_OWNER, {"owner": "zoe"})
     while Job.objects.get(pk=job_id).changed < 10:
         runner.advance(job_id=worker.woken.pop(0))
-    services.job_cancel(actor=OLGA, job_id=job_id)
+    control.job_cancel(actor=OLGA, job_id=job_id)
     cancelled = worker.finished(job_id)
     assert cancelled.state == JobState.CANCELLED
     assert 10 <= cancelled.changed < FILES
@@ -396,7 +396,7 @@ def test_old_values_are_dropped(
     Job.objects.filter(pk=jobs[0].pk).update(finished_at=timezone.now() - timedelta(days=31))
     held = undo(jobs[0].pk)
     assert retention.sweep() == 0, "an undo goes by them"
-    services.job_cancel(actor=OLGA, job_id=held)
+    control.job_cancel(actor=OLGA, job_id=held)
     assert retention.sweep() == 1
     assert set(former_values.jobs()) == {jobs[1].key, jobs[2].key}
     Job.objects.filter(pk=jobs[1].pk).update(former_bytes=5_000_000_000)

@@ -28,8 +28,9 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
   const promote = useMutation({
-    mutationFn: () => promoteJob(job.id),
+    mutationFn: () => promoteJob(job.id, reason.trim()),
     onSuccess: (started) => {
       queryClient.setQueryData(jobQuery(started.id).queryKey, started)
       void queryClient.invalidateQueries({ queryKey: jobKeys.all })
@@ -76,6 +77,13 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
+      <TextInput
+        label="Reason"
+        description="For who has to approve it, if a rule of the guard asks for that."
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
       {promote.isError && <ErrorState error={promote.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>

@@ -1,7 +1,9 @@
 import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFlask, IconPlayerPause } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { decideRefusal } from '~/api/approvals'
+import { meQuery } from '~/api/auth'
 import { isActive, type Job, jobQuery } from '~/api/jobs'
 import { explainError, toApiError } from '~/api/problem'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
@@ -15,9 +17,11 @@ import { Stat } from '~/ui/Stat'
 import { ErrorState } from '~/ui/States'
 import { TextLink } from '~/ui/TextLink'
 import { useNow } from '~/ui/useNow'
+import { ApprovalNotice } from './ApprovalNotice'
 import { ConfirmCancel } from './ConfirmCancel'
 import { ConfirmRun } from './ConfirmRun'
 import { ConfirmUndo } from './ConfirmUndo'
+import { DecideDialog } from './DecideDialog'
 import { JobAbout } from './JobAbout'
 import { JobErrors } from './JobErrors'
 import { JobFacts } from './JobFacts'
@@ -72,6 +76,7 @@ function JobView({
   const open = (question: Question | undefined) =>
     navigate({ search: (old) => ({ ...old, ask: question }), replace: true })
   const active = isActive(job.state)
+  const waits = job.state === 'waiting_for_approval'
   const nowMs = useNow()
 
   return (
@@ -92,8 +97,8 @@ function JobView({
             {job.dry_run && <DryRunBadge />}
             <Text size="sm">{describeParameters(job.kind, job.parameters)}</Text>
           </Group>
-          {active && <JobBar job={job} size={8} />}
-          {active && (
+          {active && !waits && <JobBar job={job} size={8} />}
+          {active && !waits && (
             <Text size="xs" c="dimmed" component="div" mih={18} truncate>
               {job.progress.at_path && (
                 <>
@@ -102,6 +107,7 @@ function JobView({
               )}
             </Text>
           )}
+          <ApprovalNotice job={job} />
           <Standing job={job} />
           <JobProblem job={job} />
           <NextStep job={job} />
@@ -139,6 +145,11 @@ function JobView({
         opened={ask === 'undo' && undoRefusal(job) === undefined}
         onClose={() => open(undefined)}
       />
+      <DecideDialog
+        job={job}
+        decision={waits && (ask === 'approve' || ask === 'refuse') ? ask : undefined}
+        onClose={() => open(undefined)}
+      />
       <ConfirmCancel
         job={job}
         opened={ask === 'cancel' && active}
@@ -148,7 +159,7 @@ function JobView({
   )
 }
 
-type Question = 'run' | 'cancel' | 'undo'
+type Question = 'run' | 'cancel' | 'undo' | 'approve' | 'refuse'
 
 type JobActionsProps = { job: Job; onAsk: (question: Question) => void }
 
@@ -157,7 +168,8 @@ function JobActions({ job, onAsk }: JobActionsProps) {
   const nowMs = useNow()
   return (
     <>
-      {isActive(job.state) && <PauseButton job={job} />}
+      <DecideActions job={job} onAsk={onAsk} />
+      {isActive(job.state) && job.state !== 'waiting_for_approval' && <PauseButton job={job} />}
       {isActive(job.state) && (
         <ActionButton
           variant="default"
@@ -187,6 +199,22 @@ function JobActions({ job, onAsk }: JobActionsProps) {
           Run for real…
         </ActionButton>
       )}
+    </>
+  )
+}
+
+function DecideActions({ job, onAsk }: JobActionsProps) {
+  const { data: me } = useSuspenseQuery(meQuery())
+  if (job.state !== 'waiting_for_approval' || !job.approval) return null
+  const refusal = decideRefusal(job.approval, me)
+  return (
+    <>
+      <ActionButton disabledReason={refusal} onClick={() => onAsk('approve')}>
+        Approve…
+      </ActionButton>
+      <ActionButton variant="default" disabledReason={refusal} onClick={() => onAsk('refuse')}>
+        Refuse…
+      </ActionButton>
     </>
   )
 }

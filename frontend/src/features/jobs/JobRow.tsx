@@ -1,5 +1,5 @@
 import { Group, Progress, Table, Text } from '@mantine/core'
-import { isActive, type Job } from '~/api/jobs'
+import { isActive, type Job, type JobState } from '~/api/jobs'
 import { formatCount } from '~/format/count'
 import { Age } from '~/ui/Age'
 import { TextLink } from '~/ui/TextLink'
@@ -7,6 +7,9 @@ import { rowLinkProps } from '~/ui/useRowKeys'
 import { JobAbout } from './JobAbout'
 import { DryRunBadge, JobStateBadge } from './JobStateBadge'
 import { describeParameters, kindLabel } from './wording'
+
+/** Unfinished, and no work to show. */
+const STILL = new Set<JobState>(['queued', 'waiting_for_approval'])
 
 export const JOB_COLUMNS = [
   { label: 'Job', width: '30%' },
@@ -43,7 +46,7 @@ export function JobRow({ job }: { job: Job }) {
       </Table.Td>
       <Table.Td>
         <JobStateBadge state={job.state} />
-        {isActive(job.state) && job.state !== 'queued' && <JobBar job={job} />}
+        {isActive(job.state) && !STILL.has(job.state) && <JobBar job={job} />}
       </Table.Td>
       <Table.Td ta="right">{formatCount(visitedOf(job))}</Table.Td>
       <Table.Td ta="right">

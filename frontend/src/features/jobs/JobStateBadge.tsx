@@ -3,6 +3,8 @@ import type { JobState } from '~/api/jobs'
 import { stateLabel } from './wording'
 
 const COLORS: Record<JobState, string> = {
+  waiting_for_approval: 'yellow',
+  refused: 'red',
   queued: 'gray',
   running: 'blue',
   pausing: 'yellow',

@@ -160,7 +160,7 @@ it('asks for the name before it deletes for good', async () => {
   expect(within(question).getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(
     'Type warehouse to confirm',
   )
-  await user.type(within(question).getByRole('textbox'), 'warehouse')
+  await user.type(within(question).getByLabelText(/type the name/), 'warehouse')
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(world.jobs).toHaveLength(2))
 })

@@ -18,6 +18,8 @@ export function kindLabel(kind: JobKind): string {
 }
 
 const STATE_LABELS: Record<JobState, string> = {
+  waiting_for_approval: 'Waits for approval',
+  refused: 'Refused',
   queued: 'Queued',
   running: 'Running',
   pausing: 'Pausing',
@@ -75,6 +77,29 @@ export function describeExtent(progress: Job['progress']): string {
   const { files, directories, length_bytes } = progress
   const inside = `${plural(files, 'file')}, ${plural(directories, 'directory')}, ${formatBytes(length_bytes)}`
   return `${plural(files + directories, 'entry')} (${inside})`
+}
+
+type MarkingRule = {
+  kinds: JobKind[]
+  path_prefix: string | null
+  inodes_min: number | null
+  size_bytes_min: number | null
+}
+
+/** What a rule marks: "Delete, at, below or above /data, of 1,000 entries or more". */
+export function markedBy(rule: MarkingRule): string {
+  const bounds = [
+    rule.inodes_min !== null && `${plural(rule.inodes_min, 'entry')} or more`,
+    rule.size_bytes_min !== null && `${formatBytes(rule.size_bytes_min)} or more`,
+  ].filter((bound) => bound !== false)
+  const parts = [
+    rule.kinds.length === 0 ? 'jobs of any kind' : rule.kinds.map(kindLabel).join(', '),
+  ]
+  if (rule.path_prefix !== null) {
+    parts.push(`at, below or above ${visibleName(rule.path_prefix)}`)
+  }
+  if (bounds.length > 0) parts.push(`of ${bounds.join(', or of ')}`)
+  return parts.join(', ')
 }
 
 /** Why a job can't be undone; undefined when it can. */

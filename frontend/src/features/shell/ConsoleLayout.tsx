@@ -25,6 +25,7 @@ import { pagesOf } from './pages'
 import { UserMenu } from './UserMenu'
 import { useRememberedFocus } from './useRememberedFocus'
 import { useShortcutsKey } from './useShortcutsKey'
+import { WaitingBadge } from './WaitingBadge'
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
 const ConsoleSpotlight = lazy(() => import('./ConsoleSpotlight'))
@@ -112,6 +113,9 @@ export function ConsoleLayout() {
                 aria-current={isActive(pathname, page.to) ? 'page' : undefined}
                 leftSection={<page.Icon size={17} stroke={1.7} />}
                 label={page.label}
+                rightSection={
+                  page.to === '/approvals' && me.role !== 'viewer' ? <WaitingBadge /> : undefined
+                }
                 className={classes.link}
               />
             ))}

@@ -21,7 +21,9 @@ import {
   IconRulerMeasure,
   IconSearch,
   IconServer,
+  IconShieldCheck,
   IconTimeline,
+  IconUserCheck,
   IconUserCircle,
   IconUserSquareRounded,
   IconUsers,
@@ -79,6 +81,18 @@ const pages = [
     label: 'Jobs',
     hint: 'Quota, owner, permission and delete jobs',
     Icon: IconListCheck,
+  },
+  {
+    to: '/approvals',
+    label: 'Approvals',
+    hint: 'Jobs that wait for a second person',
+    Icon: IconUserCheck,
+  },
+  {
+    to: '/guard',
+    label: 'Guard',
+    hint: 'Which jobs need a second person',
+    Icon: IconShieldCheck,
   },
   {
     to: '/datanodes',

@@ -6,6 +6,7 @@ import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
 import { detailsOf } from './details'
 import { figureHandlers } from './figures'
+import { guardHandlers } from './guard'
 import { healthHandlers } from './health'
 import { heatHandlers } from './heat'
 import { http, notFound, pageOf, problem } from './http'
@@ -29,6 +30,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...namespaceHandlers(world),
     ...searchHandlers(world),
     ...jobHandlers(world),
+    ...guardHandlers(world),
     ...clusterHandlers(world),
     ...healthHandlers(world),
     ...alertHandlers(world),

@@ -1,5 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { isActive } from '~/api/jobs'
+import { guard } from './guard'
 import { http, notFound, pageOf, problem } from './http'
 import { addJob, addUndo, advanceJob, type World } from './world'
 
@@ -60,7 +61,7 @@ export function jobHandlers(world: World): HttpHandler[] {
       job.state = 'queued'
       return response(202).json(job)
     }),
-    http.post('/api/v1/jobs/{job_id}/promote', ({ params, response }) => {
+    http.post('/api/v1/jobs/{job_id}/promote', async ({ params, request, response }) => {
       const dryRun = jobOf(params.job_id)
       if (!dryRun) return response.untyped(notFound('job'))
       if (world.tree.get(dryRun.path)?.inode_id !== dryRun.inode_id) {
@@ -74,9 +75,9 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (undone) return response(202).json(addUndo(world, undone, dryRun.id, false))
       const { kind, path, parameters } = dryRun
       if (kind === 'undo') return response.untyped(notFound('job'))
-      return response(202).json(
-        addJob(world, { kind, path, parameters, dry_run: false }, dryRun.id),
-      )
+      const job = addJob(world, { kind, path, parameters, dry_run: false }, dryRun.id)
+      guard(world, job, (await request.json())?.reason ?? '')
+      return response(202).json(job)
     }),
     http.post('/api/v1/jobs/{job_id}/undo', async ({ params, request, response }) => {
       const job = jobOf(params.job_id)

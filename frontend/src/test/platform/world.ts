@@ -5,6 +5,7 @@ import type { BlockReportHistory } from '~/api/block-reports'
 import type { Block, BlockHealth } from '~/api/blocks'
 import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
+import type { GuardRule } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
@@ -73,6 +74,7 @@ export type World = {
   /** Whether a mail server is set up. */
   mail: boolean
   notices: BellNotice[]
+  guardRules: GuardRule[]
   limits: LimitInForce[]
   /** Newest first. */
   limitChanges: LimitChangeDetails[]
@@ -124,6 +126,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     receiverStatus: 200,
     mail: false,
     notices: [],
+    guardRules: [],
     limits: [],
     limitChanges: [],
     spreadChanges: [],
@@ -194,6 +197,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     changes: request.kind,
     undo: request.dry_run ? 'dry_run' : 'unfinished',
     state: 'queued',
+    approval: null,
     actor: world.me?.username ?? 'SYSTEM',
     created_at: timeIn(world),
     started_at: null,

@@ -263,6 +263,38 @@ def test_an_undo_is_planned_or_begun(
     assert run(monkeypatch, "jobs", "undo", "2", "--plan") == 1
 
 
+def test_a_second_person_approves_what_he_was_shown(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waiting = {
+        **JOB,
+        "state": "waiting_for_approval",
+        "approval": {
+            "content_sha256": "a" * 64,
+            "reason": "left us",
+            "expires_at": "2026-11-27T01:02:03Z",
+        },
+    }
+    warren.on("POST jobs/2/promote", 202, waiting)
+    assert run(monkeypatch, "jobs", "promote", "2", "--reason", "left us") == 0
+    assert "bin/warren jobs approve 3" in capsys.readouterr().err
+    warren.on("GET approvals", 200, {"items": [waiting], "next_cursor": None, "for_me": 1})
+    assert run(monkeypatch, "jobs", "waiting") == 0
+    assert "left us" in capsys.readouterr().out
+    warren.on("GET jobs/3", 200, waiting)
+    warren.on("POST jobs/3/approve", 202, {**JOB, "state": "queued"})
+    assert run(monkeypatch, "jobs", "approve", "3", "--comment", "right") == 0
+    warren.on("POST jobs/3/refuse", 200, {**JOB, "state": "refused"})
+    assert run(monkeypatch, "jobs", "refuse", "3", "--comment", "wrong") == 0
+    assert [asked[3] for asked in warren.asked if asked[0].startswith("POST")] == [
+        {"reason": "left us"},
+        {"content_sha256": "a" * 64, "comment": "right"},
+        {"comment": "wrong"},
+    ]
+    warren.on("GET jobs/3", 200, {**JOB, "approval": None})
+    assert run(monkeypatch, "jobs", "approve", "3") == 1
+
+
 @pytest.mark.parametrize(
     ("status", "exit_code"), [(400, 2), (401, 3), (403, 3), (404, 4), (503, 5), (500, 1)]
 )

@@ -1,0 +1,99 @@
+"""Making, changing and deleting the rules that ask for a second person."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.audit.services import Outcome, audit_record
+from apps.common.actor import Actor
+from apps.common.problems import Conflict
+from apps.guard.models import GuardRule
+from apps.guard.selectors import rule_by_id
+
+RULES_MAX = 100
+# Former versions, which hold for who took them out of force, as long as it is not longer ago.
+RETIRED_MAX = 1_000
+
+
+@transaction.atomic
+def rule_create(*, actor: Actor, values: dict[str, Any]) -> GuardRule:
+    """A new rule. Jobs that were asked for before go by what held then."""
+    if GuardRule.objects.filter(retired_at__isnull=True).count() >= RULES_MAX:
+        raise Conflict(
+            "There are as many rules as allowed",
+            detail="Delete one first.",
+            facts={"rules_max": RULES_MAX},
+        )
+    rule = GuardRule()
+    _set(rule, actor, values)
+    _record(actor, "guard.rule_create", after=rule.described())
+    return rule
+
+
+@transaction.atomic
+def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> GuardRule:
+    """Change a rule. As it was it holds on for a while for jobs of who changes it."""
+    rule = rule_by_id(rule_id, lock=True)
+    before = rule.described()
+    _retire(rule, actor)
+    _set(rule, actor, values)
+    _record(actor, "guard.rule_update", before=before, after=rule.described())
+    return rule
+
+
+@transaction.atomic
+def rule_delete(*, actor: Actor, rule_id: int) -> None:
+    """Delete a rule. It holds on for a while for jobs of who deletes it."""
+    rule = rule_by_id(rule_id, lock=True)
+    before = rule.described()
+    _retire(rule, actor)
+    rule.delete()
+    _record(actor, "guard.rule_delete", before=before)
+
+
+def _retire(rule: GuardRule, actor: Actor) -> None:
+    """Keep the rule as it is now, for who takes it out of force."""
+    GuardRule.objects.create(
+        name=rule.name,
+        enabled=rule.enabled,
+        kinds=rule.kinds,
+        path_prefix=rule.path_prefix,
+        inodes_min=rule.inodes_min,
+        size_bytes_min=rule.size_bytes_min,
+        approver=rule.approver,
+        changed_at=rule.changed_at,
+        changed_by=rule.changed_by,
+        retired_at=timezone.now(),
+        retired_by_id=actor.user_id,
+    )
+    retired = GuardRule.objects.filter(retired_at__isnull=False)
+    kept = list(retired.order_by("-pk").values_list("pk", flat=True)[RETIRED_MAX - 1 : RETIRED_MAX])
+    if kept:
+        retired.filter(pk__lt=kept[0]).delete()
+
+
+def _set(rule: GuardRule, actor: Actor, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(rule, name, value)
+    rule.changed_at = timezone.now()
+    rule.changed_by = actor.name
+    rule.save()
+
+
+def _record(
+    actor: Actor,
+    action: str,
+    *,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    path = (after or before or {}).get("path_prefix") or ""
+    audit_record(
+        actor=actor,
+        action=action,
+        outcome=Outcome.SUCCEEDED,
+        path=path,
+        before=before,
+        after=after,
+    )

@@ -1,0 +1,49 @@
+"""What is guarded: a job as rules, windows and limits look at it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db import models
+
+from apps.accounts.models import Access
+
+
+class ApproverRole(models.TextChoices):
+    """The least role that approves; those above it do, too."""
+
+    OPERATOR = "operator"
+    ADMIN = "admin"
+
+
+ACCESS_OF_APPROVER = {
+    ApproverRole.OPERATOR: Access.OPERATE,
+    ApproverRole.ADMIN: Access.ADMIN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a job is going to do.
+
+    kinds: its own, and those whose change an undo makes again. paths: all that it is about, or
+    directories that all of it is below. chosen: whether it is settled which inodes that are.
+    inodes, size_bytes: how much it is about; None where nobody counted.
+    """
+
+    kinds: frozenset[str]
+    paths: tuple[str, ...]
+    chosen: bool
+    inodes: int | None
+    size_bytes: int | None
+
+    def concerns(self, *, kinds: Collection[str], path_prefix: str | None) -> bool:
+        """Whether it is of one of the kinds, none for any, and meets the tree at the path."""
+        if kinds and not self.kinds & set(kinds):
+            return False
+        return path_prefix is None or any(meets(each, path_prefix) for each in self.paths)
+
+
+def meets(path: str, prefix: str) -> bool:
+    """Whether one lies at, below or above the other."""
+    one, other = (each.rstrip("/") + "/" for each in (path, prefix))
+    return one.startswith(other) or other.startswith(one)

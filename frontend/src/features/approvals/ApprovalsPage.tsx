@@ -1,0 +1,104 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { APPROVAL_PAGE_ROWS, approvalsQuery } from '~/api/approvals'
+import { meQuery } from '~/api/auth'
+import { JOB_COLUMNS, JobRow } from '~/features/jobs/JobRow'
+import { DataAge } from '~/ui/Age'
+import { CursorPager } from '~/ui/CursorPager'
+import { Page } from '~/ui/Page'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { TextLink } from '~/ui/TextLink'
+import { useRowKeys } from '~/ui/useRowKeys'
+
+const route = getRouteApi('/console/approvals')
+
+const PAGE = {
+  title: 'Approvals',
+  description: 'Jobs that begin when a second person says so.',
+}
+
+export function ApprovalsPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  if (me.role !== 'viewer') return <Approvals />
+  return (
+    <Page {...PAGE}>
+      <EmptyState icon={<IconUserCheck size={24} />} title="Approvals need the role operator">
+        Operators and administrators decide on each other’s jobs.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Approvals() {
+  const { whose, cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const all = whose === 'all'
+  const approvals = useQuery(
+    approvalsQuery({ ...(all && { all }), ...(cursor !== undefined && { cursor }) }),
+  )
+  const onKeyDown = useRowKeys({})
+  const { data } = approvals
+  return (
+    <Page
+      {...PAGE}
+      aside={
+        approvals.dataUpdatedAt > 0 && (
+          <DataAge time={approvals.dataUpdatedAt} refetching={approvals.isFetching} />
+        )
+      }
+    >
+      <SegmentedControl
+        aria-label="Whose"
+        size="xs"
+        w="fit-content"
+        data={[
+          { value: 'mine', label: 'For me to decide' },
+          { value: 'all', label: 'All that wait' },
+        ]}
+        value={whose ?? 'mine'}
+        onChange={(value) =>
+          navigate({ search: { whose: value === 'all' ? 'all' : undefined }, replace: true })
+        }
+      />
+      <TablePanel
+        caption="Jobs that wait for an approval, newest first"
+        columns={JOB_COLUMNS}
+        stale={approvals.isPlaceholderData}
+        onKeyDown={onKeyDown}
+        instead={
+          approvals.isError && !data ? (
+            <ErrorState error={approvals.error} onRetry={() => approvals.refetch()} />
+          ) : data?.items.length === 0 ? (
+            <EmptyState icon={<IconUserCheck size={24} />} title="Nothing waits here">
+              Which jobs need a second person, the rules of the{' '}
+              <TextLink to="/guard">Guard</TextLink> say.
+            </EmptyState>
+          ) : undefined
+        }
+        footer={
+          data && (
+            <CursorPager
+              cursor={cursor}
+              nextCursor={data.next_cursor}
+              shown={data.items.length}
+              limit={APPROVAL_PAGE_ROWS}
+              noun="jobs"
+              onGo={(next, trail) =>
+                navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
+              }
+            />
+          )
+        }
+      >
+        {data ? (
+          data.items.map((job) => <JobRow key={job.id} job={job} />)
+        ) : (
+          <SkeletonRows rows={3} columns={JOB_COLUMNS.length} />
+        )}
+      </TablePanel>
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { guardRule } from '~/test/platform/guard'
+import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
+import { renderConsole } from '~/test/render'
+
+it('makes a rule, changes it and deletes it', async () => {
+  const { user, world, router } = renderConsole('/guard', createWorld({ me: ADMIN }))
+  expect(await screen.findByText('No job needs a second person')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'New rule' }))
+  expect(router.state.location.search).toEqual({ open: 'create-rule' })
+  const made = within(await screen.findByRole('dialog', { name: 'New rule' }))
+  await user.click(made.getByRole('button', { name: 'Make rule' }))
+  expect(await made.findByText('Name it')).toBeVisible()
+  await user.type(made.getByLabelText('Name'), 'finance')
+  await user.type(made.getByLabelText('Path'), '/data/finance')
+  await user.type(made.getByLabelText('GiB, or more'), '1.5')
+  await user.click(made.getByRole('button', { name: 'Make rule' }))
+  const text = 'jobs of any kind, at, below or above /data/finance, of 1.5 GiB or more'
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(world.guardRules[0]).toMatchObject({ size_bytes_min: 1.5 * 2 ** 30, inodes_min: null })
+
+  await user.click(screen.getByRole('button', { name: 'Change: finance' }))
+  const changed = within(await screen.findByRole('dialog', { name: 'Change rule' }))
+  expect(changed.getByLabelText('Path')).toHaveValue('/data/finance')
+  await user.click(changed.getByRole('switch', { name: 'On' }))
+  await user.click(changed.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Off')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Delete: finance' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Delete this rule?' }))
+  await user.click(asked.getByRole('button', { name: 'Delete rule' }))
+  await waitFor(() => expect(world.guardRules).toEqual([]))
+})
+
+it('lets operators look', async () => {
+  const me = { username: 'olga', role: 'operator', hdfs_user: 'olga', origin: 'local' } as const
+  const world = createWorld({ me })
+  world.guardRules.push(guardRule(world, { name: 'all' }))
+  renderConsole('/guard', world)
+  expect(await screen.findByText('jobs of any kind')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'New rule' })).toHaveAccessibleDescription(
+    'Administrators make rules',
+  )
+  expect(screen.queryByRole('button', { name: 'Change: all' })).toBeNull()
+})
+
+it('tells viewers which role it takes', async () => {
+  renderConsole('/guard', createWorld({ me: VIEWER }))
+  expect(await screen.findByText('The guard needs the role operator')).toBeVisible()
+})

@@ -1,0 +1,85 @@
+import { Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Approval, type Decision, decide } from '~/api/approvals'
+import { type Job, jobKeys, jobQuery } from '~/api/jobs'
+import { ActionButton } from '~/ui/ActionButton'
+import { ErrorState } from '~/ui/States'
+import { consequenceOf, kindLabel } from './wording'
+
+type DecideDialogProps = { job: Job; decision: Decision | undefined; onClose: () => void }
+
+/** The question before somebody else's job is approved or refused. */
+export function DecideDialog({ job, decision, onClose }: DecideDialogProps) {
+  const { approval } = job
+  return (
+    <Modal
+      opened={decision !== undefined && approval !== null}
+      onClose={onClose}
+      title={
+        <Text fw={620}>{decision === 'refuse' ? 'Refuse this job?' : 'Approve this job?'}</Text>
+      }
+    >
+      {decision && approval && (
+        <DecideBody job={job} approval={approval} decision={decision} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+type DecideBodyProps = { job: Job; approval: Approval; decision: Decision; onClose: () => void }
+
+function DecideBody({ job, approval, decision, onClose }: DecideBodyProps) {
+  const queryClient = useQueryClient()
+  const [comment, setComment] = useState('')
+  // As it was when the question was asked: what comes in meanwhile was not looked at.
+  const [seen] = useState(approval)
+  const save = useMutation({
+    mutationFn: () => decide(job.id, seen, decision, comment.trim()),
+    onSuccess: (decided) => {
+      queryClient.setQueryData(jobQuery(job.id).queryKey, decided)
+      void queryClient.invalidateQueries({ queryKey: jobKeys.all })
+      onClose()
+    },
+  })
+  const refuses = decision === 'refuse'
+  const missing = refuses && comment.trim() === '' ? 'Say why, to who asked' : undefined
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {refuses
+          ? `${kindLabel(job.kind)} by ${job.actor} ends without having changed anything.`
+          : `${job.actor} asked for it. ${consequenceOf(job).sentence}`}
+      </Text>
+      {!refuses && (
+        <Text size="sm">
+          {job.dry_run_of ? consequenceOf(job).undo : 'It was not tried by a dry run.'}
+        </Text>
+      )}
+      <Textarea
+        label="Comment"
+        description={refuses ? 'Told to who asked, and kept.' : 'Kept with the job.'}
+        maxLength={500}
+        autosize
+        minRows={2}
+        data-autofocus
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      {save.isError && <ErrorState error={save.error} />}
+      <Group justify="flex-end" gap="xs">
+        <ActionButton variant="default" onClick={onClose}>
+          Not now
+        </ActionButton>
+        <ActionButton
+          color={refuses ? 'red' : undefined}
+          loading={save.isPending}
+          disabledReason={missing}
+          onClick={() => save.mutate()}
+        >
+          {refuses ? 'Refuse' : 'Approve'}
+        </ActionButton>
+      </Group>
+    </Stack>
+  )
+}
