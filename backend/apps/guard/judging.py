@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.problems import Conflict
-from apps.guard.models import GuardRule
+from apps.guard.models import FreezeWindow, GuardRule, RoleLimit
+from apps.guard.times import holds_until
 from apps.guard.values import ACCESS_OF_APPROVER, Act, ApproverRole
 from config.env import env
 
@@ -46,6 +47,51 @@ def demand_of(act: Act, *, user_id: int | None) -> Demand | None:
         key=lambda role: ACCESS_OF_APPROVER[role],
     )
     return Demand(approver, [rule.described() for rule in marking])
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A window that covers a job now, by its name, and when it ends."""
+
+    window: str
+    until: datetime
+
+
+def frozen(act: Act, *, begun: bool) -> Frozen | None:
+    """The window that ends last of those that cover the job now.
+
+    begun: whether the job acted already; then only windows count that hold running jobs.
+    """
+    now = timezone.now()
+    found = []
+    for window in FreezeWindow.objects.all():
+        until = holds_until(window, now)
+        if until is None or (begun and not window.holds_running):
+            continue
+        if act.concerns(kinds=window.kinds, path_prefix=window.path_prefix):
+            found.append(Frozen(window.name, until))
+    return max(found, key=lambda each: each.until, default=None)
+
+
+def check_size(act: Act, role: str) -> None:
+    """Raises Conflict for a job that is about more inodes than the role may change at once."""
+    limit = RoleLimit.objects.filter(role=role, inodes_max__isnull=False).first()
+    if limit is None or limit.inodes_max is None:
+        return
+    if act.inodes is None or not act.chosen:
+        raise _plan_required([f"limit of the role {role}"])
+    if act.inodes > limit.inodes_max:
+        raise Conflict(
+            "The job is about more inodes than your role may change at once",
+            code="role_limit",
+            detail="Narrow it, or ask somebody whose role may.",
+            facts={"role": role, "inodes": act.inodes, "inodes_max": limit.inodes_max},
+        )
+
+
+def jobs_max(role: str) -> int | None:
+    """How many jobs of a user of this role may be unfinished; None for any number."""
+    return RoleLimit.objects.filter(role=role).values_list("jobs_max", flat=True).first()
 
 
 def _rules_for(user_id: int | None) -> Iterable[GuardRule]:

@@ -1,12 +1,15 @@
-"""Rules that ask for a second person."""
+"""Rules that ask for a second person, windows in which nothing acts, and limits by role."""
 
 from typing import Any
 
 from django.db import models
 
+from apps.accounts.models import Role
 from apps.guard.values import ApproverRole
 
 NAME_CHARACTERS_MAX = 100
+WEEK_DAYS = 7
+DAY_MINUTES = 24 * 60
 
 
 class _Guarded(models.Model):
@@ -52,3 +55,51 @@ class GuardRule(_Guarded):
             "size_bytes_min": self.size_bytes_min,
             "approver": self.approver,
         }
+
+
+class FreezeWindow(_Guarded):
+    """A time in which jobs that it covers don't begin to act.
+
+    holds_running: those that act already stand still, too. Once: from starts_at to ends_at.
+    Weekly: on each of `weekdays` (0 is Monday), from `start_minute` of the day (UTC) for
+    `duration_minutes`. lifted_until: it does not hold until then.
+    """
+
+    holds_running = models.BooleanField(default=False)
+    starts_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True)
+    weekdays = models.JSONField(default=list)
+    start_minute = models.PositiveIntegerField(null=True)
+    duration_minutes = models.PositiveIntegerField(null=True)
+    lifted_until = models.DateTimeField(null=True)
+
+    def described(self) -> dict[str, Any]:
+        """As the audit log shows it."""
+        times = (self.starts_at, self.ends_at, self.lifted_until)
+        starts_at, ends_at, lifted_until = (each and each.isoformat() for each in times)
+        return {
+            "id": self.pk,
+            "name": self.name,
+            "kinds": self.kinds,
+            "path_prefix": self.path_prefix,
+            "holds_running": self.holds_running,
+            "starts_at": starts_at,
+            "ends_at": ends_at,
+            "weekdays": self.weekdays,
+            "start_minute": self.start_minute,
+            "duration_minutes": self.duration_minutes,
+            "lifted_until": lifted_until,
+        }
+
+
+class RoleLimit(models.Model):
+    """What users of a role may do at most; null for no limit.
+
+    inodes_max: that one job is about. jobs_max: of one user that have not ended, dry runs included.
+    """
+
+    role = models.CharField(max_length=16, choices=Role.choices, unique=True)
+    inodes_max = models.BigIntegerField(null=True)
+    jobs_max = models.PositiveIntegerField(null=True)
+    changed_at = models.DateTimeField(null=True)
+    changed_by = models.CharField(max_length=64, blank=True, default="")

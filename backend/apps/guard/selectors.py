@@ -1,7 +1,8 @@
 """Reads of rules, windows and limits."""
 
+from apps.accounts.models import Role
 from apps.common.problems import NotFound
-from apps.guard.models import GuardRule
+from apps.guard.models import FreezeWindow, GuardRule, RoleLimit
 
 
 def rules() -> list[GuardRule]:
@@ -20,4 +21,27 @@ def rule_by_id(rule_id: int, *, lock: bool = False) -> GuardRule:
 
 def looks_at_paths() -> bool:
     """Whether anything is about a part of the tree, so that paths matter."""
-    return GuardRule.objects.filter(path_prefix__isnull=False).exists()
+    return any(
+        model.objects.filter(path_prefix__isnull=False).exists()
+        for model in (GuardRule, FreezeWindow)
+    )
+
+
+def windows() -> list[FreezeWindow]:
+    """All windows, oldest first; they are few."""
+    return list(FreezeWindow.objects.order_by("pk"))
+
+
+def window_by_id(window_id: int, *, lock: bool = False) -> FreezeWindow:
+    """The window, on demand locked until the commit; NotFound when there is none."""
+    rows = FreezeWindow.objects.select_for_update() if lock else FreezeWindow.objects.all()
+    window = rows.filter(pk=window_id).first()
+    if window is None:
+        raise NotFound("No such window", facts={"window_id": window_id})
+    return window
+
+
+def role_limits() -> list[RoleLimit]:
+    """Those of the roles that start jobs; one that nobody set limits nothing."""
+    known = {limit.role: limit for limit in RoleLimit.objects.all()}
+    return [known.get(role) or RoleLimit(role=role) for role in (Role.OPERATOR, Role.ADMIN)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import models
 
-from apps.accounts.models import Access
+from apps.accounts.permissions import Access
 
 
 class ApproverRole(models.TextChoices):

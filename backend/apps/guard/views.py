@@ -5,14 +5,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from apps.accounts.models import Role
 from apps.accounts.permissions import Access, access, actor_of
 from apps.common.openapi import BODY, answers
+from apps.common.problems import NotFound
 from apps.common.requests import parsed
-from apps.guard import rules, selectors
+from apps.guard import role_limits, rules, selectors, windows
 from apps.guard.serializers import (
+    FreezeWindowSerializer,
+    FreezeWindowsSerializer,
+    FreezeWindowWriteSerializer,
     GuardRuleSerializer,
     GuardRulesSerializer,
     GuardRuleWriteSerializer,
+    RoleLimitSerializer,
+    RoleLimitsSerializer,
+    RoleLimitWriteSerializer,
 )
 
 
@@ -70,3 +78,93 @@ class GuardRuleView(APIView):
     def delete(self, request: Request, rule_id: int) -> Response:
         rules.rule_delete(actor=actor_of(request), rule_id=rule_id)
         return Response(status=204)
+
+
+class FreezeWindowsView(APIView):
+    permission_classes = (access(Access.OPERATE, POST=Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="guard_windows",
+        summary="The windows in which jobs don't begin to act, and which of them hold now.",
+        responses=answers({200: FreezeWindowsSerializer}, 401, 403),
+    )
+    def get(self, request: Request) -> Response:
+        return Response(FreezeWindowsSerializer({"items": selectors.windows()}).data)
+
+    @extend_schema(
+        operation_id="guard_window_create",
+        summary="Freeze jobs for a time, once or weekly. Dry runs stay allowed.",
+        request=FreezeWindowWriteSerializer,
+        responses=answers({201: FreezeWindowSerializer}, *BODY, 401, 403, 409),
+    )
+    def post(self, request: Request) -> Response:
+        values = parsed(FreezeWindowWriteSerializer, request.data)
+        window = windows.window_create(actor=actor_of(request), values=values)
+        return Response(FreezeWindowSerializer(window).data, status=201)
+
+
+class FreezeWindowView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="guard_window_update",
+        summary="Change a window. One that was lifted holds again.",
+        request=FreezeWindowWriteSerializer,
+        responses=answers({200: FreezeWindowSerializer}, *BODY, 401, 403, 404),
+    )
+    def put(self, request: Request, window_id: int) -> Response:
+        values = parsed(FreezeWindowWriteSerializer, request.data)
+        window = windows.window_update(actor=actor_of(request), window_id=window_id, values=values)
+        return Response(FreezeWindowSerializer(window).data)
+
+    @extend_schema(
+        operation_id="guard_window_delete",
+        summary="Delete a window; what it holds goes on.",
+        responses=answers({204: None}, 401, 403, 404),
+    )
+    def delete(self, request: Request, window_id: int) -> Response:
+        windows.window_delete(actor=actor_of(request), window_id=window_id)
+        return Response(status=204)
+
+
+class FreezeWindowLiftView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="guard_window_lift",
+        summary="Let jobs act although a window holds, until its end; a weekly one holds again.",
+        request=None,
+        responses=answers({200: FreezeWindowSerializer}, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, window_id: int) -> Response:
+        window = windows.window_lift(actor=actor_of(request), window_id=window_id)
+        return Response(FreezeWindowSerializer(window).data)
+
+
+class RoleLimitsView(APIView):
+    permission_classes = (access(Access.OPERATE),)
+
+    @extend_schema(
+        operation_id="guard_limits",
+        summary="What users of each role may do at most.",
+        responses=answers({200: RoleLimitsSerializer}, 401, 403),
+    )
+    def get(self, request: Request) -> Response:
+        return Response(RoleLimitsSerializer({"items": selectors.role_limits()}).data)
+
+
+class RoleLimitView(APIView):
+    permission_classes = (access(Access.ADMIN),)
+
+    @extend_schema(
+        operation_id="guard_limit_set",
+        summary="Limit the jobs of a role's users, from now on.",
+        request=RoleLimitWriteSerializer,
+        responses=answers({200: RoleLimitSerializer}, *BODY, 401, 403, 404),
+    )
+    def put(self, request: Request, role: str) -> Response:
+        values = parsed(RoleLimitWriteSerializer, request.data)
+        if role not in (Role.OPERATOR, Role.ADMIN):
+            raise NotFound("No such role starts jobs", facts={"role": role})
+        limit = role_limits.role_limit_set(actor=actor_of(request), role=Role(role), values=values)
+        return Response(RoleLimitSerializer(limit).data)

@@ -11,7 +11,8 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts.models import Access, User
+from apps.accounts.permissions import Access
+from apps.accounts.selectors import active_user
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
 from apps.common.namenode import namenode_problems
@@ -163,7 +164,7 @@ def _locked(job_id: int) -> tuple[Job, JobApproval]:
 
 def _check_approver(approval: JobApproval, actor: Actor, access: Access) -> None:
     """By the rights that the user has now, whatever the request was let in with."""
-    user = User.objects.select_for_update().filter(pk=actor.user_id, is_active=True).first()
+    user = active_user(actor.user_id, lock=True)
     least = ACCESS_OF_APPROVER[ApproverRole(approval.approver)]
     if user is None or min(access, user.access) < least:
         raise AccessDenied(
@@ -195,7 +196,7 @@ def _check_content(job: Job, approval: JobApproval, *, seen: str) -> None:
 
 def _check_asker(job: Job, approval: JobApproval) -> None:
     """Who asked may have lost his rights while the job waited: then nothing begins any more."""
-    asker = User.objects.filter(pk=approval.asked_by_id, is_active=True).first()
+    asker = active_user(approval.asked_by_id)
     if asker is None or asker.access < Access.OPERATE or asker.hdfs_user != job.hdfs_user:
         raise Conflict(
             "Who asked for the job may not run it any more",

@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 
+from apps.accounts.selectors import active_user
 from apps.common.actor import Actor
-from apps.common.problems import Conflict
-from apps.guard.judging import Demand, demand_of
+from apps.common.problems import Conflict, TooManyRequests
+from apps.guard.judging import Demand, Frozen, check_size, demand_of, frozen, jobs_max
+from apps.guard.models import FreezeWindow
 from apps.guard.selectors import looks_at_paths
 from apps.guard.values import Act
 from apps.jobs import selections
 from apps.jobs.choosing import stage
-from apps.jobs.kinds import MOVES, JobKind
+from apps.jobs.kinds import MOVES, JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.selection import SelectedBy
 from apps.jobs.selections import INODES_PER_BATCH
-from apps.jobs.states import JobState
+from apps.jobs.states import UNFINISHED, JobState
 
 # Of a selection with more inodes the directory above all of them is looked at, not each path.
 PATHS_LOOKED_AT_MAX = 50_000
@@ -89,6 +91,49 @@ def admitted(job: Job, act: Act, *, actor: Actor) -> Demand | None:
 
     Raises Conflict for what may not begin as it is asked for.
     """
+    # Its row is locked: of two jobs at once the second one counts the first.
+    user = active_user(actor.user_id, lock=True)
+    if user is not None:
+        _check_room(user.role, actor)
     if job.dry_run:
         return None
+    if user is not None:
+        check_size(act, user.role)
+    now = frozen(act, begun=False)
+    if now is not None:
+        raise Conflict(
+            "Jobs like this one are frozen now",
+            code="frozen",
+            detail="Ask for it after the window's end. Dry runs are allowed.",
+            facts={"window": now.window, "until": now.until.isoformat()},
+        )
     return demand_of(act, user_id=actor.user_id)
+
+
+def _check_room(role: str, actor: Actor) -> None:
+    most = jobs_max(role)
+    if most is None:
+        return
+    unfinished = Job.objects.filter(actor=actor.name, state__in=UNFINISHED).count()
+    if unfinished >= most:
+        raise TooManyRequests(
+            "You have as many jobs as your role may have at once",
+            code="role_limit",
+            detail="Wait until one ends, or cancel one.",
+            facts={"role": role, "jobs": unfinished, "jobs_max": most},
+        )
+
+
+class Hold:
+    """Whether a window holds a job that a worker has; asked before each of its steps."""
+
+    def __init__(self) -> None:
+        self._act: Act | None = None
+
+    def on(self, job: Job) -> Frozen | None:
+        """The window that holds the job now. Raises Conflict when its selection is damaged."""
+        if job.dry_run or job.phase != Phase.ACTING or not FreezeWindow.objects.exists():
+            return None
+        if self._act is None:
+            self._act = act_of(job)
+        return frozen(self._act, begun=job.act_begun)

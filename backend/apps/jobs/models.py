@@ -26,7 +26,7 @@ class Job(models.Model):
 
     `selection` tells how the inodes were chosen that the job is about, where that is more than one
     path: then `path` is above all of them and `inode_id` 0. Which ones they are is in files
-    (`apps.jobs.selections`).
+    (`apps.jobs.selections`). `held` names the freeze window that the job waits for, if one does.
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
@@ -78,6 +78,7 @@ class Job(models.Model):
     lease_expires_at = models.DateTimeField(null=True)
     woken_at = models.DateTimeField(null=True)
     not_before = models.DateTimeField(null=True)
+    held = models.JSONField(null=True)
     retries = models.PositiveIntegerField(default=0)
 
     class Meta:

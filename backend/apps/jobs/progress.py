@@ -11,6 +11,8 @@ from apps.audit.services import Outcome as AuditOutcome
 from apps.audit.services import audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Problem
+from apps.common.times import utc_text
+from apps.guard.judging import Frozen
 from apps.jobs import wake
 from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
@@ -19,6 +21,7 @@ from apps.jobs.outcomes import Outcome
 from apps.jobs.states import JobState, may_become
 from config.env import env
 
+_HELD_LOOK = timedelta(seconds=30)
 _AUDIT_OUTCOME = {
     JobState.SUCCEEDED: AuditOutcome.SUCCEEDED,
     JobState.SUCCEEDED_WITH_ERRORS: AuditOutcome.SUCCEEDED,
@@ -44,6 +47,7 @@ def store(*, lease: Lease, outcome: Outcome, former_bytes: int = 0) -> Job | Non
     job.at_path = outcome.at_path or job.at_path
     job.retries = 0
     job.not_before = None
+    job.held = None
     if outcome.commit_sequence:
         job.commit_sequence = max(job.commit_sequence or 0, outcome.commit_sequence)
     if outcome.begins_act:
@@ -137,10 +141,24 @@ def wait(*, lease: Lease, wait: timedelta) -> None:
     job.save()
 
 
+@transaction.atomic
+def hold(*, lease: Lease, frozen: Frozen) -> None:
+    """Give the job back while a freeze window holds it; it is looked at again before its end,
+    since the window may be lifted."""
+    job = job_under(lease)
+    lease_clear(job)
+    now = timezone.now()
+    job.held = {"window": frozen.window, "until": utc_text(frozen.until)}
+    job.not_before = min(frozen.until, now + _HELD_LOOK)
+    job.woken_at = None
+    job.save()
+
+
 def _finish(job: Job, state: JobState) -> None:
     if not may_become(job.state, state):
         raise RuntimeError(f"A {job.state} job can't become {state}")
     job.state = state
+    job.held = None
     job.finished_at = timezone.now()
     lease_clear(job)
     job.save()

@@ -14,6 +14,7 @@ from apps.common.acting import acting
 from apps.common.namenode import namenode, problem_of
 from apps.common.problems import Internal, Problem, Unavailable
 from apps.jobs import former_values, progress
+from apps.jobs.gate import Hold
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome
@@ -66,13 +67,8 @@ def _slice(lease: Lease) -> None:
         if taken is None:
             return
         job = taken
-        while True:
-            if job.state == JobState.CANCELLING:
-                progress.cancelled(lease=lease)
-                return
-            if job.state == JobState.PAUSING:
-                progress.paused(lease=lease)
-                return
+        hold = Hold()
+        while not _stands(lease, job, hold):
             stored = _one_step(lease, job)
             if stored is None:
                 return
@@ -80,6 +76,21 @@ def _slice(lease: Lease) -> None:
             if time.monotonic() >= deadline_s:
                 lease_release(lease)
                 return
+
+
+def _stands(lease: Lease, job: Job, hold: Hold) -> bool:
+    """Whether the job makes no step now: it is over, paused, or held by a freeze window."""
+    if job.state == JobState.CANCELLING:
+        progress.cancelled(lease=lease)
+        return True
+    if job.state == JobState.PAUSING:
+        progress.paused(lease=lease)
+        return True
+    frozen = hold.on(job)
+    if frozen is None:
+        return False
+    progress.hold(lease=lease, frozen=frozen)
+    return True
 
 
 def _take(lease: Lease, job: Job) -> Job | None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from apps.accounts.models import Access
+from apps.accounts.permissions import Access
 from apps.common.actor import Actor
 from apps.common.paging import Page, newest_first, oldest_first
 from apps.common.problems import NotFound

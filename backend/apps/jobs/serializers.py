@@ -334,6 +334,13 @@ class JobApprovalSerializer(serializers.Serializer[Any]):
     content_sha256 = serializers.CharField(help_text="To be sent back by who approves.")
 
 
+class JobHeldSerializer(_AsStored):
+    """The freeze window that a job waits for."""
+
+    window = serializers.CharField(help_text="Its name.")
+    until = UtcField(help_text="Its end.")
+
+
 class JobSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=JobKind.choices)
@@ -364,6 +371,9 @@ class JobSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=JobState.choices)
     approval = JobApprovalSerializer(
         allow_null=True, source="wait", help_text="Where a rule asks for a second person."
+    )
+    held = JobHeldSerializer(
+        allow_null=True, help_text="Where a freeze window holds it. Null for viewers."
     )
     actor = serializers.CharField()
     created_at = UtcField()

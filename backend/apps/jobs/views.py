@@ -59,6 +59,7 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
     trashes = set(sight.shown([_trash_of(job) for job in told], str))
     for job in told:
         job["progress"]["at_path"] = None
+        job["held"] = None
         if job["selection"] is not None:
             job["selection"] = {**job["selection"], "paths": [], "q": None, "owners": []}
         if job["approval"] is not None:
@@ -116,7 +117,7 @@ class JobsView(APIView):
         ),
         parameters=[IDEMPOTENCY_KEY],
         request=JobCreateSchema,
-        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 503),
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 429, 503),
     )
     def post(self, request: Request) -> Response:
         key = _idempotency_key(request)
@@ -202,7 +203,7 @@ class JobPromoteView(APIView):
         summary="Do what a finished dry run tried. Refused when that is too old, or its path names "
         "another inode now.",
         request=JobPromoteSerializer,
-        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 503),
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 429, 503),
     )
     def post(self, request: Request, job_id: int) -> Response:
         body = parsed(JobPromoteSerializer, request.data)
@@ -230,7 +231,7 @@ class JobUndoView(APIView):
         ),
         parameters=[IDEMPOTENCY_KEY],
         request=JobUndoSerializer,
-        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409),
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 429),
     )
     def post(self, request: Request, job_id: int) -> Response:
         key = _idempotency_key(request)

@@ -547,6 +547,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/guard/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What users of each role may do at most. */
+        get: operations["guard_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guard/limits/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Limit the jobs of a role's users, from now on. */
+        put: operations["guard_limit_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/guard/rules": {
         parameters: {
             query?: never;
@@ -579,6 +613,59 @@ export interface paths {
         post?: never;
         /** Delete a rule. For jobs of who deletes it, it holds on for a while. */
         delete: operations["guard_rule_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guard/windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The windows in which jobs don't begin to act, and which of them hold now. */
+        get: operations["guard_windows"];
+        put?: never;
+        /** Freeze jobs for a time, once or weekly. Dry runs stay allowed. */
+        post: operations["guard_window_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guard/windows/{window_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a window. One that was lifted holds again. */
+        put: operations["guard_window_update"];
+        post?: never;
+        /** Delete a window; what it holds goes on. */
+        delete: operations["guard_window_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guard/windows/{window_id}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let jobs act although a window holds, until its end; a weekly one holds again. */
+        post: operations["guard_window_lift"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2526,6 +2613,54 @@ export interface components {
             /** @description By Warren alone. */
             used_bytes: number | null;
         };
+        FreezeWindow: {
+            /** Format: date-time */
+            changed_at: string;
+            changed_by: string;
+            duration_minutes: number | null;
+            /** Format: date-time */
+            ends_at: string | null;
+            holds_running: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, where it holds now; null where it does not.
+             */
+            holds_until: string | null;
+            id: number;
+            kinds: components["schemas"]["JobKind"][];
+            /** Format: date-time */
+            lifted_until: string | null;
+            name: string;
+            path_prefix: string | null;
+            start_minute: number | null;
+            /** Format: date-time */
+            starts_at: string | null;
+            weekdays: number[];
+        };
+        FreezeWindows: {
+            items: components["schemas"]["FreezeWindow"][];
+        };
+        /** @description Once, from starts_at to ends_at; or weekly, with weekdays, start_minute, duration_minutes. */
+        FreezeWindowWriteRequest: {
+            duration_minutes?: number | null;
+            /** Format: date-time */
+            ends_at?: string | null;
+            /**
+             * @description Whether jobs that act already stand still until its end.
+             * @default false
+             */
+            holds_running?: boolean;
+            /** @description Kinds of jobs; none for all. An undo is also of the kinds that it makes again. */
+            kinds?: components["schemas"]["JobKind"][];
+            name: string;
+            /** @description Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all. */
+            path_prefix?: string | null;
+            start_minute?: number | null;
+            /** Format: date-time */
+            starts_at?: string | null;
+            /** @description 0 is Monday; of UTC. */
+            weekdays?: number[];
+        };
         GuardRule: {
             approver: components["schemas"]["ApproverRole"];
             /** Format: date-time */
@@ -2764,6 +2899,8 @@ export interface components {
             dry_run_of: number | null;
             /** Format: date-time */
             finished_at: string | null;
+            /** @description Where a freeze window holds it. Null for viewers. */
+            held: components["schemas"]["JobHeld"] | null;
             id: number;
             /** @description Null for a selection. */
             inode_id: number | null;
@@ -2835,6 +2972,16 @@ export interface components {
         JobErrorPage: {
             items: components["schemas"]["JobError"][];
             next_cursor: string | null;
+        };
+        /** @description The freeze window that a job waits for. */
+        JobHeld: {
+            /**
+             * Format: date-time
+             * @description Its end.
+             */
+            until: string;
+            /** @description Its name. */
+            window: string;
         };
         /** @enum {string} */
         JobKind: "set_quota" | "set_owner" | "set_permission" | "delete" | "restore" | "undo";
@@ -3538,6 +3685,26 @@ export interface components {
         };
         /** @enum {string} */
         Role: "viewer" | "operator" | "admin";
+        RoleLimit: {
+            /** Format: date-time */
+            changed_at: string | null;
+            changed_by: string;
+            inodes_max: number | null;
+            jobs_max: number | null;
+            role: components["schemas"]["Role"];
+        };
+        RoleLimits: {
+            items: components["schemas"]["RoleLimit"][];
+        };
+        RoleLimitWriteRequest: {
+            /**
+             * Format: int64
+             * @description That one job is about; null for any number. Jobs of a limited role are planned.
+             */
+            inodes_max: number | null;
+            /** @description Of one user, that have not ended, dry runs included; null for any number. */
+            jobs_max: number | null;
+        };
         /** @description The leader began while too many blocks were out of reach, and waits for their datanodes. */
         SafeMode: {
             /** @description How many blocks were looked at. */
@@ -4774,6 +4941,9 @@ export type FigureRange = components['schemas']['FigureRange'];
 export type Figures = components['schemas']['Figures'];
 export type FigureSeries = components['schemas']['FigureSeries'];
 export type Forecast = components['schemas']['Forecast'];
+export type FreezeWindow = components['schemas']['FreezeWindow'];
+export type FreezeWindows = components['schemas']['FreezeWindows'];
+export type FreezeWindowWriteRequest = components['schemas']['FreezeWindowWriteRequest'];
 export type GuardRule = components['schemas']['GuardRule'];
 export type GuardRules = components['schemas']['GuardRules'];
 export type GuardRuleWriteRequest = components['schemas']['GuardRuleWriteRequest'];
@@ -4802,6 +4972,7 @@ export type JobCounts = components['schemas']['JobCounts'];
 export type JobCreateRequest = components['schemas']['JobCreateRequest'];
 export type JobError = components['schemas']['JobError'];
 export type JobErrorPage = components['schemas']['JobErrorPage'];
+export type JobHeld = components['schemas']['JobHeld'];
 export type JobKind = components['schemas']['JobKind'];
 export type JobPage = components['schemas']['JobPage'];
 export type JobParameters = components['schemas']['JobParameters'];
@@ -4878,6 +5049,9 @@ export type RestoreJobCreateKindEnum = components['schemas']['RestoreJobCreateKi
 export type RestoreJobCreateRequest = components['schemas']['RestoreJobCreateRequest'];
 export type RestoreParametersRequest = components['schemas']['RestoreParametersRequest'];
 export type Role = components['schemas']['Role'];
+export type RoleLimit = components['schemas']['RoleLimit'];
+export type RoleLimits = components['schemas']['RoleLimits'];
+export type RoleLimitWriteRequest = components['schemas']['RoleLimitWriteRequest'];
 export type SafeMode = components['schemas']['SafeMode'];
 export type SavedQuery = components['schemas']['SavedQuery'];
 export type SavedQueryPage = components['schemas']['SavedQueryPage'];
@@ -6789,6 +6963,122 @@ export interface operations {
             };
         };
     };
+    guard_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleLimits"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_limit_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleLimitWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleLimit"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     guard_rules: {
         parameters: {
             query?: never;
@@ -7072,6 +7362,306 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_windows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreezeWindows"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_window_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreezeWindowWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreezeWindow"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_window_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                window_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreezeWindowWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreezeWindow"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_window_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                window_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_window_lift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                window_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreezeWindow"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7617,6 +8207,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8027,6 +8625,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8254,6 +8860,14 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,7 +7,14 @@ export const guardRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/guard',
   validateSearch: v.object({
-    open: oneOf(['create-rule', 'edit-rule', 'delete-rule']),
+    open: oneOf([
+      'create-rule',
+      'edit-rule',
+      'delete-rule',
+      'create-window',
+      'edit-window',
+      'delete-window',
+    ]),
     /** The id of what is open. */
     id: positiveNumber,
   }),

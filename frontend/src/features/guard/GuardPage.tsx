@@ -3,11 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '~/api/auth'
 import { Page } from '~/ui/Page'
 import { EmptyState } from '~/ui/States'
+import { RoleLimitsPanel } from './RoleLimitsPanel'
 import { RulesPanel } from './RulesPanel'
+import { WindowsPanel } from './WindowsPanel'
 
 const PAGE = {
   title: 'Guard',
-  description: 'Which jobs need a second person.',
+  description: 'Which jobs need a second person, when none may begin, and how much a role may do.',
 }
 
 export function GuardPage() {
@@ -24,6 +26,8 @@ export function GuardPage() {
   return (
     <Page {...PAGE}>
       <RulesPanel isAdmin={me.role === 'admin'} />
+      <WindowsPanel isAdmin={me.role === 'admin'} />
+      <RoleLimitsPanel isAdmin={me.role === 'admin'} />
     </Page>
   )
 }

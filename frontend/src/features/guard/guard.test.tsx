@@ -49,3 +49,52 @@ it('tells viewers which role it takes', async () => {
   renderConsole('/guard', createWorld({ me: VIEWER }))
   expect(await screen.findByText('The guard needs the role operator')).toBeVisible()
 })
+
+it('makes a window that holds now, and lifts it', async () => {
+  const { user, world } = renderConsole('/guard', createWorld({ me: ADMIN }))
+  expect(await screen.findByText('Jobs may begin at any time')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'New window' }))
+  const made = within(await screen.findByRole('dialog', { name: 'New window' }))
+  await user.type(made.getByLabelText('Name'), 'closing of the books')
+  await user.click(made.getByRole('button', { name: 'Make window' }))
+  expect(await made.findAllByText('Give a time')).toHaveLength(2)
+  await user.type(made.getByLabelText('From (UTC)'), '2020-01-01T00:00')
+  await user.type(made.getByLabelText('to (UTC)'), '2100-01-01T00:00')
+  await user.click(made.getByRole('switch', { name: /Running jobs stand still/ }))
+  await user.click(made.getByRole('button', { name: 'Make window' }))
+  expect(await screen.findByText(/^holds until/)).toBeVisible()
+  expect(world.windows[0]).toMatchObject({
+    starts_at: '2020-01-01T00:00:00Z',
+    weekdays: [],
+    holds_running: true,
+  })
+  await user.click(screen.getByRole('button', { name: 'Lift: closing of the books' }))
+  expect(await screen.findByText(/^lifted until/)).toBeVisible()
+})
+
+it('makes a weekly window and says when it holds', async () => {
+  const { user, world } = renderConsole('/guard?open=create-window', createWorld({ me: ADMIN }))
+  const made = within(await screen.findByRole('dialog', { name: 'New window' }))
+  await user.type(made.getByLabelText('Name'), 'nights')
+  await user.click(made.getByRole('radio', { name: 'Weekly' }))
+  await user.click(made.getByRole('checkbox', { name: 'Fri' }))
+  await user.type(made.getByLabelText('at (UTC)'), '22:30')
+  await user.type(made.getByLabelText('for hours'), '8')
+  await user.click(made.getByRole('button', { name: 'Make window' }))
+  expect(await screen.findByText('Fri from 22:30 for 8 hours')).toBeVisible()
+  expect(world.windows[0]).toMatchObject({
+    weekdays: [4],
+    start_minute: 1350,
+    duration_minutes: 480,
+    starts_at: null,
+  })
+})
+
+it('limits a role', async () => {
+  const { user, world } = renderConsole('/guard', createWorld({ me: ADMIN }))
+  const card = within(await screen.findByRole('form', { name: 'Operators' }))
+  await user.type(card.getByLabelText('Entries of one job'), '1000')
+  await user.click(card.getByRole('button', { name: 'Set limits: Operators' }))
+  await waitFor(() => expect(world.roleLimits[0]?.inodes_max).toBe(1000))
+  expect(world.roleLimits[0]?.jobs_max).toBeNull()
+})

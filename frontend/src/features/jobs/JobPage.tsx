@@ -1,5 +1,5 @@
 import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconFlask, IconPlayerPause } from '@tabler/icons-react'
+import { IconArrowLeft, IconFlask, IconPlayerPause, IconSnowflake } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { decideRefusal } from '~/api/approvals'
@@ -253,6 +253,19 @@ function NextStep({ job }: { job: Job }) {
 }
 
 function Standing({ job }: { job: Job }) {
+  if (job.held) {
+    return (
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<IconSnowflake />}
+        title="A freeze window holds it"
+      >
+        {job.held.window}, until {formatDateTime(job.held.until)} UTC. It goes on by itself then, or
+        soon after an administrator lifts the window.
+      </Alert>
+    )
+  }
   if (job.state !== 'paused') return null
   return (
     <Alert color="yellow" variant="light" icon={<IconPlayerPause />} title="The job stands still">

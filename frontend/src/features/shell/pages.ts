@@ -91,7 +91,7 @@ const pages = [
   {
     to: '/guard',
     label: 'Guard',
-    hint: 'Which jobs need a second person',
+    hint: 'Which jobs need a second person, and when none may begin',
     Icon: IconShieldCheck,
   },
   {

@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw'
-import type { GuardRule } from '~/api/guard'
+import type { FreezeWindow, FreezeWindowWriteRequest, GuardRule } from '~/api/guard'
 import type { Job } from '~/api/jobs'
 import { http, notFound, pageOf, problem } from './http'
 import { timeIn, type World } from './world'
@@ -28,8 +28,75 @@ export function guardHandlers(world: World): HttpHandler[] {
       world.guardRules = world.guardRules.filter(({ id }) => String(id) !== params.rule_id)
       return response(204).empty()
     }),
+    ...windowHandlers(world),
     ...approvalHandlers(world),
   ]
+}
+
+function windowHandlers(world: World): HttpHandler[] {
+  const windowOf = (id: string) => world.windows.find((window) => String(window.id) === id)
+  return [
+    http.get('/api/v1/guard/windows', ({ response }) =>
+      response(200).json({ items: world.windows }),
+    ),
+    http.post('/api/v1/guard/windows', async ({ request, response }) => {
+      const window = freezeWindow(world, await request.json())
+      world.windows.push(window)
+      return response(201).json(window)
+    }),
+    http.put('/api/v1/guard/windows/{window_id}', async ({ params, request, response }) => {
+      const window = windowOf(params.window_id)
+      if (!window) return response.untyped(notFound('window'))
+      Object.assign(window, freezeWindow(world, await request.json()), { id: window.id })
+      return response(200).json(window)
+    }),
+    http.delete('/api/v1/guard/windows/{window_id}', ({ params, response }) => {
+      world.windows = world.windows.filter(({ id }) => String(id) !== params.window_id)
+      return response(204).empty()
+    }),
+    http.post('/api/v1/guard/windows/{window_id}/lift', ({ params, response }) => {
+      const window = windowOf(params.window_id)
+      if (!window) return response.untyped(notFound('window'))
+      window.lifted_until = window.holds_until
+      window.holds_until = null
+      return response(200).json(window)
+    }),
+    http.get('/api/v1/guard/limits', ({ response }) =>
+      response(200).json({ items: world.roleLimits }),
+    ),
+    http.put('/api/v1/guard/limits/{role}', async ({ params, request, response }) => {
+      const limit = world.roleLimits.find(({ role }) => role === params.role)
+      if (!limit) return response.untyped(notFound('role'))
+      const changed_by = world.me?.username ?? ''
+      Object.assign(limit, await request.json(), { changed_at: timeIn(world), changed_by })
+      return response(200).json(limit)
+    }),
+  ]
+}
+
+function freezeWindow(world: World, values: FreezeWindowWriteRequest): FreezeWindow {
+  const { starts_at = null, ends_at = null } = values
+  const holds =
+    starts_at !== null &&
+    ends_at !== null &&
+    Date.parse(starts_at) <= world.nowMs() &&
+    world.nowMs() < Date.parse(ends_at)
+  return {
+    id: world.windows.length + 1,
+    kinds: [],
+    path_prefix: null,
+    holds_running: false,
+    weekdays: [],
+    start_minute: null,
+    duration_minutes: null,
+    lifted_until: null,
+    changed_at: timeIn(world),
+    changed_by: world.me?.username ?? 'SYSTEM',
+    ...values,
+    starts_at,
+    ends_at,
+    holds_until: holds ? ends_at : null,
+  }
 }
 
 function approvalHandlers(world: World): HttpHandler[] {

@@ -5,7 +5,7 @@ import type { BlockReportHistory } from '~/api/block-reports'
 import type { Block, BlockHealth } from '~/api/blocks'
 import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
-import type { GuardRule } from '~/api/guard'
+import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
@@ -75,6 +75,8 @@ export type World = {
   mail: boolean
   notices: BellNotice[]
   guardRules: GuardRule[]
+  windows: FreezeWindow[]
+  roleLimits: RoleLimit[]
   limits: LimitInForce[]
   /** Newest first. */
   limitChanges: LimitChangeDetails[]
@@ -127,6 +129,14 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     mail: false,
     notices: [],
     guardRules: [],
+    windows: [],
+    roleLimits: (['operator', 'admin'] as const).map((role) => ({
+      role,
+      inodes_max: null,
+      jobs_max: null,
+      changed_at: null,
+      changed_by: '',
+    })),
     limits: [],
     limitChanges: [],
     spreadChanges: [],
@@ -198,6 +208,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     undo: request.dry_run ? 'dry_run' : 'unfinished',
     state: 'queued',
     approval: null,
+    held: null,
     actor: world.me?.username ?? 'SYSTEM',
     created_at: timeIn(world),
     started_at: null,

@@ -1,0 +1,39 @@
+"""Setting what users of a role may do at most."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.accounts.models import Role
+from apps.audit.services import Outcome, audit_record
+from apps.common.actor import Actor
+from apps.guard.models import RoleLimit
+
+
+@transaction.atomic
+def role_limit_set(*, actor: Actor, role: Role, values: dict[str, Any]) -> RoleLimit:
+    """Limit a role anew, for jobs that are asked for from now on; null for no limit."""
+    now = timezone.now()
+    limit, _ = RoleLimit.objects.select_for_update().get_or_create(
+        role=role, defaults={"changed_at": now, "changed_by": actor.name}
+    )
+    before = described(limit)
+    limit.inodes_max = values["inodes_max"]
+    limit.jobs_max = values["jobs_max"]
+    limit.changed_at = now
+    limit.changed_by = actor.name
+    limit.save()
+    audit_record(
+        actor=actor,
+        action="guard.role_limit",
+        outcome=Outcome.SUCCEEDED,
+        before=before,
+        after=described(limit),
+    )
+    return limit
+
+
+def described(limit: RoleLimit) -> dict[str, Any]:
+    """As the audit log shows it."""
+    return {"role": limit.role, "inodes_max": limit.inodes_max, "jobs_max": limit.jobs_max}

@@ -1,0 +1,92 @@
+"""Making, changing, lifting and deleting freeze windows."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.audit.services import Outcome, audit_record
+from apps.common.actor import Actor
+from apps.common.problems import Conflict
+from apps.guard.models import FreezeWindow
+from apps.guard.selectors import window_by_id
+from apps.guard.times import holds_until
+
+WINDOWS_MAX = 100
+
+
+@transaction.atomic
+def window_create(*, actor: Actor, values: dict[str, Any]) -> FreezeWindow:
+    """A new window."""
+    if FreezeWindow.objects.count() >= WINDOWS_MAX:
+        raise Conflict(
+            "There are as many windows as allowed",
+            detail="Delete one first.",
+            facts={"windows_max": WINDOWS_MAX},
+        )
+    window = FreezeWindow()
+    _set(window, actor, values)
+    _record(actor, "guard.window_create", after=window.described())
+    return window
+
+
+@transaction.atomic
+def window_update(*, actor: Actor, window_id: int, values: dict[str, Any]) -> FreezeWindow:
+    """Change a window. One that was lifted holds again."""
+    window = window_by_id(window_id, lock=True)
+    before = window.described()
+    _set(window, actor, {**values, "lifted_until": None})
+    _record(actor, "guard.window_update", before=before, after=window.described())
+    return window
+
+
+@transaction.atomic
+def window_lift(*, actor: Actor, window_id: int) -> FreezeWindow:
+    """Let jobs act until the end of the window that holds now; the next one holds again."""
+    window = window_by_id(window_id, lock=True)
+    end = holds_until(window, timezone.now())
+    if end is None:
+        raise Conflict(
+            "The window does not hold now",
+            code="not_frozen",
+            detail="There is nothing to lift. To have it hold no more at all, delete it.",
+            facts={"window_id": window.pk},
+        )
+    before = window.described()
+    _set(window, actor, {"lifted_until": end})
+    _record(actor, "guard.window_lift", before=before, after=window.described())
+    return window
+
+
+@transaction.atomic
+def window_delete(*, actor: Actor, window_id: int) -> None:
+    """Delete a window; what it holds goes on."""
+    window = window_by_id(window_id, lock=True)
+    before = window.described()
+    window.delete()
+    _record(actor, "guard.window_delete", before=before)
+
+
+def _set(window: FreezeWindow, actor: Actor, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(window, name, value)
+    window.changed_at = timezone.now()
+    window.changed_by = actor.name
+    window.save()
+
+
+def _record(
+    actor: Actor,
+    action: str,
+    *,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    audit_record(
+        actor=actor,
+        action=action,
+        outcome=Outcome.SUCCEEDED,
+        path=(after or before or {}).get("path_prefix") or "",
+        before=before,
+        after=after,
+    )

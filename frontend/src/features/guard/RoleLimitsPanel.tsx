@@ -1,0 +1,99 @@
+import { Group, NumberInput, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { guardKeys, type RoleLimit, roleLimitsQuery, setRoleLimit } from '~/api/guard'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { Section } from '~/ui/Section'
+import { ErrorState } from '~/ui/States'
+
+const NAMES: Record<RoleLimit['role'], string> = {
+  viewer: 'Viewers',
+  operator: 'Operators',
+  admin: 'Administrators',
+}
+
+/** What users of each role may do at most. */
+export function RoleLimitsPanel({ isAdmin }: { isAdmin: boolean }) {
+  const limits = useQuery(roleLimitsQuery())
+  return (
+    <Section title="Limits by role">
+      {limits.isError && !limits.data && (
+        <ErrorState error={limits.error} onRetry={() => limits.refetch()} />
+      )}
+      {limits.isPending && <Skeleton height={160} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        {limits.data?.items.map((limit) => (
+          <LimitCard key={`${limit.role} ${limit.changed_at}`} limit={limit} isAdmin={isAdmin} />
+        ))}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
+  const queryClient = useQueryClient()
+  const [inodes, setInodes] = useState<number | string>(limit.inodes_max ?? '')
+  const [jobs, setJobs] = useState<number | string>(limit.jobs_max ?? '')
+  const name = NAMES[limit.role]
+  const save = useMutation({
+    mutationFn: () =>
+      setRoleLimit(limit.role, { inodes_max: numberOf(inodes), jobs_max: numberOf(jobs) }),
+    onSuccess: () => {
+      notifyDone('Limits set', name)
+      void queryClient.invalidateQueries({ queryKey: guardKeys.all })
+    },
+  })
+  const same = numberOf(inodes) === limit.inodes_max && numberOf(jobs) === limit.jobs_max
+  const refusal = isAdmin ? undefined : 'Administrators set limits'
+  return (
+    <Paper p="md" component="form" onSubmit={(event) => event.preventDefault()} aria-label={name}>
+      <Stack gap="sm">
+        <Title order={3}>{name}</Title>
+        <Group gap="sm" grow align="flex-start">
+          <NumberInput
+            label="Entries of one job"
+            placeholder="any number"
+            min={0}
+            allowDecimal={false}
+            thousandSeparator=","
+            readOnly={!isAdmin}
+            value={inodes}
+            onChange={setInodes}
+          />
+          <NumberInput
+            label="Jobs at once, of one user"
+            placeholder="any number"
+            min={1}
+            max={100_000}
+            allowDecimal={false}
+            readOnly={!isAdmin}
+            value={jobs}
+            onChange={setJobs}
+          />
+        </Group>
+        <Text size="xs" c="dimmed">
+          Where entries are limited, each job begins as a dry run that counts them.
+        </Text>
+        {save.isError && <ErrorState error={save.error} />}
+        <Group justify="flex-end">
+          <ActionButton
+            size="xs"
+            variant="default"
+            type="submit"
+            aria-label={`Set limits: ${name}`}
+            loading={save.isPending}
+            disabledReason={refusal ?? (same ? 'Nothing was changed' : undefined)}
+            onClick={() => save.mutate()}
+          >
+            Set limits
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function numberOf(value: number | string): number | null {
+  return value === '' ? null : Number(value)
+}

@@ -1,0 +1,132 @@
+import {
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createWindow, type FreezeWindow, guardKeys, updateWindow } from '~/api/guard'
+import { explainError } from '~/api/problem'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+import { KindsField, PathField } from './KindsAndPath'
+import { checkForm, formOf, requestOf, WEEKDAYS, type WindowForm } from './window-form'
+
+type Shown = { at: 'create' } | { at: 'edit'; window: FreezeWindow }
+type WindowEditorProps = { shown: Shown | undefined; onClose: () => void }
+
+export function WindowEditor({ shown, onClose }: WindowEditorProps) {
+  return (
+    <Modal
+      opened={shown !== undefined}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={<Text fw={620}>{shown?.at === 'edit' ? 'Change window' : 'New window'}</Text>}
+    >
+      {shown && <EditorBody shown={shown} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm<WindowForm>({
+    initialValues: formOf(shown.at === 'edit' ? shown.window : undefined),
+    validate: checkForm,
+  })
+  const save = useMutation({
+    mutationFn: (values: WindowForm) =>
+      shown.at === 'create'
+        ? createWindow(requestOf(values))
+        : updateWindow(shown.window.id, requestOf(values)),
+    onSuccess: ({ name }) => {
+      notifyDone(shown.at === 'edit' ? 'Window changed' : 'Window made', name)
+      void queryClient.invalidateQueries({ queryKey: guardKeys.all })
+      onClose()
+    },
+  })
+  const refused = save.isError ? explainError(save.error).fields : {}
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap="md">
+        {save.isError && <ErrorState error={save.error} />}
+        <TextInput
+          label="Name"
+          placeholder="closing of the books"
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+          error={form.errors.name ?? refused.name}
+        />
+        <SegmentedControl
+          aria-label="Repeats"
+          data={[
+            { value: 'once', label: 'Once' },
+            { value: 'weekly', label: 'Weekly' },
+          ]}
+          {...form.getInputProps('repeats')}
+        />
+        {form.values.repeats === 'once' ? (
+          <Group gap="sm" grow align="flex-start">
+            <TextInput
+              type="datetime-local"
+              label="From (UTC)"
+              {...form.getInputProps('startsAt')}
+            />
+            <TextInput
+              type="datetime-local"
+              label="to (UTC)"
+              {...form.getInputProps('endsAt')}
+              error={form.errors.endsAt ?? refused.ends_at}
+            />
+          </Group>
+        ) : (
+          <>
+            <Checkbox.Group label="Begins on" {...form.getInputProps('weekdays')}>
+              <Group gap="sm" mt={6}>
+                {WEEKDAYS.map((label, day) => (
+                  <Checkbox key={label} value={String(day)} label={label} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+            <Group gap="sm" grow align="flex-start">
+              <TextInput type="time" label="at (UTC)" {...form.getInputProps('start')} />
+              <NumberInput
+                label="for hours"
+                min={0.1}
+                max={168}
+                decimalScale={2}
+                {...form.getInputProps('hours')}
+              />
+            </Group>
+          </>
+        )}
+        <KindsField chosen={form.values.kinds} {...form.getInputProps('kinds')} />
+        <PathField
+          {...form.getInputProps('path')}
+          error={form.errors.path ?? refused.path_prefix}
+        />
+        <Switch
+          label="Running jobs stand still"
+          description="After the step under way; they go on by themselves at its end."
+          {...form.getInputProps('holdsRunning', { type: 'checkbox' })}
+        />
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            Cancel
+          </ActionButton>
+          <ActionButton type="submit" loading={save.isPending}>
+            {shown.at === 'edit' ? 'Save' : 'Make window'}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
