@@ -115,6 +115,11 @@ public final class EmbeddedStore implements Store {
     return tx;
   }
 
+  /** What is kept of committed rows. */
+  CommittedCache committed() {
+    return committed;
+  }
+
   private void ended(EmbeddedTx tx) {
     running.remove(tx);
     if (closing) {

@@ -242,15 +242,20 @@ abstract class EmbeddedTx implements Tx {
     return entry.valid() ? locked : null;
   }
 
-  /** Runs a scan on the database. */
-  final void load(Wanted.Rows<?, ?> wanted) throws RocksDBException {
+  /**
+   * Runs a scan on the database.
+   *
+   * @param keeping the cache that is given what is read, null when none is
+   */
+  final void load(Wanted.Rows<?, ?> wanted, @Nullable CommittedCache keeping)
+      throws RocksDBException {
     if (Scanner.ownOrder(wanted.scan())) {
-      wanted.load(view(), cache());
+      wanted.load(view(), keeping);
       return;
     }
     View pinned = pin();
     try {
-      wanted.load(pinned, cache());
+      wanted.load(pinned, keeping);
     } finally {
       unpin(pinned);
     }

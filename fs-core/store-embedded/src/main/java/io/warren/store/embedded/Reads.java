@@ -26,7 +26,7 @@ final class Reads {
   private void run() throws RocksDBException {
     CommittedCache cache = tx.cache();
     if (cache == null) {
-      load(false);
+      load(false, null);
       return;
     }
     WriteSet own = tx.own();
@@ -34,14 +34,14 @@ final class Reads {
     int known = lookUp(cache, own, rows, found) + lookUp(cache, own, scans, found);
     if (known == rows.size() + scans.size()) {
       if (!tx.confirm(found)) {
-        load(false);
+        load(false, null);
       }
       return;
     }
-    load(true);
+    load(true, cache);
     if (!allValid(found)) {
       // A commit came in between: what was found may be older than what was loaded.
-      load(false);
+      load(false, cache);
     }
     fill(cache, rows);
     fill(cache, scans);
@@ -89,7 +89,10 @@ final class Reads {
     return true;
   }
 
-  private void load(boolean onlyMissing) throws RocksDBException {
+  /**
+   * @param keeping the cache that is given what is read, null when none is
+   */
+  private void load(boolean onlyMissing, @Nullable CommittedCache keeping) throws RocksDBException {
     View view = tx.view();
     List<Wanted.Row<?, ?>> missing = new ArrayList<>(rows.size());
     List<byte[]> keys = new ArrayList<>(rows.size());
@@ -104,7 +107,7 @@ final class Reads {
     for (int i = 0; i < scans.size(); i++) {
       Wanted.Rows<?, ?> scan = scans.get(i);
       if (!onlyMissing || scan.found == null) {
-        tx.load(scan);
+        tx.load(scan, keeping);
       }
     }
   }

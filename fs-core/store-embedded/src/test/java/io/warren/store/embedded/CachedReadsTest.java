@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -353,6 +354,33 @@ class CachedReadsTest {
         }
         change(store, parent, count);
       }
+    }
+  }
+
+  /** A directory of many children is read once more and then no more, until it changes. */
+  @Test
+  void aLargeDirectoryThatStandsStillIsKept() {
+    long parent = 77;
+    int count = 3 * CommittedCache.SIBLINGS_MAX;
+    CommittedCache.Unit unit = new CommittedCache.Unit(Tables.INODES.number(), parent);
+    try (EmbeddedStore store = open(1_000_000)) {
+      try (Tx tx = store.begin(TxOptions.write("write"))) {
+        for (int i = 0; i < count; i++) {
+          tx.insert(Tables.INODES, file(i % 16, parent, name(i), i + 1));
+        }
+        tx.commit();
+      }
+      assertPages(store, parent, count);
+      CommittedCache.Entry kept = store.committed().get(unit);
+      assertThat(kept == null ? List.of() : kept.content())
+          .asInstanceOf(InstanceOfAssertFactories.LIST)
+          .hasSize(count);
+      change(store, parent, count);
+      try (Tx tx = store.begin(TxOptions.write("touch"))) {
+        tx.upsert(Tables.INODES, file(5, parent, name(5), 6).toBuilder().mtimeMs(9).build());
+        tx.commit();
+      }
+      assertThat(store.committed().get(unit)).isNull();
     }
   }
 
