@@ -82,12 +82,71 @@ def test_how_full_and_when(quotas: QuotaReader) -> None:
     assert grows.since_ms is not None
     assert (grows.owner, grows.group) == ("ann", "staff")
     assert (found["/stays"].names.a_day, found["/stays"].full_on) == (0, None)
-    assert found["/typed"].types == (TypeLimitUse("SSD", 200, 150),)
+    assert found["/typed"].types == (TypeLimitUse("SSD", 200, 150, None),)
     assert (found["/typed"].names.quota, found["/typed"].space.quota) == (None, None)
     counts = page.counts
     assert (counts.quotas, counts.full, counts.nearly_full, counts.full_soon) == (5, 2, 2, 1)
     assert page.counted_ms is None
     assert page.as_of.sequence == 17
+
+
+def test_limits_by_type_are_told_when_they_will_be_met(
+    replica: ReplicaUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at(time_ms: int, *rows: QuotaRow) -> None:
+        clock = SimpleNamespace(time_ns=lambda: time_ms * 1_000_000)
+        monkeypatch.setattr(writer, "time", clock)
+        replica.database.details.replace([row.inode_id for row in rows], {Detail.QUOTAS: rows})
+        replica.apply(Row(100 + replica.sequence, 1, "any"))
+
+    begin_ms = now_ms() - 2 * DAY_MS
+    at(begin_ms - DAY_MS)
+    replica.apply(*[directory(2 + number, 1, name) for number, name in enumerate("abc")])
+    at(
+        begin_ms,
+        QuotaRow(2, None, 1, 100 * GIB, 1, ssd_quota_bytes=32 * GIB, ssd_used_bytes=2 * GIB),
+        QuotaRow(3, ssd_quota_bytes=9, ssd_used_bytes=5, disk_quota_bytes=100, disk_used_bytes=8),
+        QuotaRow(4, 100, 1),
+    )
+    at(
+        now_ms(),
+        QuotaRow(2, None, 1, 100 * GIB, 1, ssd_quota_bytes=32 * GIB, ssd_used_bytes=12 * GIB),
+        QuotaRow(3, ssd_quota_bytes=9, ssd_used_bytes=4, disk_quota_bytes=100, disk_used_bytes=8),
+        QuotaRow(4, ssd_quota_bytes=100, ssd_used_bytes=50),
+    )
+    reader = QuotaReader(Limits(), lambda: replica.database)
+    page = reader.page(prefix="", sort=QuotaSort.FULL_ON, limit=10, after=None)
+    assert quotas_of(quotas_body(page)) == page
+    found = {each.path: each for each in page.items}
+    # Ten of the thirty that were left, in two days and up to an hour.
+    soon = datetime.now(UTC).date() + timedelta(days=4)
+    assert found["/a"].full_on in {soon.isoformat(), (soon + timedelta(days=1)).isoformat()}
+    (ssd,) = found["/a"].types
+    assert ssd.a_day is not None
+    assert ssd.a_day / GIB == pytest.approx(5, rel=0.1)
+    assert found["/a"].since_ms is not None
+    assert found["/b"].full_on is None
+    assert [(each.storage_type, each.a_day) for each in found["/b"].types] == [
+        ("SSD", 0),
+        ("DISK", 0),
+    ]
+    # Since its limit by type is known, no hour has passed.
+    assert (found["/c"].types[0].a_day, found["/c"].full_on) == (None, None)
+    assert page.counts.full_soon == 1
+
+
+def test_use_by_type_is_kept_for_eight_days(
+    replica: ReplicaUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = QuotaRow(1, ssd_quota_bytes=9, ssd_used_bytes=5)
+    replica.database.details.replace([1], {Detail.QUOTAS: [row]})
+    for days in (10, 7, 0):
+        at_ms = now_ms() - days * DAY_MS
+        clock = SimpleNamespace(time_ns=lambda at_ms=at_ms: at_ms * 1_000_000)
+        monkeypatch.setattr(writer, "time", clock)
+        replica.apply(Row(100 + days, 1, "any"))
+    times = replica.database.writer.history()["type_sample"].column("taken_ms").to_pylist()
+    assert [round((now_ms() - each) / DAY_MS) for each in sorted(times)] == [7, 0]
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_a_build_takes_the_past_along(replica: ReplicaUnderTest, at: At) -> None
     at(MIDNIGHT)
     replica.apply(directory(2, 1, "d"), Row(10, 2, "f"))
     past = replica.database.writer.history()
-    assert set(past) == {"usage_day", "usage_sample"}
+    assert set(past) == {"type_sample", "usage_day", "usage_sample"}
     assert past["usage_sample"].num_rows == 2
 
 

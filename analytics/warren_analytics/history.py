@@ -11,8 +11,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 # By table. Rows that are beyond the bound, the oldest, are not read.
-_FILES: Final = {"usage_day": "history.parquet", "usage_sample": "samples.parquet"}
-_ORDERS: Final = {"usage_day": "day", "usage_sample": "taken_ms"}
+_FILES: Final = {
+    "usage_day": "history.parquet",
+    "usage_sample": "samples.parquet",
+    "type_sample": "type_samples.parquet",
+}
+_ORDERS: Final = {"usage_day": "day", "usage_sample": "taken_ms", "type_sample": "taken_ms"}
 _ROWS_MAX: Final = 4_000_000
 
 TABLES: Final = tuple(_FILES)

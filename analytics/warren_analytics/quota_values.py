@@ -35,19 +35,20 @@ class LimitUse:
 
 @dataclass(frozen=True, slots=True)
 class TypeLimitUse:
-    """The limit of a type of storage, as HDFS names it."""
+    """The limit of a type of storage, as HDFS names it. a_day: what is added; null if unknown."""
 
     storage_type: str
     quota_bytes: int
     used_bytes: int
+    a_day: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class QuotaUse:
     """A directory with a limit. used_share: of its fullest one; 1 is full.
 
-    since_ms: since when its growth is known. full_on: an ISO date, on which the first limit of
-    names or of space will be met if it goes on growing so; null where nobody can tell.
+    since_ms: since when its growth is known. full_on: an ISO date, on which the first of its limits
+    will be met if it goes on growing so; null where nobody can tell.
     """
 
     inode_id: int

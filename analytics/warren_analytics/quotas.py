@@ -29,8 +29,6 @@ SOON_DAYS: Final = 30
 _NEVER: Final = 2**31 - 1
 _UNKNOWN: Final = -(2**62) - 1
 
-_TYPES: Final = ", ".join(f"{each}_quota_bytes, {each}_used_bytes" for each in STORAGE_TYPES)
-
 
 def _a_day(pace: str) -> str:
     """Whole ones, within what a number of 64 bits holds; null where there is none."""
@@ -38,6 +36,10 @@ def _a_day(pace: str) -> str:
     return f"CASE WHEN {pace} IS NOT NULL THEN {bounded} END"
 
 
+_TYPES: Final = ", ".join(
+    f"{each}_quota_bytes, {each}_used_bytes, {_a_day(f'{each}_a_day')} AS {each}_added"
+    for each in STORAGE_TYPES
+)
 _LISTED: Final = f"""{EXPECTED}, listed AS (
   SELECT inode_id, e.path, i.owner, i.group_name, namespace_quota, namespace_used,
          {_a_day("names_a_day")} AS names_added, space_quota_bytes, space_used_bytes,
@@ -120,8 +122,8 @@ def _quota(row: tuple[Any, ...]) -> QuotaUse:
     inode_id, path, owner, group, names, names_used, names_added, space, space_used, added = row[
         :10
     ]
-    types = row[10:20]
-    used_share, since_ms, full_on = row[20:23]
+    types = row[10 : 10 + 3 * len(STORAGE_TYPES)]
+    used_share, since_ms, full_on = row[10 + len(types) : 13 + len(types)]
     return QuotaUse(
         inode_id=inode_id,
         path=path,
@@ -130,9 +132,9 @@ def _quota(row: tuple[Any, ...]) -> QuotaUse:
         names=LimitUse(names, names_used, names_added),
         space=LimitUse(space, space_used, added),
         types=tuple(
-            TypeLimitUse(name.upper(), quota, used)
-            for name, quota, used in zip(STORAGE_TYPES, types[::2], types[1::2], strict=True)
-            if quota is not None
+            TypeLimitUse(name.upper(), *types[at : at + 3])
+            for at, name in zip(range(0, len(types), 3), STORAGE_TYPES, strict=True)
+            if types[at] is not None
         ),
         used_share=used_share,
         since_ms=since_ms,

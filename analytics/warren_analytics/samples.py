@@ -10,7 +10,11 @@ from typing import Final
 
 import duckdb
 
+from warren_analytics.quota_values import STORAGE_TYPES
+
 DIRECTORIES_MAX: Final = 500
+# Of those with a limit by type of storage, whose use of each type is kept for eight days.
+TYPED_MAX: Final = 2_000
 HOUR_MS: Final = 3_600_000
 DAY_MS: Final = 24 * HOUR_MS
 HOURLY_MS: Final = 8 * DAY_MS
@@ -49,6 +53,14 @@ WHERE taken_ms < $hourly_from AND taken_ms >= $hourly_from - 2 * $day
   )
 """
 _FORGET: Final = "DELETE FROM store.usage_sample WHERE taken_ms < ?"
+_TAKE_TYPES: Final = f"""
+INSERT INTO store.type_sample
+SELECT inode_id, $taken_ms, {", ".join(f"{each}_used_bytes" for each in STORAGE_TYPES)}
+FROM store.quota
+WHERE coalesce({", ".join(f"{each}_quota_bytes" for each in STORAGE_TYPES)}) IS NOT NULL
+ORDER BY inode_id LIMIT $directories
+"""  # noqa: S608 - names of this package
+_FORGET_TYPES: Final = "DELETE FROM store.type_sample WHERE taken_ms < ?"
 
 
 def hour_of(time_ms: int) -> int:
@@ -69,6 +81,8 @@ def take(connection: duckdb.DuckDBPyConnection, now_ms: int) -> int:
     connection.execute(_TAKE, {"taken_ms": hour_ms, "directories": DIRECTORIES_MAX})
     connection.execute(_THIN, {"hourly_from": hourly_from, "day": DAY_MS})
     connection.execute(_FORGET, [hour_ms - KEPT_MS])
+    connection.execute(_TAKE_TYPES, {"taken_ms": hour_ms, "directories": TYPED_MAX})
+    connection.execute(_FORGET_TYPES, [hourly_from])
     return hour_ms
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 10
+SCHEMA_VERSION: Final = 11
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -97,6 +97,15 @@ CREATE TABLE store.usage_sample (
   directories HUGEINT NOT NULL,
   length_bytes HUGEINT NOT NULL,
   space_bytes HUGEINT NOT NULL
+);
+CREATE TABLE store.type_sample (
+  inode_id BIGINT NOT NULL,
+  taken_ms BIGINT NOT NULL,
+  ssd_used_bytes BIGINT,
+  disk_used_bytes BIGINT,
+  archive_used_bytes BIGINT,
+  provided_used_bytes BIGINT,
+  nvdimm_used_bytes BIGINT
 );
 CREATE TABLE store.block (
   inode_id BIGINT NOT NULL,
@@ -316,6 +325,11 @@ SELECT s.inode_id, d.path, {_time("s.taken_ms")} AS taken_at,
        {bounded("s.files")} AS files, {bounded("s.directories")} AS directories,
        {bounded("s.length_bytes")} AS length_bytes, {bounded("s.space_bytes")} AS space_bytes
 FROM store.usage_sample AS s JOIN store.directory AS d USING (inode_id);
+
+CREATE VIEW main.quota_history AS
+SELECT s.inode_id, d.path, {_time("s.taken_ms")} AS taken_at, s.ssd_used_bytes,
+       s.disk_used_bytes, s.archive_used_bytes, s.provided_used_bytes, s.nvdimm_used_bytes
+FROM store.type_sample AS s JOIN store.directory AS d USING (inode_id);
 """  # noqa: S608 - pieces of this file
 
 
@@ -483,6 +497,16 @@ TABLES: Final = (
             "directories": "Directories below, at any depth.",
             "length_bytes": "Sum of the files' lengths.",
             "space_bytes": "Sum of length times replication.",
+        },
+    ),
+    Table(
+        "quota_history",
+        "One row for each hour of the last eight days and each of the directories that had a limit "
+        "by type of storage then, at most 2,000.",
+        {
+            "path": "Where the directory is now.",
+            "taken_at": "Begin of the hour, UTC.",
+            "ssd_used_bytes": "Of this type of storage, by policy; null where it had no limit.",
         },
     ),
 )

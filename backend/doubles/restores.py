@@ -1,9 +1,7 @@
 """What the namenode double does for the undo of a job."""
 
 from doubles.changed import Changed, values_of
-from doubles.tree import Json, Refused, Tree, counts
-
-_LIMITS = ("namespace_quota", "space_quota_bytes")
+from doubles.tree import LIMITS, Json, Refused, Tree, counts, limits
 
 
 def restore(tree: Tree, request: Json) -> Json:
@@ -105,8 +103,8 @@ def move_to_trash(tree: Tree, request: Json) -> Json:
 def set_quota(tree: Tree, request: Json) -> Json:
     """Change limits, unless they are neither as expected nor as wanted."""
     _, node = tree.find_inode(request["inode_id"])
-    now = {name: getattr(node, name) for name in _LIMITS}
-    wanted = {name: request[name] for name in _LIMITS if name in request}
+    now = limits(node)
+    wanted = {name: request[name] for name in LIMITS if name in request}
     if now | wanted != now and now | request.get("expected", {}) != now:
         raise Refused(409, "changed_since", "The limits were changed since")
     return tree.set_quota(request)

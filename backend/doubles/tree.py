@@ -8,6 +8,8 @@ from typing import Any
 from doubles.changed import Changed, values_of
 
 Json = dict[str, Any]
+_TYPES = ("ssd", "disk", "archive", "provided", "nvdimm")
+LIMITS = ("namespace_quota", "space_quota_bytes", *(f"{each}_quota_bytes" for each in _TYPES))
 
 
 class Refused(Exception):
@@ -32,9 +34,25 @@ class Node:
     mtime_ms: int = 1_700_000_000_123
     namespace_quota: int | None = None
     space_quota_bytes: int | None = None
+    ssd_quota_bytes: int | None = None
+    disk_quota_bytes: int | None = None
+    archive_quota_bytes: int | None = None
+    provided_quota_bytes: int | None = None
+    nvdimm_quota_bytes: int | None = None
     # Null: in blocks.
     contents: bytes | None = None
     children: dict[str, "Node"] = field(default_factory=dict)
+
+
+def limits(node: Node) -> Json:
+    """All limits of a directory; null for none."""
+    return {name: getattr(node, name) for name in LIMITS}
+
+
+def _used_of_types(nodes: list[Node]) -> Json:
+    """All of it is on disks, as if that were the policy of the root."""
+    used = {f"{each}_used_bytes": 0 for each in _TYPES}
+    return used | {"disk_used_bytes": counts(nodes)["space_consumed_bytes"]}
 
 
 def _parts(path: str) -> list[str]:
@@ -278,8 +296,8 @@ class Tree:
         return {
             "path": path,
             **counts(nodes),
-            "namespace_quota": top.namespace_quota,
-            "space_quota_bytes": top.space_quota_bytes,
+            **limits(top),
+            **_used_of_types(nodes),
             "as_of_ms": 1_700_000_000_000,
         }
 
@@ -288,16 +306,17 @@ class Tree:
         if node.kind != "directory":
             raise Refused(400, "not_a_directory", "Not a directory")
         before = self._quota(path, node)
-        for name in ("namespace_quota", "space_quota_bytes"):
+        for name in LIMITS:
             if name in change:
                 setattr(node, name, change[name])
         return {"before": before, "after": self._quota(path, node)}
 
     def _quota(self, path: str, node: Node) -> Json:
-        totals = counts([each for _, each in self.walk(path)])
+        nodes = [each for _, each in self.walk(path)]
+        totals = counts(nodes)
         return {
-            "namespace_quota": node.namespace_quota,
-            "space_quota_bytes": node.space_quota_bytes,
+            **limits(node),
+            **_used_of_types(nodes),
             "namespace_used": totals["files"] + totals["directories"],
             "space_used_bytes": totals["space_consumed_bytes"],
         }

@@ -19,6 +19,17 @@ _HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
 _QUOTA_MAX = 2**63 - 2
 
 
+def _type_limit() -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=_QUOTA_MAX,
+        help_text="Most bytes of replicas that policies want on this type of storage; null clears "
+        "the limit.",
+    )
+
+
 class SetQuotaParametersSerializer(serializers.Serializer[Any]):
     namespace_quota = serializers.IntegerField(
         required=False,
@@ -34,10 +45,17 @@ class SetQuotaParametersSerializer(serializers.Serializer[Any]):
         max_value=_QUOTA_MAX,
         help_text="Most bytes, replicas included; null clears the limit.",
     )
+    ssd_quota_bytes = _type_limit()
+    disk_quota_bytes = _type_limit()
+    archive_quota_bytes = _type_limit()
+    provided_quota_bytes = _type_limit()
+    nvdimm_quota_bytes = _type_limit()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs:
-            raise serializers.ValidationError("Give namespace_quota, space_quota_bytes or both.")
+            raise serializers.ValidationError(
+                "Give namespace_quota, space_quota_bytes or one by type, such as ssd_quota_bytes."
+            )
         return attrs
 
 
@@ -241,8 +259,15 @@ class JobProgressSerializer(serializers.Serializer[Any]):
 
 
 class QuotaSerializer(serializers.Serializer[Any]):
+    """Limits by type of storage are absent, or null, where there is none."""
+
     namespace_quota = serializers.IntegerField(allow_null=True)
     space_quota_bytes = serializers.IntegerField(allow_null=True)
+    ssd_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    disk_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    archive_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    provided_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    nvdimm_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
 
 
 class _AsStored(serializers.Serializer[Any]):
@@ -274,6 +299,11 @@ class JobParametersSerializer(_AsStored):
 
     namespace_quota = serializers.IntegerField(required=False, allow_null=True)
     space_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    ssd_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    disk_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    archive_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    provided_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
+    nvdimm_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
     owner = serializers.CharField(required=False)
     group = serializers.CharField(required=False)
     mode = serializers.CharField(required=False)

@@ -12,6 +12,7 @@ from typing import Any
 from apps.common.problems import NotFound
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind, Phase
+from apps.jobs.limits import are_exceeded, changed_to, limits_of
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome, numbered
 from apps.jobs.trash import move_to_trash, restore, restore_looked_at
@@ -172,16 +173,9 @@ def _count_at_once(client: NamenodeClient, job: Job) -> Outcome:
 
 def _dry_set_quota(client: NamenodeClient, job: Job) -> Outcome:
     summary = client.summary_of_inode(inode_id=job.inode_id)
-    before = {
-        "namespace_quota": summary.namespace_quota,
-        "space_quota_bytes": summary.space_quota_bytes,
-    }
-    after = before | job.parameters
-    inodes = summary.files + summary.directories
-    exceeds = (after["namespace_quota"] is not None and inodes > after["namespace_quota"]) or (
-        after["space_quota_bytes"] is not None
-        and summary.space_consumed_bytes > after["space_quota_bytes"]
-    )
+    before = limits_of(summary)
+    after = changed_to(before, job.parameters)
+    exceeds = are_exceeded(after, summary)
     return Outcome(
         done=True,
         files=summary.files,
@@ -196,13 +190,7 @@ def _dry_set_quota(client: NamenodeClient, job: Job) -> Outcome:
 
 def _set_quota(client: NamenodeClient, job: Job) -> Outcome:
     answer = client.set_quota(QuotaChange(inode_id=job.inode_id, **numbered(job), **job.parameters))
-    before, after = (
-        {
-            "namespace_quota": each.namespace_quota,
-            "space_quota_bytes": each.space_quota_bytes,
-        }
-        for each in (answer.before, answer.after)
-    )
+    before, after = limits_of(answer.before), limits_of(answer.after)
     return Outcome(
         done=True,
         changed=int(before != after),

@@ -13,18 +13,18 @@ from django.db import transaction
 from apps.jobs import former_values, selected, steps, undelete
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import MOVES, JobKind
+from apps.jobs.limits import Limits, changed_to, chosen, differing, limits_of
 from apps.jobs.models import COUNTS, Job
 from apps.jobs.outcomes import Outcome, left, numbered
 from apps.jobs.states import JobState
 from apps.jobs.steps import outcome_of, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import ExpectedQuota, QuotaChange, RestoreStep
+from integrations.namenode.generated.admin_api import QuotaChange, RestoreStep
 
 _INODES_PER_STEP = 200
 # Four names of 255 bytes each, twice, must fit into a request of 64 KiB.
 _CHANGES_PER_STEP = 20
 _FILES_PER_STEP = 100
-_LIMITS = ("namespace_quota", "space_quota_bytes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +170,14 @@ def _taken(values: FormerValues, at: Place, inodes_max: int) -> tuple[FormerValu
 
 def _quota_back(client: NamenodeClient, job: Job, other: Job) -> Outcome:
     before, after = _limits(other)
-    changed = [name for name in _LIMITS if before[name] != after[name]]
-    wanted = {name: before[name] for name in changed}
-    expected = {name: after[name] for name in changed}
+    changed = differing(before, after)
+    wanted, expected = chosen(changed, before), chosen(changed, after)
     try:
         if job.dry_run:
             return _quota_looked_at(client, job, wanted=wanted, expected=expected)
         answer = client.set_quota(
-            QuotaChange(
-                inode_id=job.inode_id,
-                expected=ExpectedQuota(**expected),
-                **numbered(job),
-                **wanted,
+            QuotaChange.model_validate(
+                {"inode_id": job.inode_id, "expected": expected, **numbered(job), **wanted}
             )
         )
     except NamenodeProblem as problem:
@@ -189,9 +185,7 @@ def _quota_back(client: NamenodeClient, job: Job, other: Job) -> Outcome:
             raise
         gone = problem.code == "not_found"
         return left(job, "gone" if gone else "changed_since", problem.title)
-    was, now = (
-        {name: getattr(each, name) for name in _LIMITS} for each in (answer.before, answer.after)
-    )
+    was, now = limits_of(answer.before), limits_of(answer.after)
     return Outcome(
         done=True,
         directories=1,
@@ -209,16 +203,17 @@ def _limits(other: Job) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _quota_looked_at(
-    client: NamenodeClient, job: Job, *, wanted: dict[str, Any], expected: dict[str, Any]
+    client: NamenodeClient, job: Job, *, wanted: Limits, expected: Limits
 ) -> Outcome:
     summary = client.summary_of_inode(inode_id=job.inode_id)
-    now = {name: getattr(summary, name) for name in _LIMITS}
-    there = now | wanted == now
-    if not there and now | expected != now:
+    now = limits_of(summary)
+    after = changed_to(now, wanted)
+    there = after == now
+    if not there and changed_to(now, expected) != now:
         return left(job, "changed_since", "The limits were changed since")
     return Outcome(
         done=True,
         directories=1,
         changed=int(not there),
-        result={"quota_before": now, "quota_after": now | wanted},
+        result={"quota_before": now, "quota_after": after},
     )

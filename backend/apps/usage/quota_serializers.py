@@ -46,6 +46,10 @@ class QuotaTypeSerializer(serializers.Serializer[Any]):
     storage_type = serializers.ChoiceField(choices=QuotaStorageType.choices)
     quota_bytes = serializers.IntegerField()
     used_bytes = serializers.IntegerField(help_text="Of replicas that their policy wants there.")
+    a_day = serializers.IntegerField(
+        allow_null=True,
+        help_text="What was added in a day, of the last seven; null while that is not known.",
+    )
 
 
 class QuotaUseSerializer(serializers.Serializer[Any]):
@@ -60,8 +64,8 @@ class QuotaUseSerializer(serializers.Serializer[Any]):
     growth_since = UtcField(allow_null=True, help_text="Since when its growth is known.")
     full_on = serializers.DateField(
         allow_null=True,
-        help_text="The day (UTC) on which its first limit of names or space will be met if it goes "
-        "on growing so. Null where it does not grow, within ten years, or nobody can tell.",
+        help_text="The day (UTC) on which the first of its limits will be met if it goes on growing"
+        " so. Null where it does not grow, within ten years, or nobody can tell.",
     )
 
 

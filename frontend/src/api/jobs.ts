@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
 import type { Job, JobCreateRequest, JobError, JobKind, JobState } from './schema'
 
+export type { SetQuotaParametersRequest as QuotaParameters } from './schema'
 export type { Job, JobCreateRequest, JobError, JobKind, JobState }
 
 /** The kinds that are started with a path and parameters. */

@@ -4,6 +4,30 @@ import type { operations, QuotaCounts, QuotaLimit, QuotaPage, QuotaUse } from '.
 
 export type { QuotaCounts, QuotaLimit, QuotaPage, QuotaUse }
 
+export type StorageType = QuotaUse['types'][number]['storage_type']
+
+/** Those that a limit can be set for, the common ones first. */
+export const STORAGE_TYPES = [
+  'SSD',
+  'DISK',
+  'ARCHIVE',
+  'NVDIMM',
+  'PROVIDED',
+] as const satisfies readonly StorageType[]
+
+/** The member in which jobs and their results have the limit of a type of storage. */
+export function typeLimitName<Type extends StorageType>(type: Type) {
+  return TYPE_LIMIT_NAMES[type]
+}
+
+const TYPE_LIMIT_NAMES = {
+  SSD: 'ssd_quota_bytes',
+  DISK: 'disk_quota_bytes',
+  ARCHIVE: 'archive_quota_bytes',
+  NVDIMM: 'nvdimm_quota_bytes',
+  PROVIDED: 'provided_quota_bytes',
+} as const satisfies Record<StorageType, string>
+
 type Query = NonNullable<operations['usage_quotas']['parameters']['query']>
 export type QuotaSort = NonNullable<Query['sort']>
 export type QuotasAsked = { prefix?: string; sort: QuotaSort; cursor?: string }

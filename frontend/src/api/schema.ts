@@ -2991,14 +2991,19 @@ export interface components {
         };
         /** @description The parameters that the job was started with; members of other kinds are absent. */
         JobParameters: {
+            archive_quota_bytes?: number | null;
             directory_mode?: string;
+            disk_quota_bytes?: number | null;
             file_mode?: string;
             group?: string;
             mode?: string;
             namespace_quota?: number | null;
+            nvdimm_quota_bytes?: number | null;
             owner?: string;
+            provided_quota_bytes?: number | null;
             skip_trash?: boolean;
             space_quota_bytes?: number | null;
+            ssd_quota_bytes?: number | null;
             to?: string;
         };
         JobProgress: {
@@ -3529,9 +3534,15 @@ export interface components {
             /** @description Differences that may only be under way. */
             suspects: number;
         };
+        /** @description Limits by type of storage are absent, or null, where there is none. */
         Quota: {
+            archive_quota_bytes?: number | null;
+            disk_quota_bytes?: number | null;
             namespace_quota: number | null;
+            nvdimm_quota_bytes?: number | null;
+            provided_quota_bytes?: number | null;
             space_quota_bytes: number | null;
+            ssd_quota_bytes?: number | null;
         };
         QuotaCounts: {
             full: number;
@@ -3568,6 +3579,8 @@ export interface components {
         /** @enum {string} */
         QuotaStorageType: "SSD" | "DISK" | "ARCHIVE" | "PROVIDED" | "NVDIMM";
         QuotaType: {
+            /** @description What was added in a day, of the last seven; null while that is not known. */
+            a_day: number | null;
             quota_bytes: number;
             storage_type: components["schemas"]["QuotaStorageType"];
             /** @description Of replicas that their policy wants there. */
@@ -3576,7 +3589,7 @@ export interface components {
         QuotaUse: {
             /**
              * Format: date
-             * @description The day (UTC) on which its first limit of names or space will be met if it goes on growing so. Null where it does not grow, within ten years, or nobody can tell.
+             * @description The day (UTC) on which the first of its limits will be met if it goes on growing so. Null where it does not grow, within ten years, or nobody can tell.
              */
             full_on: string | null;
             group: string;
@@ -3983,14 +3996,39 @@ export interface components {
         SetQuotaParametersRequest: {
             /**
              * Format: int64
+             * @description Most bytes of replicas that policies want on this type of storage; null clears the limit.
+             */
+            archive_quota_bytes?: number | null;
+            /**
+             * Format: int64
+             * @description Most bytes of replicas that policies want on this type of storage; null clears the limit.
+             */
+            disk_quota_bytes?: number | null;
+            /**
+             * Format: int64
              * @description Most inodes below the directory, itself included; null clears the limit.
              */
             namespace_quota?: number | null;
             /**
              * Format: int64
+             * @description Most bytes of replicas that policies want on this type of storage; null clears the limit.
+             */
+            nvdimm_quota_bytes?: number | null;
+            /**
+             * Format: int64
+             * @description Most bytes of replicas that policies want on this type of storage; null clears the limit.
+             */
+            provided_quota_bytes?: number | null;
+            /**
+             * Format: int64
              * @description Most bytes, replicas included; null clears the limit.
              */
             space_quota_bytes?: number | null;
+            /**
+             * Format: int64
+             * @description Most bytes of replicas that policies want on this type of storage; null clears the limit.
+             */
+            ssd_quota_bytes?: number | null;
         };
         ShardBalance: {
             /**

@@ -14,6 +14,10 @@ from warren_cli.remote.output import Format
 
 NO_QUOTA = "none"
 Reason = Annotated[str, typer.Option(help="For who has to approve it, where a rule asks for that.")]
+TypeQuota = Annotated[
+    str | None,
+    typer.Option(help="set_quota: so many bytes of that type of storage, by policy, or none."),
+]
 
 
 def jobs_plan_command(
@@ -46,6 +50,11 @@ def jobs_plan_command(
     space_quota_bytes: Annotated[
         str | None, typer.Option(help="set_quota: so many bytes, or none.")
     ] = None,
+    ssd_quota_bytes: TypeQuota = None,
+    disk_quota_bytes: TypeQuota = None,
+    archive_quota_bytes: TypeQuota = None,
+    provided_quota_bytes: TypeQuota = None,
+    nvdimm_quota_bytes: TypeQuota = None,
     skip_trash: Annotated[
         bool, typer.Option("--skip-trash", help="delete: for good, at once.")
     ] = False,
@@ -63,8 +72,16 @@ def jobs_plan_command(
         "to": to,
     }
     parameters = {name: value for name, value in given.items() if value is not None}
-    parameters |= _quota("namespace_quota", namespace_quota)
-    parameters |= _quota("space_quota_bytes", space_quota_bytes)
+    for name, limit in {
+        "namespace_quota": namespace_quota,
+        "space_quota_bytes": space_quota_bytes,
+        "ssd_quota_bytes": ssd_quota_bytes,
+        "disk_quota_bytes": disk_quota_bytes,
+        "archive_quota_bytes": archive_quota_bytes,
+        "provided_quota_bytes": provided_quota_bytes,
+        "nvdimm_quota_bytes": nvdimm_quota_bytes,
+    }.items():
+        parameters |= _quota(name, limit)
     if skip_trash:
         parameters["skip_trash"] = True
     with api(url) as warren:

@@ -249,6 +249,38 @@ def test_set_quota_and_its_dry_run(
     }
 
 
+def test_limits_by_type_are_set_and_cleared(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker
+) -> None:
+    none = {"namespace_quota": None, "space_quota_bytes": None}
+    body = {
+        "kind": "set_quota",
+        "path": "/data",
+        "parameters": {"ssd_quota_bytes": 50, "disk_quota_bytes": 1},
+    }
+    dry = start(api, {**body, "dry_run": True})
+    worker.run()
+    limited = {**none, "ssd_quota_bytes": 50, "disk_quota_bytes": 1}
+    # What is there is on disks.
+    assert get(api, dry["id"])["result"] == {
+        "quota_before": none,
+        "quota_after": limited,
+        "exceeds_quota": True,
+    }
+    job = start(api, body)
+    worker.run()
+    assert get(api, job["id"])["result"] == {"quota_before": none, "quota_after": limited}
+    assert tree.tree.find("/data").ssd_quota_bytes == 50
+    cleared = {"kind": "set_quota", "path": "/data", "parameters": {"disk_quota_bytes": None}}
+    clear = start(api, {**cleared, "dry_run": True})
+    worker.run()
+    assert get(api, clear["id"])["result"] == {
+        "quota_before": limited,
+        "quota_after": {**none, "ssd_quota_bytes": 50},
+        "exceeds_quota": False,
+    }
+
+
 def test_item_errors_are_all_counted_and_kept_up_to_the_limit(
     api: CheckedClient, tree: NamenodeDouble, worker: Worker, set_env: SetEnv
 ) -> None:

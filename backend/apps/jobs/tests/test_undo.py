@@ -42,7 +42,7 @@ def tree(namenode: NamenodeDouble, set_env: SetEnv) -> NamenodeDouble:
     return namenode
 
 
-def attributes(tree: NamenodeDouble) -> dict[int, tuple[str, str, int, Any, Any]]:
+def attributes(tree: NamenodeDouble) -> dict[int, tuple[Any, ...]]:
     return {
         node.inode_id: (
             node.owner,
@@ -50,6 +50,8 @@ def attributes(tree: NamenodeDouble) -> dict[int, tuple[str, str, int, Any, Any]
             node.mode,
             node.namespace_quota,
             node.space_quota_bytes,
+            node.ssd_quota_bytes,
+            node.disk_quota_bytes,
         )
         for _, node in tree.tree.walk("/")
     }
@@ -75,6 +77,7 @@ CASES: list[tuple[JobKind, dict[str, Any], int]] = [
     (JobKind.SET_OWNER, {"owner": "ann", "group": "staff"}, FILES + 2),
     (JobKind.SET_PERMISSION, {"file_mode": "0600"}, FILES // 2),
     (JobKind.SET_QUOTA, {"namespace_quota": 100}, 1),
+    (JobKind.SET_QUOTA, {"ssd_quota_bytes": 500, "disk_quota_bytes": 9, "namespace_quota": 3}, 1),
 ]
 
 
@@ -153,6 +156,24 @@ def test_a_quota_that_was_changed_since_stays(tree: NamenodeDouble, worker: Work
     assert tree.tree.find("/data").namespace_quota == 200
     del tree.tree.root.children["data"]
     assert JobError.objects.get(job=worker.finished(undo(job_id))).code == "gone"
+
+
+def test_a_limit_by_type_that_was_changed_since_stays(tree: NamenodeDouble, worker: Worker) -> None:
+    data = tree.tree.find("/data")
+    data.ssd_quota_bytes = 700
+    job_id = start(JobKind.SET_QUOTA, {"ssd_quota_bytes": None})
+    worker.finished(job_id)
+    data.disk_quota_bytes = 5_000
+    assert worker.finished(undo(job_id, dry_run=True)).changed == 1
+    data.ssd_quota_bytes = 600
+    for dry_run in (True, False):
+        job = worker.finished(undo(job_id, dry_run=dry_run))
+        assert (job.changed, job.error_count) == (0, 1)
+        assert JobError.objects.get(job=job).code == "changed_since"
+    data.ssd_quota_bytes = None
+    assert worker.finished(undo(job_id)).changed == 1
+    restored = tree.tree.find("/data")
+    assert (restored.ssd_quota_bytes, restored.disk_quota_bytes) == (700, 5_000)
 
 
 def die_at(monkeypatch: pytest.MonkeyPatch, call: int, where: str) -> Callable[[], None]:

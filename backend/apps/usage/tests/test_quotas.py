@@ -38,7 +38,9 @@ def test_directories_with_a_limit(asked: Any) -> None:
     assert (data["path"], data["used_share"], data["full_on"]) == ("/data", 1.0, None)
     assert data["names"] == {"quota": 4, "used": 4, "a_day": None}
     assert data["space"] == {"quota": 100, "used": 9, "a_day": None}
-    assert data["types"] == [{"storage_type": "SSD", "quota_bytes": 50, "used_bytes": 10}]
+    assert data["types"] == [
+        {"storage_type": "SSD", "quota_bytes": 50, "used_bytes": 10, "a_day": None}
+    ]
     assert (root["path"], root["space"]["quota"], root["types"]) == ("/", None, [])
     assert body["counts"] == {"quotas": 2, "full": 1, "nearly_full": 1, "full_soon": 0}
     assert (body["counted_at"], body["next_cursor"], body["source"]) == (None, None, "replica")

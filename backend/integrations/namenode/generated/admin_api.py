@@ -1141,6 +1141,10 @@ class EntryDetails(BaseModel):
 
 
 class Summary(BaseModel):
+    """
+    Of types of storage, limits and what quotas count of them, by policy; null for no limit.
+    """
+
     path: str
     files: int
     directories: int = Field(..., description='The directory itself counts.')
@@ -1148,6 +1152,16 @@ class Summary(BaseModel):
     space_consumed_bytes: int = Field(..., description='Length times replication.')
     namespace_quota: int | None
     space_quota_bytes: int | None
+    ssd_quota_bytes: int | None
+    disk_quota_bytes: int | None
+    archive_quota_bytes: int | None
+    provided_quota_bytes: int | None
+    nvdimm_quota_bytes: int | None
+    ssd_used_bytes: int
+    disk_used_bytes: int
+    archive_used_bytes: int
+    provided_used_bytes: int
+    nvdimm_used_bytes: int
     as_of_ms: int
 
 
@@ -1179,6 +1193,11 @@ class ExpectedQuota(BaseModel):
 
     namespace_quota: int | None = Field(None, ge=1)
     space_quota_bytes: int | None = Field(None, ge=1)
+    ssd_quota_bytes: int | None = Field(None, ge=1)
+    disk_quota_bytes: int | None = Field(None, ge=1)
+    archive_quota_bytes: int | None = Field(None, ge=1)
+    provided_quota_bytes: int | None = Field(None, ge=1)
+    nvdimm_quota_bytes: int | None = Field(None, ge=1)
 
 
 class UserGroups(BaseModel):
@@ -1209,6 +1228,16 @@ class Quota(BaseModel):
     space_quota_bytes: int | None
     namespace_used: int
     space_used_bytes: int
+    ssd_quota_bytes: int | None
+    disk_quota_bytes: int | None
+    archive_quota_bytes: int | None
+    provided_quota_bytes: int | None
+    nvdimm_quota_bytes: int | None
+    ssd_used_bytes: int
+    disk_used_bytes: int
+    archive_used_bytes: int
+    provided_used_bytes: int
+    nvdimm_used_bytes: int
 
 
 class TrashMove(BaseModel):
@@ -1666,6 +1695,11 @@ class QuotaChange(BaseModel):
     step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
     namespace_quota: int | None = Field(None, ge=1)
     space_quota_bytes: int | None = Field(None, ge=1)
+    ssd_quota_bytes: int | None = Field(None, ge=1)
+    disk_quota_bytes: int | None = Field(None, ge=1)
+    archive_quota_bytes: int | None = Field(None, ge=1)
+    provided_quota_bytes: int | None = Field(None, ge=1)
+    nvdimm_quota_bytes: int | None = Field(None, ge=1)
     expected: ExpectedQuota | None = None
 
 

@@ -1,4 +1,5 @@
 import type { Job } from '~/api/jobs'
+import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
 import { plural } from '~/format/count'
 import { parentOf } from '~/format/path'
@@ -144,8 +145,13 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
 
 type Quota = NonNullable<NonNullable<Job['result']>['quota_before']>
 
-function quotaText({ namespace_quota, space_quota_bytes }: Quota): string {
+function quotaText(quota: Quota): string {
+  const { namespace_quota, space_quota_bytes } = quota
   const entries = namespace_quota === null ? 'any entries' : plural(namespace_quota, 'entry')
   const space = space_quota_bytes === null ? 'any space' : formatBytes(space_quota_bytes)
-  return `${entries}, ${space}`
+  const types = STORAGE_TYPES.flatMap((type) => {
+    const limit = quota[typeLimitName(type)]
+    return limit === undefined || limit === null ? [] : [`${formatBytes(limit)} on ${type}`]
+  })
+  return [entries, space, ...types].join(', ')
 }

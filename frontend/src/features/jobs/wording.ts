@@ -1,4 +1,5 @@
 import type { Job, JobKind, JobState } from '~/api/jobs'
+import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
 import { formatMode } from '~/format/mode'
@@ -59,6 +60,13 @@ export function describeParameters(kind: JobKind, parameters: Parameters): strin
         ? 'no limit on space'
         : `at most ${formatBytes(parameters.space_quota_bytes)} with replicas`,
     )
+  for (const type of STORAGE_TYPES) {
+    const limit = parameters[typeLimitName(type)]
+    if (limit !== undefined)
+      parts.push(
+        limit === null ? `no limit on ${type}` : `at most ${formatBytes(limit)} on ${type}`,
+      )
+  }
   if ('to' in parameters && parameters.to) parts.push(`to ${visibleName(parameters.to)}`)
   if (kind === 'delete') parts.push(skipsTrash(parameters) ? 'for good' : 'to the trash')
   return parts.join(', ')

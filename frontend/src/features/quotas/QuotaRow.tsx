@@ -51,10 +51,10 @@ export function QuotaRow({ quota, onSet }: QuotaRowProps) {
       <Table.Td ta="right" title={limitText(space, formatBytesExactly)}>
         <div>
           {limitText(space, formatBytes)}
-          {types.map(({ storage_type, quota_bytes, used_bytes }) => (
+          {types.map(({ storage_type, quota_bytes, used_bytes, a_day }) => (
             <Text key={storage_type} size="xs" c="dimmed">
               {storage_type}{' '}
-              {limitText({ quota: quota_bytes, used: used_bytes, a_day: null }, formatBytes)}
+              {limitText({ quota: quota_bytes, used: used_bytes, a_day }, formatBytes)}
             </Text>
           ))}
         </div>
@@ -76,21 +76,31 @@ export function QuotaRow({ quota, onSet }: QuotaRowProps) {
   )
 }
 
-function Growth({ quota: { names, space } }: { quota: QuotaUse }) {
+function Growth({ quota: { names, space, types } }: { quota: QuotaUse }) {
   const spaceText = growthText(space.a_day, formatBytes)
   const namesText = growthText(names.a_day, formatCount)
-  if (spaceText === undefined || namesText === undefined)
-    return (
-      <Text span inherit c="dimmed" title="The past of this directory is not kept">
-        not known
-      </Text>
-    )
+  const known = types.filter(({ a_day }) => a_day !== null)
   return (
     <div>
-      {spaceText}
-      <Text size="xs" c="dimmed">
-        {namesText} {names.a_day === 0 ? 'of names' : 'names'}
-      </Text>
+      {spaceText === undefined || namesText === undefined ? (
+        known.length === 0 && (
+          <Text span inherit c="dimmed" title="The past of this directory is not kept">
+            not known
+          </Text>
+        )
+      ) : (
+        <>
+          {spaceText}
+          <Text size="xs" c="dimmed">
+            {namesText} {names.a_day === 0 ? 'of names' : 'names'}
+          </Text>
+        </>
+      )}
+      {known.map(({ storage_type, a_day }) => (
+        <Text key={storage_type} size="xs" c="dimmed">
+          {storage_type} {growthText(a_day, formatBytes)}
+        </Text>
+      ))}
     </div>
   )
 }

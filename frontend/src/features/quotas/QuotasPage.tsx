@@ -99,7 +99,7 @@ function Quotas() {
             'Not all limits were read yet'
           )}
           . Growth is that of the last seven days, of directories whose past is kept: the largest
-          ones, and those that are watched.
+          ones, and those that are watched; by type of storage of all that have a limit of it.
         </Text>
       )}
       <NewQuotaDialog

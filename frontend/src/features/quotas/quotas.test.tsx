@@ -26,6 +26,32 @@ it('shows each limit, how full it is and when it will be met', async () => {
   expect(screen.getByText('Directories with a quota').parentElement).toHaveTextContent('2')
 })
 
+it('shows limits by type of storage with what is added in a day', async () => {
+  const world = worldWithQuotas()
+  world.quotas.set('/data', {
+    namespace_quota: null,
+    space_quota_bytes: null,
+    ssd_quota_bytes: 2 ** 50,
+  })
+  renderConsole('/quotas', world)
+  const table = await tableOf()
+  const link = await within(table).findByRole('link', { name: '/data' })
+  expect(link.closest('tr')).toHaveTextContent(/SSD .* of 1 PiB.*SSD \+1 GiB/)
+})
+
+it('limits a type of storage', async () => {
+  const { user } = renderConsole('/quotas', worldWithQuotas())
+  await user.click(await screen.findByRole('button', { name: 'Go on with /data' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Set or clear its quota…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Set quota' })
+  await user.click(within(dialog).getByRole('combobox', { name: 'By type of storage' }))
+  await user.click(await screen.findByRole('option', { name: 'SSD' }))
+  await user.click(within(dialog).getByRole('combobox', { name: 'Space on SSD' }))
+  await user.click(await screen.findByRole('option', { name: 'Limit to' }))
+  await user.type(within(dialog).getByLabelText('Space on SSD at most'), '5 GiB')
+  expect(within(dialog).getByText('5,368,709,120 bytes')).toBeVisible()
+})
+
 it('orders by a header, and keeps that and the beginning of paths in the address', async () => {
   const { user, router } = renderConsole('/quotas', worldWithQuotas())
   const table = await tableOf()

@@ -17,6 +17,7 @@ export function quotaHandlers(world: World): HttpHandler[] {
     const shares = [
       names / (quota.namespace_quota ?? Number.POSITIVE_INFINITY),
       space / (quota.space_quota_bytes ?? Number.POSITIVE_INFINITY),
+      space / (quota.ssd_quota_bytes ?? Number.POSITIVE_INFINITY),
     ]
     const days = (quota.namespace_quota ?? Number.POSITIVE_INFINITY) - names
     const entry = world.tree.get(path)
@@ -27,7 +28,16 @@ export function quotaHandlers(world: World): HttpHandler[] {
       group: entry?.group ?? '',
       names: { quota: quota.namespace_quota, used: names, a_day: 1 },
       space: { quota: quota.space_quota_bytes, used: space, a_day: GIB / 10 },
-      types: [],
+      types: quota.ssd_quota_bytes
+        ? [
+            {
+              storage_type: 'SSD',
+              quota_bytes: quota.ssd_quota_bytes,
+              used_bytes: space,
+              a_day: GIB,
+            },
+          ]
+        : [],
       used_share: Math.max(...shares),
       growth_since: timeIn(world, 7 * DAY_MS),
       full_on: Number.isFinite(days) ? timeIn(world, -days * DAY_MS).slice(0, 10) : null,

@@ -9,9 +9,9 @@ import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
 import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
-import type { Entry, Usage } from '~/api/namespace'
+import type { Entry } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
-import type { Session, User, UserToken } from '~/api/schema'
+import type { Quota, Session, User, UserToken } from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
 import type { SpreadChangeDetails } from '~/api/spread'
 import type { Token } from '~/api/tokens'
@@ -24,7 +24,7 @@ import { createChecks } from './health'
 import { createPipeline } from './pipeline'
 import { createTree, entryAt, subtreeOf, type Tree, totalsOf } from './tree'
 
-export type Quota = Pick<Usage, 'namespace_quota' | 'space_quota_bytes'>
+export type { Quota }
 
 /** Everything that the test platform knows. Tests change it directly to set a scene. */
 export type World = {

@@ -208,7 +208,8 @@ def test_a_plan_names_what_is_to_change_and_is_promoted(
     warren.on("POST jobs", 202, {**planned, "state": "queued"})
     warren.on("GET jobs/3", 200, planned)
     monkeypatch.setattr(operate, "POLL_S", 0.01)
-    assert run(monkeypatch, "jobs", "plan", "set_quota", "/a", "--namespace-quota", "none") == 0
+    limits = ("--namespace-quota", "none", "--ssd-quota-bytes", "500")
+    assert run(monkeypatch, "jobs", "plan", "set_quota", "/a", *limits) == 0
     shown = capsys.readouterr()
     assert "queued: 3 of 3" in shown.err
     assert "bin/warren jobs promote 3" in shown.err
@@ -216,7 +217,7 @@ def test_a_plan_names_what_is_to_change_and_is_promoted(
         "kind": "set_quota",
         "path": "/a",
         "dry_run": True,
-        "parameters": {"namespace_quota": None},
+        "parameters": {"namespace_quota": None, "ssd_quota_bytes": 500},
     }
     warren.on("POST jobs/3/promote", 202, JOB)
     assert run(monkeypatch, "jobs", "promote", "3") == 0

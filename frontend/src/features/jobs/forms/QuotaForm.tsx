@@ -1,17 +1,23 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { QuotaParameters } from '~/api/jobs'
+import { STORAGE_TYPES, type StorageType, typeLimitName } from '~/api/quotas'
 import { formatBytesExactly, parseBytes } from '~/format/bytes'
 import type { Draft, FormProps } from '../JobDialog'
 
 /** What happens to one limit: it stays, it goes, or it becomes what the operator typed. */
 export type Limit = { at: 'keep' } | { at: 'clear' } | { at: 'set'; typed: string }
 
+/** Limits of space by type of storage, of those that the operator looked at. */
+export type TypeLimits = Partial<Record<StorageType, Limit>>
+
 const KEEP: Limit = { at: 'keep' }
 
 export function QuotaForm({ path, onChange }: FormProps) {
   const [entries, setEntries] = useState<Limit>(KEEP)
   const [space, setSpace] = useState<Limit>(KEEP)
-  const spaceBytes = space.at === 'set' ? parseBytes(space.typed) : undefined
+  const [types, setTypes] = useState<TypeLimits>({})
+  const shown = STORAGE_TYPES.filter((type) => types[type])
   return (
     <Stack gap="sm">
       <LimitInput
@@ -25,25 +31,65 @@ export function QuotaForm({ path, onChange }: FormProps) {
         }
         onChange={(limit) => {
           setEntries(limit)
-          onChange(quotaDraft(path, limit, space))
+          onChange(quotaDraft(path, limit, space, types))
         }}
       />
-      <LimitInput
+      <SpaceInput
         label="Space"
-        placeholder="1.5 TiB"
-        hint={
-          spaceBytes === undefined
-            ? 'Replicas count: a 1 GiB file with three replicas takes 3 GiB'
-            : formatBytesExactly(spaceBytes)
-        }
+        hint="Replicas count: a 1 GiB file with three replicas takes 3 GiB"
         limit={space}
-        error={space.at === 'set' && space.typed !== '' && !parseBytes(space.typed)}
         onChange={(limit) => {
           setSpace(limit)
-          onChange(quotaDraft(path, entries, limit))
+          onChange(quotaDraft(path, entries, limit, types))
         }}
       />
+      {shown.map((type) => (
+        <SpaceInput
+          key={type}
+          label={`Space on ${type}`}
+          hint="Counts replicas that storage policies want there, wherever they are"
+          limit={types[type] ?? KEEP}
+          onChange={(limit) => {
+            const following = { ...types, [type]: limit }
+            setTypes(following)
+            onChange(quotaDraft(path, entries, space, following))
+          }}
+        />
+      ))}
+      {shown.length < STORAGE_TYPES.length && (
+        <Select
+          label="By type of storage"
+          placeholder="Choose one to limit"
+          data={STORAGE_TYPES.filter((type) => !types[type])}
+          value={null}
+          onChange={(chosen) => {
+            const type = STORAGE_TYPES.find((each) => each === chosen)
+            if (type) setTypes({ ...types, [type]: KEEP })
+          }}
+        />
+      )}
     </Stack>
+  )
+}
+
+type SpaceInputProps = {
+  label: string
+  hint: string
+  limit: Limit
+  onChange: (limit: Limit) => void
+}
+
+function SpaceInput({ label, hint, limit, onChange }: SpaceInputProps) {
+  const bytes = limit.at === 'set' ? parseBytes(limit.typed) : undefined
+  return (
+    <LimitInput
+      label={label}
+      placeholder="1.5 TiB"
+      hint={bytes === undefined ? hint : formatBytesExactly(bytes)}
+      limit={limit}
+      error={limit.at === 'set' && limit.typed !== '' && !parseBytes(limit.typed)}
+      onChange={onChange}
+    />
   )
 }
 
@@ -108,24 +154,35 @@ function parseCount(text: string): number | undefined {
   return Number.isSafeInteger(count) && count >= 1 ? count : undefined
 }
 
-export function quotaDraft(path: string, entries: Limit, space: Limit): Draft {
-  if (entries.at === 'keep' && space.at === 'keep')
+export function quotaDraft(
+  path: string,
+  entries: Limit,
+  space: Limit,
+  types: TypeLimits = {},
+): Draft {
+  if ([entries, space, ...Object.values(types)].every(({ at }) => at === 'keep'))
     return { at: 'incomplete', why: 'Choose a limit to set or to remove' }
   const namespaceQuota = entries.at === 'set' ? parseCount(entries.typed) : null
   if (namespaceQuota === undefined)
     return { at: 'incomplete', why: 'Enter how many entries are allowed, 1 or more' }
-  const spaceQuota = space.at === 'set' ? parseBytes(space.typed) : null
-  if (spaceQuota === undefined || spaceQuota === 0)
+  const spaceQuota = bytesOf(space)
+  if (spaceQuota === undefined)
     return { at: 'incomplete', why: 'Enter how much space is allowed, such as 1.5 TiB' }
-  return {
-    at: 'ready',
-    request: {
-      kind: 'set_quota',
-      path,
-      parameters: {
-        ...(entries.at !== 'keep' && { namespace_quota: namespaceQuota }),
-        ...(space.at !== 'keep' && { space_quota_bytes: spaceQuota }),
-      },
-    },
+  const parameters: QuotaParameters = {
+    ...(entries.at !== 'keep' && { namespace_quota: namespaceQuota }),
+    ...(space.at !== 'keep' && { space_quota_bytes: spaceQuota }),
   }
+  for (const type of STORAGE_TYPES) {
+    const limit = types[type] ?? KEEP
+    const quota = bytesOf(limit)
+    if (quota === undefined)
+      return { at: 'incomplete', why: `Enter how much space on ${type} is allowed` }
+    if (limit.at !== 'keep') parameters[typeLimitName(type)] = quota
+  }
+  return { at: 'ready', request: { kind: 'set_quota', path, parameters } }
+}
+
+/** Null for no limit; undefined while what is typed is none. */
+function bytesOf(limit: Limit): number | null | undefined {
+  return limit.at === 'set' ? parseBytes(limit.typed) || undefined : null
 }

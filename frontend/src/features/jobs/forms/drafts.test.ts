@@ -41,6 +41,16 @@ describe('a draft becomes a request only when it is complete', () => {
         parameters: { namespace_quota: 1_000, space_quota_bytes: null },
       },
     })
+    expect(quotaDraft('/a', keep, keep, { SSD: keep })).toMatchObject({ at: 'incomplete' })
+    expect(quotaDraft('/a', keep, keep, { SSD: { at: 'set', typed: '0' } })).toEqual({
+      at: 'incomplete',
+      why: 'Enter how much space on SSD is allowed',
+    })
+    expect(
+      quotaDraft('/a', keep, keep, { DISK: { at: 'clear' }, SSD: { at: 'set', typed: '1 KiB' } }),
+    ).toMatchObject({
+      request: { parameters: { ssd_quota_bytes: 1_024, disk_quota_bytes: null } },
+    })
   })
 
   it('delete goes to the trash unless told otherwise', () => {

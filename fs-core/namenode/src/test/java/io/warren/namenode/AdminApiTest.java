@@ -461,9 +461,33 @@ class AdminApiTest {
     JsonNode cleared =
         call("PUT", "/namespace/quota", target + "\"step\":2,\"namespace_quota\":null}");
     assertThat(cleared.get("after").get("namespace_quota").isNull()).isTrue();
+    assertThat(cleared.get("after").get("ssd_quota_bytes").isNull()).isTrue();
     String none = target + "\"step\":3,\"namespace_quota\":0}";
     assertThat(problem(400, "PUT", "/namespace/quota", none).get("code"))
         .hasToString("\"invalid_argument\"");
+  }
+
+  @Test
+  void quotasByTypeAreSetAsExpected() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      fs.mkdirs(new Path("/type-quota-test"));
+    }
+    String path = "/type-quota-test";
+    String target = "{\"inode_id\":" + id(path) + "," + take("type-quota-test");
+    JsonNode set = call("PUT", "/namespace/quota", target + "\"step\":1,\"ssd_quota_bytes\":4096}");
+    assertThat(set.get("before").get("ssd_quota_bytes").isNull()).isTrue();
+    assertThat(set.get("after").get("ssd_quota_bytes").longValue()).isEqualTo(4096);
+    assertThat(set.get("after").get("ssd_used_bytes").longValue()).isZero();
+    JsonNode summary = call("GET", "/namespace/summary" + query(path), null);
+    assertThat(summary.get("ssd_quota_bytes").longValue()).isEqualTo(4096);
+    assertThat(summary.get("disk_quota_bytes").isNull()).isTrue();
+    String clear = "\"ssd_quota_bytes\":null,\"expected\":{\"ssd_quota_bytes\":%d}}";
+    String wrong = target + "\"step\":2," + clear.formatted(4095);
+    assertThat(problem(409, "PUT", "/namespace/quota", wrong).get("code"))
+        .hasToString("\"changed_since\"");
+    String right = target + "\"step\":2," + clear.formatted(4096);
+    JsonNode cleared = call("PUT", "/namespace/quota", right);
+    assertThat(cleared.get("after").get("ssd_quota_bytes").isNull()).isTrue();
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
+import io.warren.model.QuotaType;
+import io.warren.model.TypeSpace;
 import io.warren.namespace.operation.Delete;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
@@ -294,23 +296,61 @@ class RestoreStepTest {
     TestJob set = TestJob.taken(cluster.at(0));
     run(new SetInodeQuota(top, QuotaLimit.of(1000), QuotaLimit.KEEP, set.next()));
     ExpectedLimits wrong = new ExpectedLimits(QuotaLimit.of(999), QuotaLimit.KEEP);
-    TestJob refused = TestJob.taken(cluster.at(0));
-    assertThatThrownBy(
-            () ->
-                run(
-                    new SetInodeQuota(
-                        top, QuotaLimit.CLEAR, QuotaLimit.KEEP, wrong, refused.next())))
-        .isInstanceOfSatisfying(
-            NamespaceException.class, e -> assertThat(e.code()).isEqualTo(Code.CHANGED_SINCE));
+    refusedAsChanged(clearing(top, Map.of(), wrong));
     ExpectedLimits right = new ExpectedLimits(QuotaLimit.of(1000), QuotaLimit.KEEP);
-    TestJob undo = TestJob.taken(cluster.at(0));
+    SetInodeQuota undo = clearing(top, Map.of(), right);
     for (int i = 0; i < 2; i++) {
-      var result =
-          run(new SetInodeQuota(top, QuotaLimit.CLEAR, QuotaLimit.KEEP, right, undo.next()));
+      var result = run(undo);
       assertThat(result.before().namespaceQuota()).isEqualTo(1000);
       assertThat(result.after().namespaceQuota()).isEqualTo(QuotaStatus.NONE);
     }
     Invariants.check(cluster);
+  }
+
+  @Test
+  void limitsByTypeAreSetBackUnlessTheyWereChangedSince() {
+    long top = id("/top");
+    Map<QuotaType, QuotaLimit> limited = Map.of(QuotaType.SSD, QuotaLimit.of(500));
+    SetInodeQuota set =
+        new SetInodeQuota(
+            top,
+            QuotaLimit.KEEP,
+            QuotaLimit.KEEP,
+            limited,
+            ExpectedLimits.ANY,
+            TestJob.taken(cluster.at(0)).next());
+    TypeSpace ssd = TypeSpace.of(QuotaType.SSD, 500);
+    for (int i = 0; i < 2; i++) {
+      var result = run(set);
+      assertThat(result.before().typeQuotas()).isEqualTo(TypeSpace.NONE);
+      assertThat(result.after().typeQuotas()).isEqualTo(ssd);
+    }
+    Map<QuotaType, QuotaLimit> cleared = Map.of(QuotaType.SSD, QuotaLimit.CLEAR);
+    Map<QuotaType, QuotaLimit> other = Map.of(QuotaType.SSD, QuotaLimit.of(499));
+    refusedAsChanged(
+        clearing(top, cleared, new ExpectedLimits(QuotaLimit.KEEP, QuotaLimit.KEEP, other)));
+    SetInodeQuota undo =
+        clearing(top, cleared, new ExpectedLimits(QuotaLimit.KEEP, QuotaLimit.KEEP, limited));
+    for (int i = 0; i < 2; i++) {
+      var result = run(undo);
+      assertThat(result.before().typeQuotas()).isEqualTo(ssd);
+      assertThat(result.after().typeQuotas()).isEqualTo(TypeSpace.NONE);
+    }
+    assertThat(Objects.requireNonNull(cluster.stat("/top")).hasQuota()).isFalse();
+    Invariants.check(cluster);
+  }
+
+  private SetInodeQuota clearing(
+      long inodeId, Map<QuotaType, QuotaLimit> types, ExpectedLimits expected) {
+    TestJob job = TestJob.taken(cluster.at(0));
+    return new SetInodeQuota(
+        inodeId, QuotaLimit.CLEAR, QuotaLimit.KEEP, types, expected, job.next());
+  }
+
+  private void refusedAsChanged(SetInodeQuota step) {
+    assertThatThrownBy(() -> run(step))
+        .isInstanceOfSatisfying(
+            NamespaceException.class, e -> assertThat(e.code()).isEqualTo(Code.CHANGED_SINCE));
   }
 
   @Test

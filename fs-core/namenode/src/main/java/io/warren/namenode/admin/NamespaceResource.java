@@ -1,5 +1,6 @@
 package io.warren.namenode.admin;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.warren.model.NamespaceException;
 import io.warren.model.QuotaDirectory;
 import io.warren.namenode.service.Callers;
@@ -8,16 +9,11 @@ import io.warren.namespace.ContentTotals;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.Tally;
 import io.warren.namespace.job.AtInode;
 import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.MoveInodeToTrash;
 import io.warren.namespace.operation.RestoreFromTrash;
-import io.warren.namespace.quota.ExpectedLimits;
-import io.warren.namespace.quota.QuotaLimit;
-import io.warren.namespace.quota.SetInodeQuota;
-import io.warren.namespace.quota.SetQuota;
 import io.warren.store.TransactionRunner.Committed;
 import java.io.IOException;
 import java.util.List;
@@ -37,23 +33,9 @@ final class NamespaceResource implements AdminServlet.Resource {
       long spaceConsumedBytes,
       @Nullable Long namespaceQuota,
       @Nullable Long spaceQuotaBytes,
+      @JsonUnwrapped QuotaView.TypeLimits types,
+      @JsonUnwrapped QuotaView.TypesUsed typesUsed,
       long asOfMs) {}
-
-  record Quota(
-      @Nullable Long namespaceQuota,
-      @Nullable Long spaceQuotaBytes,
-      long namespaceUsed,
-      long spaceUsedBytes) {
-    static Quota of(QuotaStatus status) {
-      return new Quota(
-          limit(status.namespaceQuota()),
-          limit(status.spaceQuotaBytes()),
-          status.namespaceUsed(),
-          status.spaceUsedBytes());
-    }
-  }
-
-  record QuotaResult(Quota before, Quota after) {}
 
   record Restored(
       String path,
@@ -163,45 +145,23 @@ final class NamespaceResource implements AdminServlet.Resource {
         totals.directories(),
         totals.lengthBytes(),
         totals.spaceConsumedBytes(),
-        quota == null ? null : limit(quota.namespaceQuota()),
-        quota == null ? null : limit(quota.spaceQuotaBytes()),
+        quota == null ? null : QuotaView.limit(quota.namespaceQuota()),
+        quota == null ? null : QuotaView.limit(quota.spaceQuotaBytes()),
+        quota == null ? QuotaView.TypeLimits.NONE : QuotaView.TypeLimits.of(quota.typeQuotas()),
+        QuotaView.TypesUsed.of(totals.space().types(policyAt(path, caller))),
         asOfMs);
   }
 
-  private static @Nullable Long limit(long stored) {
-    return stored == QuotaStatus.NONE ? null : stored;
+  /** The storage policy that files below inherit; 0 for none. */
+  private int policyAt(FsPath path, CallContext caller) {
+    return namespace
+        .run(new GetStatus(path, GetStatus.Count.NONE), caller)
+        .map(entry -> entry.policies().storage())
+        .orElse(0);
   }
 
-  private QuotaResult setQuota(AdminRequest request) throws IOException {
-    AdminRequest.Body body =
-        request.body(
-            "inode_id", "namespace_quota", "space_quota_bytes", "expected", "job", "epoch", "step");
-    SetQuota.Result result =
-        namespace.run(
-            new SetInodeQuota(
-                body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
-                change(body, "namespace_quota"),
-                change(body, "space_quota_bytes"),
-                expected(body),
-                JobSteps.required(body)),
-            callers.system());
-    return new QuotaResult(Quota.of(result.before()), Quota.of(result.after()));
-  }
-
-  private static ExpectedLimits expected(AdminRequest.Body body) {
-    AdminRequest.Body limits = body.object("expected");
-    return limits == null
-        ? ExpectedLimits.ANY
-        : new ExpectedLimits(
-            change(limits, "namespace_quota"), change(limits, "space_quota_bytes"));
-  }
-
-  private static QuotaLimit change(AdminRequest.Body body, String member) {
-    if (!body.has(member)) {
-      return QuotaLimit.KEEP;
-    }
-    Long value = body.number(member, 1, Long.MAX_VALUE - 1);
-    return value == null ? QuotaLimit.CLEAR : QuotaLimit.of(value);
+  private QuotaView.Result setQuota(AdminRequest request) throws IOException {
+    return QuotaView.Result.of(namespace.run(QuotaView.step(request), callers.system()));
   }
 
   private Restored restored(AdminRequest request) throws IOException {

@@ -27,12 +27,14 @@ record ExpectedQuota(ChangeGuard<SetQuota.Result> guard, ExpectedLimits expected
   public void done(OperationTx tx, SetQuota.Result result) {
     boolean there =
         result.before().namespaceQuota() == result.after().namespaceQuota()
-            && result.before().spaceQuotaBytes() == result.after().spaceQuotaBytes();
+            && result.before().spaceQuotaBytes() == result.after().spaceQuotaBytes()
+            && result.before().typeQuotas().equals(result.after().typeQuotas());
     if (!there && !expected.areOf(result.before())) {
       throw new NamespaceException(
               Code.CHANGED_SINCE, "The limits were changed since: they are not those expected")
           .with("namespaceQuota", result.before().namespaceQuota())
-          .with("spaceQuotaBytes", result.before().spaceQuotaBytes());
+          .with("spaceQuotaBytes", result.before().spaceQuotaBytes())
+          .with("typeQuotas", result.before().typeQuotas());
     }
     guard.done(tx, result);
   }

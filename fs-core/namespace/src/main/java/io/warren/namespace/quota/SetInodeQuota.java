@@ -1,5 +1,6 @@
 package io.warren.namespace.quota;
 
+import io.warren.model.QuotaType;
 import io.warren.model.TypeSpace;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.Namespace;
@@ -19,16 +20,27 @@ import java.util.Map;
  * The step of a job that sets the quota of a directory, wherever it is ({@link SetQuota}). Asked
  * for again it answers the limits before and after as they were then. Only the superuser may.
  *
+ * @param types limits by type of storage; those of other types stay
  * @param expected what the limits must be now, else it is refused with CHANGED_SINCE
  */
 public record SetInodeQuota(
-    long inodeId, QuotaLimit names, QuotaLimit spaceBytes, ExpectedLimits expected, JobStep job)
+    long inodeId,
+    QuotaLimit names,
+    QuotaLimit spaceBytes,
+    Map<QuotaType, QuotaLimit> types,
+    ExpectedLimits expected,
+    JobStep job)
     implements Operation<SetQuota.Result> {
-  private static final int NUMBERS = 8;
+  private static final int NUMBERS = 4;
+  private static final QuotaType[] TYPES = QuotaType.values();
+
+  public SetInodeQuota {
+    types = Map.copyOf(types);
+  }
 
   /** Whatever the limits are now. */
   public SetInodeQuota(long inodeId, QuotaLimit names, QuotaLimit spaceBytes, JobStep job) {
-    this(inodeId, names, spaceBytes, ExpectedLimits.ANY, job);
+    this(inodeId, names, spaceBytes, Map.of(), ExpectedLimits.ANY, job);
   }
 
   @Override
@@ -53,27 +65,40 @@ public record SetInodeQuota(
           inodeId,
           path ->
               namespace.runCommitted(
-                  new SetQuota(path, names, spaceBytes, Map.of(), false, guard), call));
+                  new SetQuota(path, names, spaceBytes, types, false, guard), call));
     } catch (StepDone done) {
       return new Committed<>(decode(done.answer()), 0);
     }
   }
 
   private static byte[] encode(SetQuota.Result result) {
-    ByteBuffer bytes = ByteBuffer.allocate(NUMBERS * Long.BYTES);
-    for (QuotaStatus status : new QuotaStatus[] {result.before(), result.after()}) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * (NUMBERS + 2 * TYPES.length) * Long.BYTES);
+    QuotaStatus[] both = {result.before(), result.after()};
+    for (QuotaStatus status : both) {
       bytes
           .putLong(status.namespaceQuota())
           .putLong(status.spaceQuotaBytes())
           .putLong(status.namespaceUsed())
           .putLong(status.spaceUsedBytes());
     }
+    for (QuotaStatus status : both) {
+      put(bytes, status.typeQuotas());
+      put(bytes, status.typeUsed());
+    }
     return bytes.array();
+  }
+
+  private static void put(ByteBuffer bytes, TypeSpace space) {
+    for (QuotaType type : TYPES) {
+      bytes.putLong(space.get(type));
+    }
   }
 
   private static SetQuota.Result decode(byte[] answer) {
     ByteBuffer bytes = ByteBuffer.wrap(answer);
-    return new SetQuota.Result(status(bytes), status(bytes));
+    QuotaStatus before = status(bytes);
+    QuotaStatus after = status(bytes);
+    return new SetQuota.Result(withTypes(before, bytes), withTypes(after, bytes));
   }
 
   private static QuotaStatus status(ByteBuffer bytes) {
@@ -84,5 +109,24 @@ public record SetInodeQuota(
         bytes.getLong(),
         TypeSpace.NONE,
         TypeSpace.NONE);
+  }
+
+  private static QuotaStatus withTypes(QuotaStatus status, ByteBuffer bytes) {
+    return new QuotaStatus(
+        status.namespaceQuota(),
+        status.spaceQuotaBytes(),
+        status.namespaceUsed(),
+        status.spaceUsedBytes(),
+        space(bytes),
+        space(bytes));
+  }
+
+  /** Steps of earlier versions set no types, and end before them. */
+  private static TypeSpace space(ByteBuffer bytes) {
+    TypeSpace space = TypeSpace.NONE;
+    for (QuotaType type : TYPES) {
+      space = space.with(type, bytes.hasRemaining() ? bytes.getLong() : 0);
+    }
+    return space;
   }
 }

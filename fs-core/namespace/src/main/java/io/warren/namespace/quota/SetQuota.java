@@ -164,7 +164,7 @@ public record SetQuota(
             spaceBytes.applyTo(before.spaceQuotaBytes()),
             before.namespaceUsed(),
             before.spaceUsedBytes(),
-            applied(before.typeQuotas()),
+            applied(types, before.typeQuotas()),
             before.typeUsed());
     boolean limited =
         after.namespaceQuota() != QuotaStatus.NONE
@@ -185,7 +185,7 @@ public record SetQuota(
     return result;
   }
 
-  private TypeSpace applied(TypeSpace before) {
+  static TypeSpace applied(Map<QuotaType, QuotaLimit> types, TypeSpace before) {
     TypeSpace after = before;
     for (Map.Entry<QuotaType, QuotaLimit> entry : types.entrySet()) {
       long limitBytes = entry.getValue().applyTo(before.get(entry.getKey()));
