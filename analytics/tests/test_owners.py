@@ -10,6 +10,7 @@ import duckdb
 import pytest
 from warren_analytics.errors import OwnerUnknown, UsageTimedOut
 from warren_analytics.limits import Limits
+from warren_analytics.ordering import Direction
 from warren_analytics.owner_values import (
     OwnedBy,
     OwnerAfter,
@@ -41,10 +42,16 @@ def owners(replica: ReplicaUnderTest) -> OwnerReader:
     return OwnerReader(Limits(), lambda: replica.database)
 
 
-def pages(owners: OwnerReader, by: OwnedBy, sort: OwnerSort, limit: int) -> Iterator[str]:
+def pages(
+    owners: OwnerReader,
+    by: OwnedBy,
+    sort: OwnerSort,
+    limit: int,
+    direction: Direction | None = None,
+) -> Iterator[str]:
     after: OwnerAfter | None = None
     while True:
-        page = owners.page(by, sort=sort, limit=limit, after=after)
+        page = owners.page(by, sort=sort, limit=limit, after=after, direction=direction)
         assert owners_of(owner_body(page)) == page
         assert len(page.items) <= limit
         yield from (each.name for each in page.items)
@@ -89,6 +96,25 @@ def test_pages_hold_each_once(
     owners: OwnerReader, sort: OwnerSort, expected: list[str], limit: int
 ) -> None:
     assert list(pages(owners, OwnedBy.OWNER, sort, limit)) == expected
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        (OwnerSort.SPACE, ["eve", "ann", "bob"]),
+        (OwnerSort.COLD, ["bob", "eve", "ann"]),
+        # Whose files have no age come last either way.
+        (OwnerSort.AGE, ["bob", "ann", "eve"]),
+        (OwnerSort.NAME, ["eve", "bob", "ann"]),
+    ],
+)
+@pytest.mark.parametrize("limit", [1, 2, 10])
+def test_each_order_can_be_turned_round(
+    owners: OwnerReader, sort: OwnerSort, expected: list[str], limit: int
+) -> None:
+    own = {OwnerSort.AGE: Direction.ASCENDING, OwnerSort.NAME: Direction.ASCENDING}
+    turned = Direction.DESCENDING if own.get(sort) is Direction.ASCENDING else Direction.ASCENDING
+    assert list(pages(owners, OwnedBy.OWNER, sort, limit, turned)) == expected
 
 
 def test_where_most_of_it_is_and_how_old(owners: OwnerReader) -> None:

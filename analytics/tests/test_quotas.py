@@ -10,6 +10,7 @@ import pytest
 from warren_analytics import writer
 from warren_analytics.details import Detail
 from warren_analytics.limits import Limits
+from warren_analytics.ordering import Direction
 from warren_analytics.quota_values import QuotaSort, TypeLimitUse, quotas_body, quotas_of
 from warren_analytics.quotas import QuotaReader
 from warren_analytics.samples import DAY_MS
@@ -49,11 +50,17 @@ def quotas(replica: ReplicaUnderTest, monkeypatch: pytest.MonkeyPatch) -> QuotaR
     return QuotaReader(Limits(), lambda: replica.database)
 
 
-def pages(quotas: QuotaReader, sort: QuotaSort, limit: int, prefix: str = "") -> Iterator[str]:
+def pages(
+    quotas: QuotaReader,
+    sort: QuotaSort,
+    limit: int,
+    prefix: str = "",
+    direction: Direction | None = None,
+) -> Iterator[str]:
     """The paths of all pages."""
     after: After | None = None
     while True:
-        page = quotas.page(prefix=prefix, sort=sort, limit=limit, after=after)
+        page = quotas.page(prefix=prefix, sort=sort, limit=limit, after=after, direction=direction)
         assert quotas_of(quotas_body(page)) == page
         assert len(page.items) <= limit
         yield from (each.path for each in page.items)
@@ -165,6 +172,27 @@ def test_pages_hold_each_once(
     quotas: QuotaReader, sort: QuotaSort, expected: list[str], limit: int
 ) -> None:
     assert list(pages(quotas, sort, limit)) == expected
+
+
+@pytest.mark.parametrize(
+    ("sort", "direction", "expected"),
+    [
+        (QuotaSort.USED, Direction.DESCENDING, ["/full", "/zero", "/typed", "/grows", "/stays"]),
+        (QuotaSort.USED, Direction.ASCENDING, ["/stays", "/grows", "/typed", "/zero", "/full"]),
+        (QuotaSort.PATH, Direction.DESCENDING, ["/zero", "/typed", "/stays", "/grows", "/full"]),
+        # Equal ones stay in the order of their ids.
+        (QuotaSort.SPACE, Direction.ASCENDING, ["/stays", "/typed", "/zero", "/full", "/grows"]),
+        (QuotaSort.NAMES, Direction.ASCENDING, ["/typed", "/zero", "/full", "/stays", "/grows"]),
+        # What is not known comes last either way.
+        (QuotaSort.FULL_ON, Direction.DESCENDING, ["/grows", "/stays", "/full", "/typed", "/zero"]),
+        (QuotaSort.GROWTH, Direction.ASCENDING, ["/stays", "/grows", "/full", "/typed", "/zero"]),
+    ],
+)
+@pytest.mark.parametrize("limit", [1, 2, 10])
+def test_each_order_can_be_turned_round(
+    quotas: QuotaReader, sort: QuotaSort, direction: Direction, expected: list[str], limit: int
+) -> None:
+    assert list(pages(quotas, sort, limit, direction=direction)) == expected
 
 
 def test_those_whose_path_begins_so(quotas: QuotaReader) -> None:

@@ -11,6 +11,7 @@ import httpx
 
 from warren_analytics.counting_values import CountAsked, Counts, asked_body, counts_of
 from warren_analytics.errors import AnalyticsError, ReplicaUnavailable
+from warren_analytics.ordering import Direction
 from warren_analytics.owner_values import (
     OwnedBy,
     OwnerAfter,
@@ -147,17 +148,31 @@ class ReplicaClient:
         self._call("PUT", "/usage/watched", json={"inode_ids": list(inode_ids)})
 
     def quotas(
-        self, *, prefix: str, sort: QuotaSort, limit: int, after: After | None = None
+        self,
+        *,
+        prefix: str,
+        sort: QuotaSort,
+        limit: int,
+        after: After | None = None,
+        direction: Direction | None = None,
     ) -> QuotaPage:
         """Directories with a limit. Raises UsageTimedOut, ReplicaNotReady."""
         asked = {"prefix": prefix, "sort": sort.value, "limit": limit, **_behind(after)}
+        asked |= _towards(direction)
         return quotas_of(self._call("GET", "/usage/quotas", USAGE_WAIT_MS, params=asked))
 
     def owners(
-        self, by: OwnedBy, *, sort: OwnerSort, limit: int, after: OwnerAfter | None = None
+        self,
+        by: OwnedBy,
+        *,
+        sort: OwnerSort,
+        limit: int,
+        after: OwnerAfter | None = None,
+        direction: Direction | None = None,
     ) -> OwnerPage:
         """What each user, or group, owns. Raises UsageTimedOut, ReplicaNotReady."""
         asked: dict[str, str | int] = {"by": by.value, "sort": sort.value, "limit": limit}
+        asked |= _towards(direction)
         if after is not None:
             asked |= {"value": after.value, "after_name": after.name}
         return owners_of(self._call("GET", "/usage/owners", USAGE_WAIT_MS, params=asked))
@@ -199,6 +214,10 @@ class ReplicaClient:
         except ValueError as error:
             raise ReplicaUnavailable(reason="answers, but not as a replica") from error
         return body
+
+
+def _towards(direction: Direction | None) -> dict[str, str]:
+    return {} if direction is None else {"direction": direction.value}
 
 
 def _behind(after: After | None) -> dict[str, str | int]:

@@ -14,6 +14,7 @@ from warren_analytics.breakdowns import KEYS, bounds_of
 from warren_analytics.database import Database
 from warren_analytics.errors import OwnerUnknown
 from warren_analytics.limits import Limits
+from warren_analytics.ordering import Direction, Order
 from warren_analytics.owner_values import (
     Owned,
     OwnedAt,
@@ -32,7 +33,6 @@ PLACE_PART: Final = 20
 # Of those on the way to them: more than that only where names are nested beyond use.
 _CANDIDATES_MAX: Final = 1_000
 _COLUMNS: Final = {OwnedBy.OWNER: "owner", OwnedBy.GROUP: "group_name"}
-_UNKNOWN: Final = 2**62
 
 _FILE: Final = "kind = 'file'"
 _COLD: Final = f"{_FILE} AND mtime_ms < $cold_before_ms"
@@ -47,14 +47,13 @@ _SUMS: Final = f"""
 """
 _OWNED: Final = "name, files, directories, length_bytes, space_bytes, cold_files, \
 cold_length_bytes, cold_space_bytes, average_mtime_s"
-# By a column: its direction, what lies behind a value, and the value's type.
 _ORDERS: Final = {
-    OwnerSort.SPACE: ("space_bytes", "DESC", "<", "HUGEINT"),
-    OwnerSort.LENGTH: ("length_bytes", "DESC", "<", "HUGEINT"),
-    OwnerSort.FILES: ("files", "DESC", "<", "HUGEINT"),
-    OwnerSort.COLD: ("cold_space_bytes", "DESC", "<", "HUGEINT"),
-    OwnerSort.AGE: (f"coalesce(average_mtime_s, {_UNKNOWN})", "ASC", ">", "HUGEINT"),
-    OwnerSort.NAME: ("name", "ASC", ">", "VARCHAR"),
+    OwnerSort.SPACE: Order("space_bytes", Direction.DESCENDING, "HUGEINT"),
+    OwnerSort.LENGTH: Order("length_bytes", Direction.DESCENDING, "HUGEINT"),
+    OwnerSort.FILES: Order("files", Direction.DESCENDING, "HUGEINT"),
+    OwnerSort.COLD: Order("cold_space_bytes", Direction.DESCENDING, "HUGEINT"),
+    OwnerSort.AGE: Order("average_mtime_s", Direction.ASCENDING, "HUGEINT", may_lack=True),
+    OwnerSort.NAME: Order("name", Direction.ASCENDING, "VARCHAR"),
 }
 _MEASURES: Final = {
     UsageSort.SPACE: "space_bytes",
@@ -71,13 +70,19 @@ class OwnerReader:
         self._asking = Asking(limits, database)
 
     def page(
-        self, by: OwnedBy, *, sort: OwnerSort, limit: int, after: OwnerAfter | None
+        self,
+        by: OwnedBy,
+        *,
+        sort: OwnerSort,
+        limit: int,
+        after: OwnerAfter | None,
+        direction: Direction | None = None,
     ) -> OwnerPage:
         """All users, or groups, that own something. Raises UsageTimedOut."""
         cold_before_ms = _cold_before_ms(_now_ms())
         with self._asking() as (connection, as_of):
             asked = {"cold_before_ms": cold_before_ms, "limit": limit + 1}
-            rows = _rows(connection, by, sort, after, asked)
+            rows = _rows(connection, by, _ORDERS[sort].towards(direction), after, asked)
         items = tuple(_owned(row) for row in rows[:limit])
         owners, files, length_bytes, space_bytes = rows[0][9:13] if rows else (0, 0, 0, 0)
         more = len(rows) > limit
@@ -144,17 +149,15 @@ def _cold_before_ms(now_ms: int) -> int:
 def _rows(
     connection: duckdb.DuckDBPyConnection,
     by: OwnedBy,
-    sort: OwnerSort,
+    order: Order,
     after: OwnerAfter | None,
     asked: dict[str, Any],
 ) -> list[tuple[Any, ...]]:
     """With the number and the sums of all, and the value of the order at the end of each."""
-    column, direction, beyond, kind = _ORDERS[sort]
     values = dict(asked)
     condition = "true"
     if after is not None:
-        last = f"$value::{kind}"
-        condition = f"{column} {beyond} {last} OR ({column} = {last} AND name > $after_name)"
+        condition = order.behind("name", "$after_name")
         values |= {"value": after.value, "after_name": after.name}
     return connection.execute(
         f"""
@@ -165,8 +168,8 @@ WITH owned AS (
          sum(length_bytes) OVER () AS all_length, sum(space_bytes) OVER () AS all_space
   FROM owned
 )
-SELECT {_OWNED}, owners, all_files, all_length, all_space, {column} FROM told
-WHERE {condition} ORDER BY {column} {direction}, name LIMIT $limit
+SELECT {_OWNED}, owners, all_files, all_length, all_space, {order.key} FROM told
+WHERE {condition} ORDER BY {order.by("name")} LIMIT $limit
 """,  # noqa: S608 - from this package only
         values,
     ).fetchall()

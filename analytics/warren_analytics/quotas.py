@@ -12,6 +12,7 @@ from warren_analytics.database import Database
 from warren_analytics.details import Detail, freshness
 from warren_analytics.forecasts import EXPECTED
 from warren_analytics.limits import Limits
+from warren_analytics.ordering import Direction, Order
 from warren_analytics.quota_values import (
     STORAGE_TYPES,
     LimitUse,
@@ -26,8 +27,6 @@ from warren_analytics.usage_values import After
 QUOTAS_MAX: Final = 1_000
 NEARLY_FULL: Final = 0.8
 SOON_DAYS: Final = 30
-_NEVER: Final = 2**31 - 1
-_UNKNOWN: Final = -(2**62) - 1
 
 
 def _a_day(pace: str) -> str:
@@ -55,19 +54,15 @@ _COUNTS: Final = f"""{_LISTED}
 SELECT count(*), count(*) FILTER (used_share >= 1), count(*) FILTER (used_share >= {NEARLY_FULL}),
        count(*) FILTER (full_on <= this_moment::DATE + {SOON_DAYS})
 FROM listed"""  # noqa: S608
-# By a column: its direction, what lies behind a value, and the value's type.
 _ORDERS: Final = {
-    QuotaSort.USED: ("used_share", "DESC", "<", "DOUBLE"),
-    QuotaSort.FULL_ON: (
-        f"coalesce(full_on - DATE '1970-01-01', {_NEVER})",
-        "ASC",
-        ">",
-        "BIGINT",
+    QuotaSort.USED: Order("used_share", Direction.DESCENDING, "DOUBLE"),
+    QuotaSort.FULL_ON: Order(
+        "(full_on - DATE '1970-01-01')", Direction.ASCENDING, "BIGINT", may_lack=True
     ),
-    QuotaSort.PATH: ("path", "ASC", ">", "VARCHAR"),
-    QuotaSort.SPACE: ("space_used_bytes", "DESC", "<", "BIGINT"),
-    QuotaSort.NAMES: ("namespace_used", "DESC", "<", "BIGINT"),
-    QuotaSort.GROWTH: (f"coalesce(space_added, {_UNKNOWN})", "DESC", "<", "BIGINT"),
+    QuotaSort.PATH: Order("path", Direction.ASCENDING, "VARCHAR"),
+    QuotaSort.SPACE: Order("space_used_bytes", Direction.DESCENDING, "BIGINT"),
+    QuotaSort.NAMES: Order("namespace_used", Direction.DESCENDING, "BIGINT"),
+    QuotaSort.GROWTH: Order("space_added", Direction.DESCENDING, "BIGINT", may_lack=True),
 }
 
 
@@ -77,11 +72,20 @@ class QuotaReader:
     def __init__(self, limits: Limits, database: Callable[[], Database]) -> None:
         self._asking = Asking(limits, database)
 
-    def page(self, *, prefix: str, sort: QuotaSort, limit: int, after: After | None) -> QuotaPage:
+    def page(
+        self,
+        *,
+        prefix: str,
+        sort: QuotaSort,
+        limit: int,
+        after: After | None,
+        direction: Direction | None = None,
+    ) -> QuotaPage:
         """Directories with a limit whose path begins with the prefix. Raises UsageTimedOut."""
+        order = _ORDERS[sort].towards(direction)
         with self._asking() as (connection, as_of):
             counts = connection.execute(_COUNTS, {"prefix": prefix}).fetchone()
-            rows = _rows(connection, prefix, sort, limit + 1, after)
+            rows = _rows(connection, prefix, order, limit + 1, after)
             counted = freshness(connection, frozenset({Detail.QUOTAS.value}))
         assert counts is not None
         items = tuple(_quota(row) for row in rows[:limit])
@@ -99,21 +103,19 @@ class QuotaReader:
 def _rows(
     connection: duckdb.DuckDBPyConnection,
     prefix: str,
-    sort: QuotaSort,
+    order: Order,
     limit: int,
     after: After | None,
 ) -> list[tuple[Any, ...]]:
     """With the value of the order at the end of each."""
-    column, direction, beyond, kind = _ORDERS[sort]
     values: dict[str, Any] = {"prefix": prefix, "limit": limit}
     condition = "true"
     if after is not None:
-        last = f"$value::{kind}"
-        condition = f"{column} {beyond} {last} OR ({column} = {last} AND inode_id > $after_id)"
+        condition = order.behind("inode_id", "$after_id")
         values |= {"value": after.value, "after_id": after.inode_id}
     return connection.execute(
-        f"{_LISTED} SELECT * EXCLUDE (this_moment), {column} FROM listed"  # noqa: S608
-        f" WHERE {condition} ORDER BY {column} {direction}, inode_id LIMIT $limit",
+        f"{_LISTED} SELECT * EXCLUDE (this_moment), {order.key} FROM listed"  # noqa: S608
+        f" WHERE {condition} ORDER BY {order.by('inode_id')} LIMIT $limit",
         values,
     ).fetchall()
 

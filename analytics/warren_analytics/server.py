@@ -30,6 +30,7 @@ from warren_analytics.errors import (
     TooManyQueries,
     UsageTimedOut,
 )
+from warren_analytics.ordering import Direction
 from warren_analytics.owner_values import OwnedBy, OwnerAfter, OwnerSort, owner_body
 from warren_analytics.owners import OWNERS_MAX
 from warren_analytics.quota_values import QuotaSort, quotas_body
@@ -171,6 +172,7 @@ class _Handler(BaseHTTPRequestHandler):
             sort=QuotaSort(asked["sort"]),
             limit=min(int(asked["limit"]), QUOTAS_MAX),
             after=_after(asked),
+            direction=_direction(asked),
         )
         return quotas_body(found)
 
@@ -203,6 +205,7 @@ class _Handler(BaseHTTPRequestHandler):
             sort=OwnerSort(asked["sort"]),
             limit=min(int(asked["limit"]), OWNERS_MAX),
             after=after,
+            direction=_direction(asked),
         )
         return owner_body(found)
 
@@ -297,6 +300,10 @@ class _Handler(BaseHTTPRequestHandler):
             if chunk:
                 self.wfile.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
         self.wfile.write(b"0\r\n\r\n")
+
+
+def _direction(asked: dict[str, str]) -> Direction | None:
+    return Direction(asked["direction"]) if "direction" in asked else None
 
 
 def _after(asked: dict[str, str]) -> After | None:

@@ -23,6 +23,11 @@ def encoded(after: After | OwnerAfter | None, order: str) -> str | None:
     return base64.urlsafe_b64encode(told.encode()).decode().rstrip("=")
 
 
+def directed(sort: str, direction: str | None) -> str:
+    """The order that a cursor is of."""
+    return sort if direction is None else f"{sort} {direction}"
+
+
 def decoded(cursor: str | None, order: str, holds: Holds) -> After | None:
     """Of a list of inodes. InvalidInput when it is not one of this order."""
     match _told(cursor):

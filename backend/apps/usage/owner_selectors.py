@@ -5,13 +5,14 @@ from datetime import datetime
 
 from apps.common.values import utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
-from apps.usage.cursors import Holds, decoded_named, encoded, is_text, is_total
+from apps.usage.cursors import Holds, decoded_named, directed, encoded, is_number, is_text, is_total
 from apps.usage.selectors import AsOf, Group, Price, as_of_position, price_of_space
 from apps.usage.values import SOURCE
+from warren_analytics.ordering import Direction
 from warren_analytics.owner_values import Owned, OwnedAt, OwnedBy, OwnerSort
 from warren_analytics.usage_values import UsageGroup, UsageSort
 
-_VALUES: dict[OwnerSort, Holds] = {OwnerSort.NAME: is_text}
+_VALUES: dict[OwnerSort, Holds] = {OwnerSort.NAME: is_text, OwnerSort.AGE: is_number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,18 @@ class OwnerDetails:
     source: str = SOURCE
 
 
-def owners(*, by: str, sort: str, cursor: str | None, limit: int) -> Owners:
+def owners(*, by: str, sort: str, direction: str | None, cursor: str | None, limit: int) -> Owners:
     """A page of the users, or groups, that own something; Unavailable."""
     order = OwnerSort(sort)
-    after = decoded_named(cursor, order.value, _VALUES.get(order, is_total))
+    after = decoded_named(cursor, directed(sort, direction), _VALUES.get(order, is_total))
     with replica_problems() as replica:
-        found = replica.owners(OwnedBy(by), sort=order, limit=limit, after=after)
+        found = replica.owners(
+            OwnedBy(by),
+            sort=order,
+            limit=limit,
+            after=after,
+            direction=None if direction is None else Direction(direction),
+        )
     return Owners(
         items=[_owner(each, found.space_bytes) for each in found.items],
         owners=found.owners,
@@ -89,7 +96,7 @@ def owners(*, by: str, sort: str, cursor: str | None, limit: int) -> Owners:
         space_bytes=found.space_bytes,
         cold_before=utc_from_ms(found.cold_before_ms),
         price=price_of_space(),
-        next_cursor=encoded(found.after, order.value),
+        next_cursor=encoded(found.after, directed(sort, direction)),
         as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,
     )

@@ -10,7 +10,7 @@ from apps.usage.serializers import (
     UsageGroupSerializer,
     UsagePriceSerializer,
 )
-from apps.usage.values import OwnedBy, OwnerSort, UsageMeasure
+from apps.usage.values import OwnedBy, OwnerSort, SortDirection, UsageMeasure
 
 # HDFS bounds them less; whoever has a longer name is in SQL.
 NAME_CHARACTERS_MAX = 1_000
@@ -28,6 +28,11 @@ class OwnerParameters(serializers.Serializer[Any]):
         default=OwnerSort.SPACE.value,
         help_text="The most of space, length, files, or space of cold files first; the oldest "
         "files on average first; or by name.",
+    )
+    direction = serializers.ChoiceField(
+        choices=SortDirection.choices,
+        required=False,
+        help_text="Without it as the sort says. Rows for which that is not known come last anyway.",
     )
     cursor = serializers.CharField(
         required=False, max_length=16_384, help_text="`next_cursor` of the page before."

@@ -32,7 +32,11 @@ class OwnersView(APIView):
     def get(self, request: Request) -> Response:
         asked = parsed(OwnerParameters, request.query_params)
         found = owners(
-            by=asked["by"], sort=asked["sort"], cursor=asked.get("cursor"), limit=asked["limit"]
+            by=asked["by"],
+            sort=asked["sort"],
+            direction=asked.get("direction"),
+            cursor=asked.get("cursor"),
+            limit=asked["limit"],
         )
         return Response(OwnerPageSerializer(found).data)
 

@@ -5,9 +5,10 @@ from datetime import datetime
 
 from apps.common.values import utc_or_none
 from apps.sql.replica import replica_problems
-from apps.usage.cursors import Holds, decoded, encoded, is_number, is_share, is_text
+from apps.usage.cursors import Holds, decoded, directed, encoded, is_number, is_share, is_text
 from apps.usage.selectors import AsOf, as_of_position
 from apps.usage.values import SOURCE
+from warren_analytics.ordering import Direction
 from warren_analytics.quota_values import (
     LimitUse,
     QuotaCounts,
@@ -48,16 +49,24 @@ class Quotas:
     source: str = SOURCE
 
 
-def quotas(*, prefix: str, sort: str, cursor: str | None, limit: int) -> Quotas:
+def quotas(
+    *, prefix: str, sort: str, direction: str | None, cursor: str | None, limit: int
+) -> Quotas:
     """A page of the directories with a limit whose path begins so; Unavailable."""
     order = QuotaSort(sort)
-    after = decoded(cursor, order.value, _VALUES.get(order, is_number))
+    after = decoded(cursor, directed(sort, direction), _VALUES.get(order, is_number))
     with replica_problems() as replica:
-        found = replica.quotas(prefix=prefix, sort=order, limit=limit, after=after)
+        found = replica.quotas(
+            prefix=prefix,
+            sort=order,
+            limit=limit,
+            after=after,
+            direction=None if direction is None else Direction(direction),
+        )
     return Quotas(
         items=[_quota(each) for each in found.items],
         counts=found.counts,
-        next_cursor=encoded(found.after, order.value),
+        next_cursor=encoded(found.after, directed(sort, direction)),
         counted_at=utc_or_none(found.counted_ms),
         as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.common.fields import UtcField
 from apps.usage.serializers import UsageAsOfSerializer
-from apps.usage.values import QuotaSort, QuotaStorageType
+from apps.usage.values import QuotaSort, QuotaStorageType, SortDirection
 
 PREFIX_CHARACTERS_MAX = 8_000
 
@@ -26,6 +26,11 @@ class QuotaParameters(serializers.Serializer[Any]):
         default=QuotaSort.USED.value,
         help_text="The fullest first, the soonest full, by path, or the largest first of what is "
         "used of space or of names, or of what is added to space in a day.",
+    )
+    direction = serializers.ChoiceField(
+        choices=SortDirection.choices,
+        required=False,
+        help_text="Without it as the sort says. Rows for which that is not known come last anyway.",
     )
     cursor = serializers.CharField(
         required=False, max_length=32_768, help_text="`next_cursor` of the page before."

@@ -29,6 +29,7 @@ class QuotasView(APIView):
         found = quotas(
             prefix=asked["prefix"],
             sort=asked["sort"],
+            direction=asked.get("direction"),
             cursor=asked.get("cursor"),
             limit=asked["limit"],
         )

@@ -30,7 +30,7 @@ export const OWNER_PAGE_ROWS = 50
 const STALE_MS = 30_000
 
 /** What each user, or group, owns. Not for viewers. */
-export function ownersQuery(asked: { by: OwnedBy; sort: OwnerSort; cursor?: string }) {
+export function ownersQuery(asked: Pick<Query, 'by' | 'sort' | 'direction' | 'cursor'>) {
   return queryOptions({
     queryKey: ['usage-owners', asked],
     queryFn: ({ signal }) =>

@@ -30,7 +30,7 @@ const TYPE_LIMIT_NAMES = {
 
 type Query = NonNullable<operations['usage_quotas']['parameters']['query']>
 export type QuotaSort = NonNullable<Query['sort']>
-export type QuotasAsked = { prefix?: string; sort: QuotaSort; cursor?: string }
+export type QuotasAsked = Pick<Query, 'prefix' | 'sort' | 'direction' | 'cursor'>
 
 export const QUOTA_SORTS = [
   'used',

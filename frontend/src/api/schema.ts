@@ -12077,6 +12077,8 @@ export interface operations {
                 by?: "owner" | "group";
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Without it as the sort says. Rows for which that is not known come last anyway. */
+                direction?: "asc" | "desc";
                 limit?: number;
                 /** @description The most of space, length, files, or space of cold files first; the oldest files on average first; or by name. */
                 sort?: "space" | "length" | "files" | "cold" | "age" | "name";
@@ -12198,6 +12200,8 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Without it as the sort says. Rows for which that is not known come last anyway. */
+                direction?: "asc" | "desc";
                 limit?: number;
                 /** @description Of the paths; `/user/a` has `/user/alice`, too. */
                 prefix?: string;

@@ -54,12 +54,13 @@ def test_nobody_of_that_name(asked: Any) -> None:
     assert answer.json()["facts"] == {"by": "owner", "name": "bob"}
 
 
+@pytest.mark.parametrize("direction", [{}, {"direction": "asc"}, {"direction": "desc"}])
 @pytest.mark.parametrize("sort", ["space", "length", "files", "cold", "age", "name"])
-def test_pages(asked: Any, sort: str) -> None:
+def test_pages(asked: Any, sort: str, direction: dict[str, str]) -> None:
     found: list[str] = []
     cursor: str | None = ""
     while cursor is not None:
-        query = {"sort": sort, "limit": 1, **({"cursor": cursor} if cursor else {})}
+        query = {"sort": sort, "limit": 1, **direction, **({"cursor": cursor} if cursor else {})}
         body = asked(OWNERS, **query).json()
         found += [each["name"] for each in body["items"]]
         cursor = body["next_cursor"]
@@ -71,6 +72,7 @@ def test_pages(asked: Any, sort: str) -> None:
     [
         ({"by": "colour"}, "by"),
         ({"sort": "colour"}, "sort"),
+        ({"direction": "up"}, "direction"),
         ({"limit": 0}, "limit"),
         ({"cursor": "bnVsbA"}, "cursor"),
         # Of another order; with a number where a name belongs.

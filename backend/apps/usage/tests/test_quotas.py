@@ -47,15 +47,24 @@ def test_directories_with_a_limit(asked: Any) -> None:
     assert body["lag_ms"] >= 0
 
 
+@pytest.mark.parametrize("direction", [{}, {"direction": "asc"}, {"direction": "desc"}])
 @pytest.mark.parametrize("sort", ["used", "full_on", "path", "space", "names", "growth"])
-def test_pages(asked: Any, sort: str) -> None:
+def test_pages(asked: Any, sort: str, direction: dict[str, str]) -> None:
     found: list[str] = []
     cursor: str | None = ""
     while cursor is not None:
-        body = asked(sort=sort, limit=1, **({"cursor": cursor} if cursor else {})).json()
+        query = {"sort": sort, "limit": 1, **direction, **({"cursor": cursor} if cursor else {})}
+        body = asked(**query).json()
         found += [each["path"] for each in body["items"]]
         cursor = body["next_cursor"]
     assert sorted(found) == ["/", "/data"]
+    if sort == "path" and direction:
+        assert found == (["/", "/data"] if direction["direction"] == "asc" else ["/data", "/"])
+
+
+def test_a_cursor_goes_one_way(asked: Any) -> None:
+    cursor = asked(sort="path", direction="desc", limit=1).json()["next_cursor"]
+    assert asked(sort="path", limit=1, cursor=cursor).status_code == 400
 
 
 def test_those_whose_path_begins_so(asked: Any) -> None:
@@ -68,6 +77,7 @@ def test_those_whose_path_begins_so(asked: Any) -> None:
     ("query", "field"),
     [
         ({"sort": "colour"}, "sort"),
+        ({"direction": "up"}, "direction"),
         ({"limit": 1_001}, "limit"),
         ({"cursor": "x"}, "cursor"),
         # Of another order; not a share; endless.

@@ -33,9 +33,9 @@ export function OwnersPage() {
 }
 
 function Owners() {
-  const { whose: by = 'owner', sort = 'space', cursor, name } = route.useSearch()
+  const { whose: by = 'owner', sort = 'space', direction, cursor, name } = route.useSearch()
   const navigate = route.useNavigate()
-  const owners = useQuery(ownersQuery({ by, sort, cursor }))
+  const owners = useQuery(ownersQuery({ by, sort, direction, cursor }))
   const { data } = owners
   const close = () => navigate({ search: (old) => ({ ...old, name: undefined }) })
   return (
@@ -72,7 +72,9 @@ function Owners() {
         names={sortNames}
         value={sort}
         onChange={(chosen) =>
-          navigate({ search: (old) => ({ ...old, sort: chosen, cursor: undefined }) })
+          navigate({
+            search: (old) => ({ ...old, sort: chosen, direction: undefined, cursor: undefined }),
+          })
         }
       />
       <DetailsLayout

@@ -10,6 +10,7 @@ import { formatCount, formatShare } from '~/format/count'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { type Direction, orderName, sortedHeader } from '~/ui/sorting'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
@@ -17,11 +18,13 @@ import { byNames, sortNames } from './wording'
 
 const route = getRouteApi('/console/owners')
 const ASCENDING: readonly OwnerSort[] = ['name', 'age']
+const own = (sort: OwnerSort): Direction => (ASCENDING.includes(sort) ? 'asc' : 'desc')
 
 /** All of them in the order of the server; each opens what it owns. */
 export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }) {
   const search = route.useSearch()
-  const { whose: by = 'owner', sort = 'space', cursor, name } = search
+  const { whose: by = 'owner', sort = 'space', direction, cursor, name } = search
+  const sorting = { sort, direction, own }
   const navigate = route.useNavigate()
   const onKeyDown = useRowKeys({})
   const { data } = owners
@@ -31,17 +34,12 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
   const column = (of: OwnerSort, label: string, more?: { width?: string; align?: 'right' }) => ({
     label,
     ...more,
-    sorted:
-      of !== sort
-        ? undefined
-        : ASCENDING.includes(of)
-          ? ('ascending' as const)
-          : ('descending' as const),
-    onSort: () =>
+    ...sortedHeader(of, sorting, (chosen, turned) =>
       navigate({
-        search: (old) => ({ ...old, sort: of, cursor: undefined }),
+        search: (old) => ({ ...old, sort: chosen, direction: turned, cursor: undefined }),
         resetScroll: false,
       }),
+    ),
   })
   const columns = [
     column('name', byNames[by].one, { width: roomy ? '22%' : undefined }),
@@ -56,7 +54,7 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
   ]
   return (
     <TablePanel
-      caption={`${byNames[by].many} of the file system, ${sortNames[sort].toLowerCase()}`}
+      caption={`${byNames[by].many} of the file system, ${orderName(sortNames, sorting)}`}
       columns={columns}
       compact={!roomy}
       stale={owners.isPlaceholderData}

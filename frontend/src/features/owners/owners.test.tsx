@@ -20,6 +20,17 @@ it('shows users or groups in the order of a header, kept in the address', async 
   expect(router.state.location.search).toEqual({ whose: 'group', sort: 'name' })
 })
 
+it('turns an order round by a second click', async () => {
+  const { user, router } = renderConsole('/owners')
+  const users = await tableOf()
+  await user.click(within(users).getByRole('button', { name: /^Space/ }))
+  await tableOf('Users', 'most space first, the other way round')
+  expect(router.state.location.search).toEqual({ sort: 'space', direction: 'asc' })
+  await user.click(within(users).getByRole('button', { name: 'User' }))
+  await tableOf('Users', 'by name')
+  expect(router.state.location.search).toEqual({ sort: 'name' })
+})
+
 it('tells where one has most, how old it is, and leads to these files', async () => {
   const { user, router } = renderConsole('/owners')
   await user.click(await screen.findByRole('link', { name: 'etl' }))

@@ -35,10 +35,10 @@ export function QuotasPage() {
 }
 
 function Quotas() {
-  const { prefix, sort = 'used', cursor, set, open } = route.useSearch()
+  const { prefix, sort = 'used', direction, cursor, set, open } = route.useSearch()
   const navigate = route.useNavigate()
   const refusal = useOperateRefusal()
-  const quotas = useQuery(quotasQuery({ prefix, sort, cursor }))
+  const quotas = useQuery(quotasQuery({ prefix, sort, direction, cursor }))
   const { data } = quotas
   const close = () =>
     navigate({ search: (old) => ({ ...old, set: undefined, open: undefined }), replace: true })
@@ -84,7 +84,9 @@ function Quotas() {
           names={sortNames}
           value={sort}
           onChange={(by) =>
-            navigate({ search: (old) => ({ ...old, sort: by, cursor: undefined }) })
+            navigate({
+              search: (old) => ({ ...old, sort: by, direction: undefined, cursor: undefined }),
+            })
           }
         />
       </Group>

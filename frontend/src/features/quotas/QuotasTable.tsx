@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { QUOTA_PAGE_ROWS, type QuotaPage, type QuotaSort } from '~/api/quotas'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { type Direction, orderName, sortedHeader } from '~/ui/sorting'
 import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { QuotaRow } from './QuotaRow'
@@ -11,6 +12,7 @@ import { sortNames } from './wording'
 
 const route = getRouteApi('/console/quotas')
 const ASCENDING: readonly QuotaSort[] = ['path', 'full_on']
+const own = (sort: QuotaSort): Direction => (ASCENDING.includes(sort) ? 'asc' : 'desc')
 
 type QuotasTableProps = {
   quotas: UseQueryResult<QuotaPage>
@@ -19,24 +21,20 @@ type QuotasTableProps = {
 
 /** Those with a limit, in the order of the server. */
 export function QuotasTable({ quotas, onSet }: QuotasTableProps) {
-  const { prefix, sort = 'used', cursor } = route.useSearch()
+  const { prefix, sort = 'used', direction, cursor } = route.useSearch()
+  const sorting = { sort, direction, own }
   const navigate = route.useNavigate()
   const onKeyDown = useRowKeys({})
   const { data } = quotas
   const column = (by: QuotaSort, label: string, more?: { width?: string; align?: 'right' }) => ({
     label,
     ...more,
-    sorted:
-      by !== sort
-        ? undefined
-        : ASCENDING.includes(by)
-          ? ('ascending' as const)
-          : ('descending' as const),
-    onSort: () =>
+    ...sortedHeader(by, sorting, (chosen, turned) =>
       navigate({
-        search: (old) => ({ ...old, sort: by, cursor: undefined }),
+        search: (old) => ({ ...old, sort: chosen, direction: turned, cursor: undefined }),
         resetScroll: false,
       }),
+    ),
   })
   const columns = [
     column('path', 'Directory', { width: '30%' }),
@@ -49,7 +47,7 @@ export function QuotasTable({ quotas, onSet }: QuotasTableProps) {
   ]
   return (
     <TablePanel
-      caption={`Directories with a quota, ${sortNames[sort].toLowerCase()}`}
+      caption={`Directories with a quota, ${orderName(sortNames, sorting)}`}
       columns={columns}
       stale={quotas.isPlaceholderData}
       onKeyDown={onKeyDown}

@@ -63,6 +63,19 @@ it('orders by a header, and keeps that and the beginning of paths in the address
   expect(screen.getByRole('link', { name: '/user/alice' })).toBeVisible()
 })
 
+it('turns an order round by a second click, and back by a third', async () => {
+  const { user, router } = renderConsole('/quotas', worldWithQuotas())
+  const table = await tableOf()
+  await user.click(within(table).getByRole('button', { name: /^Used/ }))
+  const turned = await tableOf('fullest first, the other way round')
+  expect(router.state.location.search).toEqual({ sort: 'used', direction: 'asc' })
+  const [, first] = await within(turned).findAllByRole('row')
+  await waitFor(() => expect(first).toHaveTextContent(/^\/data/))
+  await user.click(within(turned).getByRole('button', { name: /^Used/ }))
+  await tableOf()
+  expect(router.state.location.search).toEqual({ sort: 'used' })
+})
+
 it('leads from a row to the job that changes its quota', async () => {
   const { user, router } = renderConsole('/quotas', worldWithQuotas())
   await user.click(await screen.findByRole('button', { name: 'Go on with /data' }))

@@ -46,6 +46,7 @@ export function ownerHandlers(world: World): HttpHandler[] {
             ? a.name.localeCompare(b.name)
             : b.space_bytes - a.space_bytes,
         )
+      if (query.get('direction') === (query.get('sort') === 'name' ? 'desc' : 'asc')) rows.reverse()
       const totals = totalsOf(entries())
       return response(200).json({
         ...pageOf(rows, query.get('cursor') ?? null, query.get('limit') ?? null),

@@ -45,12 +45,14 @@ export function quotaHandlers(world: World): HttpHandler[] {
   }
   return [
     http.get('/api/v1/usage/quotas', ({ query, response }) => {
+      const turned = query.get('direction') === (query.get('sort') === 'path' ? 'desc' : 'asc')
       const rows = [...world.quotas.keys()]
         .filter((path) => path.startsWith(query.get('prefix') ?? ''))
         .map(useOf)
         .sort((a, b) =>
           query.get('sort') === 'path' ? a.path.localeCompare(b.path) : b.used_share - a.used_share,
         )
+      if (turned) rows.reverse()
       return response(200).json({
         ...pageOf(rows, query.get('cursor') ?? null, query.get('limit') ?? null),
         counts: {
