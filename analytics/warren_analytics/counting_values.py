@@ -46,6 +46,13 @@ class Holds:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldsWhole:
+    """The folded name holds one of these words with no letter beside it."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Like:
     """The whole folded name is like this: * stands for anything, ? for one character."""
 
@@ -104,7 +111,8 @@ class AnyOf:
     conditions: tuple[Condition, ...]
 
 
-Condition = Holds | Like | OneOf | Between | InDatabase | PolicyOf | Not | All | AnyOf
+Single = Holds | HoldsWhole | Like | OneOf | Between | InDatabase | PolicyOf
+Condition = Single | Not | All | AnyOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +266,12 @@ def _one_of(body: dict[str, Any], _depth: int) -> OneOf:
     return OneOf(Text(body["text"]), tuple(map(str, body["values"])))
 
 
+def _holds_whole(body: dict[str, Any], _depth: int) -> HoldsWhole:
+    if len(body["words"]) > VALUES_MAX:
+        raise ValueError("too many words")
+    return HoldsWhole(tuple(map(str, body["words"])))
+
+
 def _between(body: dict[str, Any], _depth: int) -> Between:
     low, high = (None if each is None else int(each) for each in (body["low"], body["high"]))
     return Between(Number(body["number"]), low, high)
@@ -265,6 +279,7 @@ def _between(body: dict[str, Any], _depth: int) -> Between:
 
 _READERS: Final[dict[str, Callable[[dict[str, Any], int], Condition]]] = {
     "Holds": lambda body, _: Holds(str(body["text"])),
+    "HoldsWhole": _holds_whole,
     "Like": lambda body, _: Like(str(body["pattern"])),
     "OneOf": _one_of,
     "Between": _between,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,16 +15,22 @@ from warren_analytics.counting_values import (
     Condition,
     CountAsked,
     Holds,
+    HoldsWhole,
     InDatabase,
     Like,
     Not,
     OneOf,
     PolicyOf,
+    Single,
     Viewer,
 )
 from warren_analytics.errors import CountUndecided
 from warren_analytics.schema import DEFAULT_POLICY
 
+# What search takes for a letter of a word: whatever Unicode counts as one, numbers without digits
+# included.
+LETTER: Final = r"\pL\p{Nl}\p{No}"
+_LOOKED_FOR_FIRST: Final = 4
 _READ: Final = 0o4
 _EXECUTE: Final = 0o1
 # Of an inode i in a directory d; null for a link. The root's directory is none.
@@ -164,13 +171,17 @@ def _sql(condition: Condition, matching: Matching) -> str:
             return _single(condition, matching)
 
 
-def _single(
-    condition: Holds | Like | OneOf | Between | InDatabase | PolicyOf, matching: Matching
-) -> str:
+def _single(condition: Single, matching: Matching) -> str:
     put = matching.put
     match condition:
         case Holds(text):
             sql = f"contains(i.folded, {put(text)})"
+        case HoldsWhole(words):
+            sql = f"regexp_matches(i.folded, {put(_whole(words))})"
+            if len(words) <= _LOOKED_FOR_FIRST:
+                # Most names have none of them, which a search for a text says sooner.
+                held = " OR ".join(f"contains(i.folded, {put(each)})" for each in words)
+                sql = f"({held or 'false'}) AND {sql}"
         case Like(pattern):
             written = _like(pattern)
             escape = " ESCAPE '\\'" if "\\" in written else ""
@@ -195,6 +206,12 @@ def _single(
 def _joined(operator: str, several: tuple[Condition, ...], matching: Matching) -> str:
     texts = [f"({_sql(each, matching)})" for each in several]
     return f" {operator} ".join(texts)
+
+
+def _whole(words: tuple[str, ...]) -> str:
+    """An expression for any of the words; for none of no words."""
+    alternatives = "|".join(map(re.escape, words)) or r"[^\s\S]"
+    return f"(^|[^{LETTER}])({alternatives})($|[^{LETTER}])"
 
 
 def _like(pattern: str) -> str:

@@ -1,6 +1,7 @@
 """A search index in memory: names that contain the text, seen through the viewer's user name."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from warren_search import (
@@ -32,6 +33,8 @@ class IndexDouble:
     hits: list[SearchHit] = field(default_factory=list)
     ready: bool = True
     queries: list[SearchQuery] = field(default_factory=list)
+    # Words of its names by those that they are near; null when it can't name them.
+    near: Mapping[str, tuple[str, ...]] | None = None
 
     def search(self, query: SearchQuery) -> SearchPage:
         self.queries.append(query)
@@ -51,6 +54,9 @@ class IndexDouble:
         owners = Counter(each.owner for each in page.items)
         values = tuple(FacetValue(owner, count, 10 * count) for owner, count in owners.items())
         return Facets(page.total, length_bytes, {Dimension.OWNER: values}, _AS_OF, 12)
+
+    def near_words(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]] | None:
+        return None if self.near is None else {word: self.near.get(word, ()) for word in words}
 
     def stats(self) -> IndexStats:
         if not self.ready:

@@ -10,10 +10,11 @@ import pytest
 from warren_search import open_reader
 from warren_search.answer import FeedState
 from warren_search.position import FeedReport
-from warren_search.sqlite import facets, groups, pages, walks
+from warren_search.sqlite import facets, groups, likeness, pages, walks
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.builds import BuildsContract, StoreUnderTest
 from warren_search.testkit.contract import SearchContract
+from warren_search.testkit.likeness import LikenessContract
 from warren_search.testkit.model import ModelIndex
 from warren_search.testkit.under_test import IndexUnderTest, now_ms
 
@@ -40,6 +41,17 @@ class TestSqliteByCandidates(SearchContract):
         return sqlite_index
 
 
+def _walk_always(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "choose_driver", lambda *_: None)
+    monkeypatch.setattr(facets, "choose_driver", lambda *_: None)
+    monkeypatch.setattr(groups, "KEPT_MAX", 5)
+    monkeypatch.setattr(walks, "CHUNK_ROWS", 3)
+    monkeypatch.setattr(walks, "CHUNK_ROWS_MAX", 3)
+    monkeypatch.setattr(likeness, "POSTINGS", 2)
+    monkeypatch.setattr(likeness, "POSTINGS_MAX", 4)
+    monkeypatch.setattr(pages, "COUNT_TIME_MS", 30_000)
+
+
 class TestSqliteByWalking(SearchContract):
     """Every search walks its sort's index in tiny chunks; all counts are those of many hits."""
 
@@ -49,12 +61,19 @@ class TestSqliteByWalking(SearchContract):
     def index(
         self, sqlite_index: IndexUnderTest, monkeypatch: pytest.MonkeyPatch
     ) -> IndexUnderTest:
-        monkeypatch.setattr(pages, "choose_driver", lambda *_: None)
-        monkeypatch.setattr(facets, "choose_driver", lambda *_: None)
-        monkeypatch.setattr(groups, "KEPT_MAX", 5)
-        monkeypatch.setattr(walks, "CHUNK_ROWS", 3)
-        monkeypatch.setattr(walks, "CHUNK_ROWS_MAX", 3)
-        monkeypatch.setattr(pages, "COUNT_TIME_MS", 30_000)
+        _walk_always(monkeypatch)
+        return sqlite_index
+
+
+class TestSqliteByWalkingWhatIsWritten(LikenessContract):
+    """Names that hold a word as it is written are too many to be sorted, too."""
+
+    @pytest.fixture
+    def index(
+        self, sqlite_index: IndexUnderTest, monkeypatch: pytest.MonkeyPatch
+    ) -> IndexUnderTest:
+        _walk_always(monkeypatch)
+        monkeypatch.setattr(pages, "WRITTEN_MAX", -1)
         return sqlite_index
 
 

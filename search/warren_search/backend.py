@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from warren_search.answer import IndexStats, IndexStatus, SearchPage
@@ -29,6 +29,13 @@ class SearchReader(Protocol):
 
         The number of hits has a time limit of its own; dimensions that are not counted when it ends
         are left out. Raises as ``search`` does, but for InvalidCursor.
+        """
+        ...
+
+    def near_words(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]] | None:
+        """For each folded word all those of the names that are near it, without itself.
+
+        Null where the index can't name them all. Raises IndexNotReady, IndexCorrupt.
         """
         ...
 

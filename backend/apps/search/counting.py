@@ -2,10 +2,11 @@
 
 The index finds a page of matches at once, and reads row by row what it counts; the replica adds up
 columns, millions in less than a second. What it cannot tell exactly, the index counts: attributes
-and typos (only the index keeps what they need), a viewer's matches while ACLs decide, and whatever
-the replica does not know yet.
+(only the index keeps them), typos where the index can't name the words that are near those asked
+for, a viewer's matches while ACLs decide, and whatever the replica does not know yet.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -22,6 +23,7 @@ from warren_analytics.counting_values import (
     CountAsked,
     Counts,
     Holds,
+    HoldsWhole,
     InDatabase,
     Like,
     Not,
@@ -49,9 +51,11 @@ from warren_search.facets import (
     policy_name,
 )
 from warren_search.freshness import now_ms
-from warren_search.text import fold, words_of
+from warren_search.text import fold, tolerance, words_of
 
 log = structlog.get_logger(__name__)
+# Words of names by the words that they are near.
+Near = Mapping[str, tuple[str, ...]]
 # A replica that is further behind counts what is long gone.
 REPLICA_LAG_MAX_MS: Final = 30_000
 _TEXTS: Final = {
@@ -99,26 +103,33 @@ class Counted:
 
 def count(query: SearchQuery) -> Counted:
     """Exact counts over all matches. Raises what the index's problems are."""
-    because = _beyond_the_replica(query)
-    if because is None:
-        found = _by_replica(query)
-        if isinstance(found, Facets):
-            return Counted(found, CountedBy.REPLICA)
-        because = found
+    found = _told_by_replica(query)
+    if isinstance(found, Facets):
+        return Counted(found, CountedBy.REPLICA)
     with index_problems() as reader:
-        return Counted(reader.facets(query), CountedBy.INDEX, because)
+        return Counted(reader.facets(query), CountedBy.INDEX, found)
 
 
-def _beyond_the_replica(query: SearchQuery) -> IndexBecause | None:
-    if query.typos:
-        return IndexBecause.TYPOS
-    return IndexBecause.ATTRIBUTES if query.xattrs else None
+def _near_words(query: SearchQuery) -> Near | None:
+    """What else the words of the query may stand for; null where the index can't name that."""
+    words = [word for word in words_of(query.text) if query.typos and tolerance(word)]
+    if not words:
+        return {}
+    with index_problems() as reader:
+        return reader.near_words(words)
 
 
-def _by_replica(query: SearchQuery) -> Facets | IndexBecause:
+def _told_by_replica(query: SearchQuery) -> Facets | IndexBecause:
+    if query.xattrs:
+        return IndexBecause.ATTRIBUTES
+    near = _near_words(query)
+    return IndexBecause.TYPOS if near is None else _by_replica(query, near)
+
+
+def _by_replica(query: SearchQuery, near: Near) -> Facets | IndexBecause:
     at_ms = now_ms()
     try:
-        counts = match_counts(asked_of(query, at_ms))
+        counts = match_counts(asked_of(query, near, at_ms))
     except CountUndecided as error:
         return IndexBecause(str(error.facts["because"]))
     except ReplicaNotReady:
@@ -134,11 +145,15 @@ def _by_replica(query: SearchQuery) -> Facets | IndexBecause:
     return facets_of(counts, at_ms)
 
 
-def asked_of(query: SearchQuery, at_ms: int) -> CountAsked:
-    """A query in the replica's words. at_ms: the moment that ages are counted from."""
+def asked_of(query: SearchQuery, near: Near, at_ms: int) -> CountAsked:
+    """A query in the replica's words.
+
+    near: words that those of its text may stand for as well. at_ms: the moment that ages are
+    counted from.
+    """
     viewer = query.viewer
     return CountAsked(
-        condition=All(tuple(_conditions(query))),
+        condition=All(tuple(_conditions(query, near))),
         path=query.path,
         viewer=None if viewer is None else CountViewer(viewer.user, tuple(sorted(viewer.groups))),
         size_lows=tuple(each.low or 0 for each in SIZE_CLASSES[1:]),
@@ -147,9 +162,9 @@ def asked_of(query: SearchQuery, at_ms: int) -> CountAsked:
     )
 
 
-def _conditions(query: SearchQuery) -> list[Condition]:
+def _conditions(query: SearchQuery, near: Near) -> list[Condition]:
     """What the query says, but for path and viewer."""
-    found: list[Condition] = [Holds(word) for word in words_of(query.text)]
+    found = [_word(word, near.get(word, ())) for word in words_of(query.text)]
     found += [Not(Holds(word)) for word in words_of(query.without)]
     extension = None if query.extension is None else fold(query.extension)
     for text, value in (
@@ -175,6 +190,10 @@ def _conditions(query: SearchQuery) -> list[Condition]:
     if query.storage_policy is not None:
         found.append(PolicyOf((query.storage_policy.value,)))
     return found
+
+
+def _word(word: str, near: tuple[str, ...]) -> Condition:
+    return AnyOf((Holds(word), HoldsWhole(near))) if near else Holds(word)
 
 
 def _translated(condition: conditions.Condition) -> Condition:

@@ -125,10 +125,10 @@ class SearchFacetsSerializer(serializers.Serializer[Any]):
     )
     index_because = serializers.CharField(
         allow_null=True,
-        help_text="Why the index counted. typos, attributes: only the index keeps what they need; "
-        "acls: ACLs decide what the viewer sees; path: the replica has no such directory for him; "
-        "behind, not_built, unavailable: the replica can't be asked now; no_time: it took too "
-        "long.",
+        help_text="Why the index counted. attributes: only the index keeps them; typos: it could "
+        "not name all words that may be meant; acls: ACLs decide what the viewer sees; path: the "
+        "replica has no such directory for him; behind, not_built, unavailable: the replica can't "
+        "be asked now; no_time: it took too long.",
     )
 
 

@@ -3840,7 +3840,7 @@ export interface components {
             /** @description False: there are so many hits that not every dimension could be counted in time. Those that are missing are left out; those that are there are exact. */
             complete: boolean;
             dimensions: components["schemas"]["FacetDimension"][];
-            /** @description Why the index counted. typos, attributes: only the index keeps what they need; acls: ACLs decide what the viewer sees; path: the replica has no such directory for him; behind, not_built, unavailable: the replica can't be asked now; no_time: it took too long. */
+            /** @description Why the index counted. attributes: only the index keeps them; typos: it could not name all words that may be meant; acls: ACLs decide what the viewer sees; path: the replica has no such directory for him; behind, not_built, unavailable: the replica can't be asked now; no_time: it took too long. */
             index_because: string | null;
             /** @description How old the answer is. */
             lag_ms: number;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from elasticsearch import Elasticsearch, NotFoundError
@@ -88,6 +89,10 @@ class ElasticSearchReader:
                 )
         except NotFoundError as error:
             raise IndexNotReady(path=self._names.read) from error
+
+    def near_words(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]] | None:  # noqa: ARG002 - as of SearchReader
+        """The server finds them by itself and doesn't name them."""
+        return None
 
     def stats(self) -> IndexStats:
         """Totals of the namespace. Sums of bytes are exact up to 2**53."""

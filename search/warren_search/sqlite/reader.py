@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from warren_search.facets import Facets
 from warren_search.freshness import lag_ms, not_ready, now_ms, reported, unreported
 from warren_search.position import FeedPosition, FeedReport
 from warren_search.query import SearchQuery
+from warren_search.sqlite import vocabulary
 from warren_search.sqlite.connections import ReadConnections
 from warren_search.sqlite.facets import count_facets
 from warren_search.sqlite.pages import PageSearch
@@ -59,6 +61,12 @@ class SqliteSearchReader:
         with self._connections.snapshot(deadline) as connection:
             as_of = self._as_of(connection)
             return count_facets(connection, query, deadline, now_ms=now_ms(), as_of=as_of)
+
+    def near_words(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]] | None:
+        """All words of names that are near these; null when they are too many to be named."""
+        with self._connections.snapshot(Deadline(self._time_limit_ms)) as connection:
+            self._as_of(connection)
+            return vocabulary.all_near(connection, words)
 
     def stats(self) -> IndexStats:
         """Totals of the namespace."""

@@ -57,6 +57,17 @@ class Vocabulary:
         self._count = None
 
 
+def all_near(
+    connection: sqlite3.Connection, words: Iterable[str]
+) -> dict[str, tuple[str, ...]] | None:
+    """For each word all that are near it; null where there may be more than those."""
+    (known,) = connection.execute("SELECT count(*) FROM vocabulary").fetchone()
+    found = {word: tuple(near(connection, word)) for word in words}
+    if known >= WORDS_MAX or any(len(each) >= VARIANTS_MAX for each in found.values()):
+        return None
+    return found
+
+
 def near(connection: sqlite3.Connection, word: str) -> list[str]:
     """The words of the vocabulary near a folded word, the nearest first, without itself."""
     most = tolerance(word)

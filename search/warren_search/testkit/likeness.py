@@ -136,6 +136,18 @@ class LikenessContract:
                 assert list(page.items) == list(expected.items[:limit]), text
                 assert read_all(index, query) == [hit.inode_id for hit in expected.items], text
 
+    def test_words_near_others_are_all_named_or_none_is(self, index: IndexUnderTest) -> None:
+        names = ["annual-report.csv", "raport_1", "REPORTS", "reported", "rep", "port"]
+        index.put(root(), *[file(10 + at, 1, name) for at, name in enumerate(names)])
+        found = index.reader.near_words(("report", "cvs", "anual", "part-7"))
+        if found is not None:
+            assert {word: sorted(near) for word, near in found.items()} == {
+                "report": ["raport", "reported", "reports"],
+                "cvs": [],
+                "anual": ["annual"],
+                "part-7": [],
+            }
+
     def test_attributes_are_found_by_name_and_by_value(self, index: IndexUnderTest) -> None:
         blue = replace(file(3, 2, "a.csv"), xattrs=("team", "team=blue", "flag", "flag="))
         red = replace(file(4, 1, "b.csv"), xattrs=("team", "team=red and white"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from warren_search.answer import AsOf, FeedState, IndexStats, IndexStatus, SearchHit, SearchPage
@@ -190,6 +190,12 @@ class ModelIndex:
             as_of=self._as_of(),
             lag_ms=0,
         )
+
+    def near_words(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]] | None:
+        """By looking at every document."""
+        names = [fold(document.name) for document in self.documents_by_id.values()]
+        near = {word: {each for name in names for each in near_words(name, word)} for word in words}
+        return {word: tuple(sorted(found - {word})) for word, found in near.items()}
 
     def stats(self) -> IndexStats:
         """Totals, by adding up."""

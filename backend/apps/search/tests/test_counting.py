@@ -1,11 +1,14 @@
 """Who counts matches, and that the replica and the index count the same."""
 
+import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import duckdb
 import pytest
 
 from apps.accounts.models import User
@@ -15,7 +18,7 @@ from doubles.index import IndexDouble, hit
 from doubles.namenode import NamenodeDouble
 from doubles.replica import SEQUENCE
 from doubles.world import ClientOf
-from warren_analytics import names
+from warren_analytics import matching, names
 from warren_analytics.counting import CountReader
 from warren_analytics.counting_values import asked_body
 from warren_analytics.counting_values import asked_of as asked_again
@@ -43,7 +46,7 @@ from warren_search.sqlite.generations import IndexGenerations
 from warren_search.testkit.history import batches, disturbed, random_history
 from warren_search.testkit.random_conditions import random_condition
 from warren_search.testkit.under_test import IndexUnderTest, now_ms
-from warren_search.text import extension_of, fold
+from warren_search.text import extension_of, fold, words_of
 
 FACETS = "/api/v1/search/facets"
 HAS_ACL, IN_DATABASE = 1, 512
@@ -66,7 +69,7 @@ def test_the_replica_counts(
 @pytest.mark.parametrize(
     ("query", "because"),
     [
-        ({"q": "f1 typos:yes"}, "typos"),
+        ({"q": "fole typos:yes"}, "typos"),
         ({"q": "xattr:team"}, "attributes"),
         ({"q": "f1", "path": "/elsewhere"}, "path"),
         ({"q": "f1", "min_commit": str(SEQUENCE + 1)}, "behind"),
@@ -85,6 +88,19 @@ def test_the_index_counts_what_the_replica_cannot_tell(
     body = client_of(operator).get(FACETS, query).json()
     assert (body["source"], body["index_because"]) == ("index", because)
     assert len(index.queries) == 1
+
+
+@pytest.mark.django_db
+def test_the_replica_counts_typos_once_the_index_has_named_what_is_meant(
+    *, index: IndexDouble, replica: ReplicaStore, operator: User, client_of: ClientOf
+) -> None:
+    index.near = {"dota": ("data",)}
+    body = client_of(operator).get(FACETS, {"q": "dota typos:yes"}).json()
+    assert (body["source"], body["total"]) == ("replica", 1)
+    # A word that allows no typo needs no others.
+    body = client_of(operator).get(FACETS, {"q": "f1 typos:yes"}).json()
+    assert (body["source"], body["total"]) == ("replica", 1)
+    assert index.queries == []
 
 
 @pytest.mark.django_db
@@ -142,6 +158,20 @@ def test_a_viewer_counts_what_he_may_see(
     assert index.queries == []
 
 
+def test_letters_are_told_apart_alike() -> None:
+    """What may stand in a word, and beside one, by the engines' own tables of Unicode."""
+    every = [chr(code) for code in range(1, 0x110000) if not 0xD800 <= code <= 0xDFFF]
+    assigned = [each for each in every if unicodedata.category(each) != "Cn"]
+    pattern = matching.LETTER
+    with duckdb.connect() as connection:
+        found = connection.execute(
+            f"SELECT c FROM (SELECT unnest($every) AS c) WHERE regexp_matches(c, '[{pattern}]')",
+            {"every": assigned},
+        ).fetchall()
+    letters = re.compile(r"[^\W\d_]")
+    assert {each for (each,) in found} == {each for each in assigned if letters.match(each)}
+
+
 def test_names_are_compared_alike() -> None:
     """Folding is by code point: all of them are all there is to compare."""
     for code in range(0x110000):
@@ -178,7 +208,9 @@ class _Both:
         self._database.writer.apply(rows, position)
 
     def by_replica(self, query: SearchQuery, at_ms: int) -> Facets:
-        asked = asked_of(query, at_ms)
+        near = self.reader.near_words(words_of(query.text)) if query.typos else {}
+        assert near is not None
+        asked = asked_of(query, near, at_ms)
         assert asked_again(asked_body(asked)) == asked
         return facets_of(self._counts.counts(asked), at_ms)
 
@@ -252,7 +284,23 @@ def _without_acl(operation: IndexOperation) -> IndexOperation:
     return Put(replace(operation.document, acl=""))
 
 
-_TEXTS = ("", "", "report", "rep csv", "x", "ab", "日", "é", "STRASSE", '"', "2026", "o", "%", "_")
+_TEXTS = (
+    "",
+    "",
+    "report",
+    "reprot",
+    "rep csv",
+    "x",
+    "ab",
+    "日",
+    "é",
+    "STRASSE",
+    '"',
+    "2026",
+    "o",
+    "%",
+    "_",
+)
 _VIEWERS = (None, Viewer("alice"), Viewer("bob", frozenset({"staff"})), Viewer("eve"))
 
 
@@ -272,5 +320,6 @@ def _random_query(random: Random, number: int) -> SearchQuery:
         storage_policy=random.choice((None, None, None, *tuple(StoragePolicy)[:5])),
         in_database=(None, None, None, True, False)[number % 5],
         where=random_condition(random) if number % 2 else None,
+        typos=number % 3 == 0,
         viewer=random.choice((None, *_VIEWERS)),
     )

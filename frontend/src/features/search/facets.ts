@@ -110,7 +110,7 @@ export function bytesText(counting: Counting): string | undefined {
 }
 
 const INDEX_BECAUSE: Record<string, string> = {
-  typos: 'only it forgives typos',
+  typos: 'too many words may be meant',
   attributes: 'only it knows attributes',
   acls: 'only it knows what ACLs let you see',
   path: 'the SQL replica does not know this directory yet',
