@@ -78,5 +78,7 @@ def user_by_id(user_id: int) -> User:
 def active_user(user_id: int | None, *, lock: bool = False) -> User | None:
     """The user with the rights of this moment, on demand locked until the commit; None when there
     is none, or he may not log in any more."""
+    if user_id is None:
+        return None
     rows = User.objects.select_for_update() if lock else User.objects.all()
     return rows.filter(pk=user_id, is_active=True).first()

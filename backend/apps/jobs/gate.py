@@ -1,9 +1,8 @@
 """What the guard is told of a job, and what it says: every job passes here before it is stored."""
 
-from collections.abc import Iterator
-
 from apps.accounts.selectors import active_user
 from apps.common.actor import Actor
+from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, TooManyRequests
 from apps.guard.judging import Demand, Frozen, check_size, demand_of, frozen, jobs_max
 from apps.guard.models import FreezeWindow
@@ -13,27 +12,26 @@ from apps.jobs import selections
 from apps.jobs.choosing import stage
 from apps.jobs.kinds import MOVES, JobKind, Phase
 from apps.jobs.models import Job
-from apps.jobs.selection import SelectedBy
 from apps.jobs.selections import INODES_PER_BATCH
 from apps.jobs.states import UNFINISHED, JobState
+from integrations.namenode.generated.admin_api import InodesLook
 
-# Of a selection with more inodes the directory above all of them is looked at, not each path.
-PATHS_LOOKED_AT_MAX = 50_000
+# Of a selection with more inodes none is looked at: it may be about anything.
+PATHS_LOOKED_AT_MAX = 10_000
 _BATCHES_MAX = PATHS_LOOKED_AT_MAX // INODES_PER_BATCH
 
 
-def act_of(job: Job, *, lies_at: str | None = None) -> Act:
-    """What the job is going to do. Reads files of a selection, so before a transaction begins.
+def act_of(job: Job, *, live: bool = True) -> Act:
+    """What the job is going to do. Asks a namenode and reads files, so before a transaction begins.
 
-    lies_at: the path under which the namenode knows the inode that the job's path names.
+    live: whether to ask where its inodes are now, whatever path they were named by. Raises
+    Unavailable when no namenode answers that.
     """
     inodes, size_bytes = _size(job)
     return Act(
         kinds=_kinds(job),
-        paths=_paths(job, lies_at),
-        chosen=job.selection is None
-        or job.dry_run_of is not None
-        or job.selection["by"] == SelectedBy.PATHS,
+        paths=_paths(job, live=live) if looks_at_paths() and not job.dry_run else (job.path,),
+        chosen=job.selection is None or job.dry_run_of is not None,
         inodes=inodes,
         size_bytes=size_bytes,
     )
@@ -63,27 +61,43 @@ def _size(job: Job) -> tuple[int | None, int | None]:
     return max(other.files + other.directories, other.changed), other.length_bytes
 
 
-def _paths(job: Job, lies_at: str | None) -> tuple[str, ...]:
-    named = {job.path, lies_at or job.path}
+def _paths(job: Job, *, live: bool) -> tuple[str, ...]:
+    if job.selection is not None:
+        return _chosen_paths(job, live=live)
+    if job.origin.selection is not None:
+        # An undo: what was chosen may not be kept any more.
+        return ("/",)
+    named = {job.path}
     if job.origin.kind == JobKind.RESTORE:
         named.add(job.origin.parameters["to"])
-    if job.selection is None:
-        return tuple(sorted(named))
-    looked_at = job.dry_run_of is not None and job.selection["batches"] <= _BATCHES_MAX
-    if not looked_at or not looks_at_paths():
-        return tuple(job.selection["paths"]) or (job.path,)
+    if live and job.inode_id:
+        named |= _now_at([job.inode_id])
+    return tuple(sorted(named))
+
+
+def _chosen_paths(job: Job, *, live: bool) -> tuple[str, ...]:
+    """Of what was chosen, then and now; of what nobody chose yet, or of too much, what is above."""
+    asked = job.selection or {}
+    if job.dry_run_of is None or asked["batches"] > _BATCHES_MAX:
+        return ("/",)
+    paths: set[str] = set()
     try:
-        return tuple(_chosen(job))
+        for number in range(1, asked["batches"] + 1):
+            batch = selections.read(job=job.selection_key, stage=stage(job), number=number)
+            paths |= {chosen.path for chosen in batch.inodes}
+            if live:
+                paths |= _now_at([chosen.inode_id for chosen in batch.inodes])
     except Conflict:
-        # The job is going to fail of it; until then it is what the directory above says.
-        return (job.path,)
+        # The job is going to fail of it; until then it may be about anything.
+        return ("/",)
+    return tuple(sorted(paths))
 
 
-def _chosen(job: Job) -> Iterator[str]:
-    batches = (job.selection or {})["batches"]
-    for number in range(1, batches + 1):
-        batch = selections.read(job=job.selection_key, stage=stage(job), number=number)
-        yield from (chosen.path for chosen in batch.inodes)
+def _now_at(inode_ids: list[int]) -> set[str]:
+    """Where they are now, those that are anywhere: a path may lead through a snapshot or a link."""
+    with namenode_problems() as client:
+        seen = client.look_at_inodes(InodesLook.model_validate({"inode_ids": inode_ids}))
+    return {entry.path for entry in seen.entries}
 
 
 def admitted(job: Job, act: Act, *, actor: Actor) -> Demand | None:
@@ -131,9 +145,9 @@ class Hold:
         self._act: Act | None = None
 
     def on(self, job: Job) -> Frozen | None:
-        """The window that holds the job now. Raises Conflict when its selection is damaged."""
+        """The window that holds the job now."""
         if job.dry_run or job.phase != Phase.ACTING or not FreezeWindow.objects.exists():
             return None
         if self._act is None:
-            self._act = act_of(job)
+            self._act = act_of(job, live=False)
         return frozen(self._act, begun=job.act_begun)

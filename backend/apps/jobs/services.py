@@ -60,7 +60,6 @@ def job_create(
     return _created(
         actor=actor,
         reason=reason,
-        lies_at=target.path,
         job=Job(
             kind=kind,
             path=path,
@@ -136,9 +135,9 @@ def _made_before(actor: Actor, idempotency_key: str | None, request_sha256: str)
     return None if made is None else _same_request(made, request_sha256)
 
 
-def _created(*, actor: Actor, job: Job, reason: str, lies_at: str | None = None) -> Job:
+def _created(*, actor: Actor, job: Job, reason: str) -> Job:
     try:
-        _job_insert(actor=actor, job=job, action="job.create", reason=reason, lies_at=lies_at)
+        _job_insert(actor=actor, job=job, action="job.create", reason=reason)
     except IntegrityError:
         # Another request with this key came first, between the look-up and now.
         made = Job.objects.get(actor=actor.name, idempotency_key=job.idempotency_key)
@@ -175,9 +174,8 @@ def job_promote(
             "(WARREN_JOB_PLAN_HOURS says how old one may be).",
             facts={"job_id": tried.pk, "promotable_until": until.isoformat()},
         )
-    lies_at = None
     if tried.undo_of is None and tried.selection is None:
-        lies_at = _check_same_target(tried)
+        _check_same_target(tried)
     job = Job(
         kind=tried.kind,
         path=tried.path,
@@ -194,7 +192,7 @@ def job_promote(
         request_sha256=tried.request_sha256,
     )
     try:
-        _job_insert(actor=actor, job=job, action="job.promote", reason=reason, lies_at=lies_at)
+        _job_insert(actor=actor, job=job, action="job.promote", reason=reason)
     except IntegrityError:
         return Job.objects.get(dry_run_of=tried)
     return job
@@ -265,8 +263,7 @@ def _check_undo(other: Job) -> None:
         )
 
 
-def _check_same_target(tried: Job) -> str:
-    """The path under which the namenode knows the target."""
+def _check_same_target(tried: Job) -> None:
     with namenode_problems() as client:
         target = client.stat(path=tried.path)
     if target.inode_id != tried.inode_id:
@@ -276,17 +273,11 @@ def _check_same_target(tried: Job) -> str:
             detail="Make a new dry run.",
             facts={"path": tried.path, "inode_id": tried.inode_id, "is_now": target.inode_id},
         )
-    return target.path
 
 
-def _job_insert(
-    *, actor: Actor, job: Job, action: str, reason: str, lies_at: str | None = None
-) -> None:
-    """Store the job if the guard lets it in. The one way by which jobs come to be.
-
-    lies_at: the path under which the namenode knows the job's inode.
-    """
-    act = gate.act_of(job, lies_at=lies_at)
+def _job_insert(*, actor: Actor, job: Job, action: str, reason: str) -> None:
+    """Store the job if the guard lets it in. The one way by which jobs come to be."""
+    act = gate.act_of(job)
     with transaction.atomic():
         _insert_under_guard(actor=actor, job=job, action=action, act=act, reason=reason)
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.accounts.models import Role, User
+from apps.accounts.models import Access, Role, User
 from apps.accounts.services import token_create, user_update
 from apps.audit.models import AuditEntry
 from apps.common.actor import SYSTEM, Actor
+from apps.common.problems import AccessDenied
 from apps.guard.models import GuardRule
 from apps.jobs import approvals, control
 from apps.jobs.models import Job, JobApproval
@@ -188,6 +189,7 @@ def test_inodes_that_nobody_knows_yet_are_planned_first(
     rule(root, path_prefix="/data/b")
     for selection in (
         {"search": "owner:ann"},
+        {"paths": ["/data/a/file0"]},
         {"inode_ids": [tree.tree.find("/data/b/file1").inode_id]},
     ):
         body = {"kind": "set_owner", "parameters": {"owner": "zoe"}, "selection": selection}
@@ -213,11 +215,29 @@ def test_a_chosen_path_below_the_rules_tree_is_enough(
     job = post(olga, f"/{marked}/promote", {"if_changed": "act"})
     waits(job, tree, worker)
     assert job["selection"]["if_changed"] == "act"
-    by_paths = {"paths": ["/data/a/file0", "/data/b/file3"]}
-    waits(post(olga, "", {**asked(), "selection": by_paths}), tree, worker)
+    # Where it is now counts as well, by whichever path it was chosen.
+    moved = planned(olga, worker, asked("/data/a/file2"))
+    folder = tree.tree.find("/data/a").children
+    tree.tree.find("/data/b").children["moved"] = folder.pop("file2")
+    waits(post(olga, f"/{moved}/promote"), tree, worker)
 
 
-def test_a_selection_too_large_to_look_at_is_marked_by_what_is_above_it(
+def test_a_job_is_about_where_its_inode_is_whatever_it_is_called(
+    olga: CheckedClient,
+    root: CheckedClient,
+    tree: NamenodeDouble,
+    worker: Worker,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As by the path of a snapshot, in which it lies where it was once."""
+    rule(root, path_prefix="/secret")
+    node = tree.tree.find("/data/a/file0")
+    tree.tree.mkdirs("/secret").children["file0"] = node
+    monkeypatch.setattr(tree.tree, "find_inode", lambda _: ("/secret/file0", node))
+    waits(post(olga, "", {**CHOWN, "path": "/data/a/file0"}), tree, worker)
+
+
+def test_a_selection_too_large_to_look_at_is_marked_by_any_tree(
     olga: CheckedClient,
     root: CheckedClient,
     tree: NamenodeDouble,
@@ -258,7 +278,7 @@ def test_a_restore_and_the_undo_of_it_are_moves_of_either_kind(
 ) -> None:
     gone = post(olga, "", {"kind": "delete", "path": "/data/a"})
     assert worker.finished(gone["id"]).state == JobState.SUCCEEDED
-    in_trash = Job.objects.get(pk=gone["id"]).result["trash_path"]
+    in_trash = (Job.objects.get(pk=gone["id"]).result or {})["trash_path"]
     rule(root, kinds=["restore"], path_prefix="/secret")
     body = {"kind": "restore", "path": in_trash, "parameters": {"to": "/secret/x"}}
     waits(post(olga, "", body), tree, worker)
@@ -305,9 +325,9 @@ def test_who_approves_has_the_role_when_he_does(
     seen = job["approval"]["content_sha256"]
     # Her request was let in as an administrator's; her role went while it was under way.
     user_update(actor=SYSTEM, user_id=vera.pk, changes={"role": Role.OPERATOR})
-    with pytest.raises(approvals.AccessDenied) as denied:
+    with pytest.raises(AccessDenied) as denied:
         approvals.job_approve(
-            actor=actor, access=approvals.Access.ADMIN, job_id=job["id"], seen=seen, comment=""
+            actor=actor, access=Access.ADMIN, job_id=job["id"], seen=seen, comment=""
         )
     assert denied.value.code == "not_an_approver"
     waits(job, tree, worker)
