@@ -73,6 +73,7 @@ app.steps["worker"].add("apps.shards.keeper:ShardKeeper")
 app.steps["worker"].add("apps.limits.keeper:LimitKeeper")
 app.steps["worker"].add("apps.spread.keeper:SpreadKeeper")
 app.steps["worker"].add("apps.usage.keeper:WatchedKeeper")
+app.steps["worker"].add("apps.rules.keeper:RuleKeeper")
 app.steps["worker"].add("apps.alerts.keeper:AlertKeeper")
 
 

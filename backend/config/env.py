@@ -217,6 +217,19 @@ class Env(LoginSettings):
         description="A guard rule that somebody changed or deleted goes on to hold, as it was, "
         "for his own jobs this long (hours).",
     )
+    rule_unusual_factor: float = Field(
+        default=3,
+        ge=1,
+        le=1_000,
+        description="An armed lifecycle rule stops, and is disarmed, before a run that would touch "
+        "more than so many times what is usual: the median of its last ten runs.",
+    )
+    rule_usual_inodes_min: int = Field(
+        default=1_000, ge=0, description="So many inodes are never too many for that."
+    )
+    rule_usual_mb_min: int = Field(
+        default=1_024, ge=0, description="Nor are files of so much in all (MiB)."
+    )
     storage_price_per_tb_month: float = Field(
         default=0,
         ge=0,

@@ -17,6 +17,7 @@ from apps.jobs import urls as jobs
 from apps.limits import urls as limits
 from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
+from apps.rules import urls as rules
 from apps.search import urls as search
 from apps.shards import urls as shards
 from apps.spread import urls as spread
@@ -34,6 +35,7 @@ api = [
     *usage.urlpatterns,
     *jobs.urlpatterns,
     *guard.urlpatterns,
+    *rules.urlpatterns,
     *cluster.urlpatterns,
     *audit.urlpatterns,
     *health.urlpatterns,

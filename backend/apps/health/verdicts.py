@@ -46,6 +46,7 @@ class CheckKey(models.TextChoices):
     DRIFT = "drift"
     DEAD_LETTERS = "dead_letters"
     FAILED_JOBS = "failed_jobs"
+    LIFECYCLE_RULES = "lifecycle_rules"
     TOKENS = "tokens"
     CERTIFICATES = "certificates"
     BACKUPS = "backups"

@@ -26,7 +26,8 @@ class Job(models.Model):
 
     `selection` tells how the inodes were chosen that the job is about, where that is more than one
     path: then `path` is above all of them and `inode_id` 0. Which ones they are is in files
-    (`apps.jobs.selections`). `held` names the freeze window that the job waits for, if one does.
+    (`apps.jobs.selections`). `held` names the freeze window that the job waits for, if one does;
+    `rule_id` the lifecycle rule that it is a run of.
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
@@ -39,6 +40,7 @@ class Job(models.Model):
         "self", null=True, on_delete=models.PROTECT, related_name="promoted_to"
     )
     undo_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undos")
+    rule_id = models.BigIntegerField(null=True)
     keeps_former = models.BooleanField(default=False)
     former_bytes = models.BigIntegerField(default=0)
     state = models.CharField(max_length=32, choices=JobState.choices, default=JobState.QUEUED)

@@ -391,6 +391,9 @@ class JobSerializer(serializers.Serializer[Any]):
     undone_by = serializers.IntegerField(
         allow_null=True, help_text="The last job that undid, or undoes, this one."
     )
+    rule_id = serializers.IntegerField(
+        allow_null=True, help_text="The lifecycle rule that it is a run of."
+    )
     changes = serializers.ChoiceField(
         choices=JobKind.choices,
         help_text="What kind of change it makes: an undo that of the job which it takes back.",

@@ -85,12 +85,13 @@ def job_create_selected(
     dry_run: bool,
     idempotency_key: str | None,
     reason: str = "",
+    rule_id: int | None = None,
 ) -> Job:
     """A new job on the inodes that a selection names, or the one that this key made before.
 
     Its worker chooses them; what names nothing is among the job's errors. Raises InvalidInput for
     a query that can't be read and for what selections are not for, Conflict when the key was used
-    for another request.
+    for another request. rule_id: of the lifecycle rule that it is a run of.
     """
     request = {
         "kind": kind,
@@ -120,6 +121,7 @@ def job_create_selected(
             parameters=dict(parameters),
             selection=selection.begun(),
             dry_run=dry_run,
+            rule_id=rule_id,
             keeps_former=not dry_run,
             phase=Phase.SELECTING,
             idempotency_key=idempotency_key,
@@ -185,6 +187,7 @@ def job_promote(
         dry_run=False,
         dry_run_of=tried,
         undo_of=tried.undo_of,
+        rule_id=tried.rule_id,
         keeps_former=tried.by_former_values,
         phase=Phase.ACTING,
         counted=tried.counts(),
@@ -309,6 +312,7 @@ def _insert_under_guard(*, actor: Actor, job: Job, action: str, act: Act, reason
             "parameters": job.parameters,
             "dry_run": job.dry_run,
             "inode_id": job.inode_id,
+            **({"rule_id": job.rule_id} if job.rule_id is not None else {}),
             **({"undo_of": job.undo_of_id} if job.undo_of_id is not None else {}),
             **({"selection": told(job.selection)} if job.selection is not None else {}),
         },

@@ -1198,6 +1198,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's lifecycle rules. */
+        get: operations["rules_list"];
+        put?: never;
+        /**
+         * Do something with what a search finds, again and again, in one's own name.
+         * @description A new rule is not armed: its runs are dry runs, until its owner arms it.
+         */
+        post: operations["rules_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One rule. */
+        get: operations["rules_get"];
+        /** Change one's own rule, which disarms it. */
+        put: operations["rules_update"];
+        post?: never;
+        /** Delete a rule with its reports. Administrators may delete anybody's. */
+        delete: operations["rules_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/{rule_id}/arm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the runs of one's own rule act, once a dry run of it has ended. */
+        post: operations["rules_arm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/{rule_id}/disarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the runs of a rule be dry runs. Administrators may for anybody's. */
+        post: operations["rules_disarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/{rule_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run one's own rule now: as a dry run, and then for real if it is armed. */
+        post: operations["rules_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/{rule_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A rule's runs, newest first; the last 200 are kept. */
+        get: operations["rules_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schema": {
         parameters: {
             query?: never;
@@ -2739,7 +2847,7 @@ export interface components {
             verdict: components["schemas"]["HealthVerdict"];
         };
         /** @enum {string} */
-        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+        HealthCheckKey: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "lifecycle_rules" | "tokens" | "certificates" | "backups" | "clocks";
         HealthChecks: {
             /**
              * Format: date-time
@@ -2916,6 +3024,8 @@ export interface components {
              */
             promotable_until: string | null;
             result: components["schemas"]["JobResult"] | null;
+            /** @description The lifecycle rule that it is a run of. */
+            rule_id: number | null;
             selection: components["schemas"]["JobSelection"] | null;
             /** Format: date-time */
             started_at: string | null;
@@ -3717,6 +3827,102 @@ export interface components {
             inodes_max: number | null;
             /** @description Of one user, that have not ended, dry runs included; null for any number. */
             jobs_max: number | null;
+        };
+        Rule: {
+            /** @description Whether its runs act; else they are dry runs. */
+            armed: boolean;
+            armed_by: string;
+            /** Format: date-time */
+            changed_at: string;
+            day: number | null;
+            /** @description What made it stop by itself; empty otherwise. */
+            disarmed_why: string;
+            enabled: boolean;
+            every: components["schemas"]["RuleEvery"];
+            hour: number;
+            id: number;
+            inodes_max: number | null;
+            kind: components["schemas"]["RuleKind"];
+            name: string;
+            /** Format: date-time */
+            next_due_at: string | null;
+            owner: string;
+            parameters: components["schemas"]["JobParameters"];
+            q: string;
+            size_bytes_max: number | null;
+            weekday: number | null;
+        };
+        /** @enum {string} */
+        RuleEvery: "hand" | "day" | "week" | "month";
+        /** @enum {string} */
+        RuleKind: "set_owner" | "set_permission" | "delete";
+        /** @description set_owner: owner, group; set_permission: mode, or file_mode, directory_mode; delete: none. */
+        RuleParametersRequest: {
+            directory_mode?: string;
+            file_mode?: string;
+            group?: string;
+            mode?: string;
+            owner?: string;
+        };
+        RuleRun: {
+            armed: boolean;
+            /** @description Empty where it was due. */
+            asked_by: string;
+            /** @description Or would be changed. */
+            changed: number | null;
+            /** Format: date-time */
+            due_at: string;
+            errors: number | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: number;
+            /** @description That the dry run found. */
+            inodes: number | null;
+            /** @description The job that acts. */
+            job_id: number | null;
+            /** @description Its dry run. */
+            plan_id: number | null;
+            size_bytes: number | null;
+            /** Format: date-time */
+            started_at: string;
+            state: components["schemas"]["RuleRunState"];
+            /** @description What stopped it, or what it waits for. */
+            why: string;
+        };
+        RuleRunPage: {
+            items: components["schemas"]["RuleRun"][];
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        RuleRunState: "planning" | "acting" | "planned" | "done" | "stopped" | "failed" | "skipped";
+        Rules: {
+            items: components["schemas"]["Rule"][];
+        };
+        RuleWriteRequest: {
+            /** @description month: in a shorter one its last day. */
+            day?: number | null;
+            /**
+             * @description Whether it runs by itself; by hand it can be run always.
+             * @default true
+             */
+            enabled?: boolean;
+            every: components["schemas"]["RuleEvery"];
+            /**
+             * @description Of UTC.
+             * @default 0
+             */
+            hour?: number;
+            /** Format: int64 */
+            inodes_max?: number | null;
+            kind: components["schemas"]["RuleKind"];
+            name: string;
+            parameters?: components["schemas"]["RuleParametersRequest"];
+            /** @description As `q` of the search. Times relative to now are those of each run. */
+            q: string;
+            /** Format: int64 */
+            size_bytes_max?: number | null;
+            /** @description week: 0 is Monday. */
+            weekday?: number | null;
         };
         /** @description The leader began while too many blocks were out of reach, and waits for their datanodes. */
         SafeMode: {
@@ -5090,6 +5296,15 @@ export type Role = components['schemas']['Role'];
 export type RoleLimit = components['schemas']['RoleLimit'];
 export type RoleLimits = components['schemas']['RoleLimits'];
 export type RoleLimitWriteRequest = components['schemas']['RoleLimitWriteRequest'];
+export type Rule = components['schemas']['Rule'];
+export type RuleEvery = components['schemas']['RuleEvery'];
+export type RuleKind = components['schemas']['RuleKind'];
+export type RuleParametersRequest = components['schemas']['RuleParametersRequest'];
+export type RuleRun = components['schemas']['RuleRun'];
+export type RuleRunPage = components['schemas']['RuleRunPage'];
+export type RuleRunState = components['schemas']['RuleRunState'];
+export type Rules = components['schemas']['Rules'];
+export type RuleWriteRequest = components['schemas']['RuleWriteRequest'];
 export type SafeMode = components['schemas']['SafeMode'];
 export type SavedQuery = components['schemas']['SavedQuery'];
 export type SavedQueryPage = components['schemas']['SavedQueryPage'];
@@ -7749,7 +7964,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "tokens" | "certificates" | "backups" | "clocks";
+                key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "lifecycle_rules" | "tokens" | "certificates" | "backups" | "clocks";
                 limit?: number;
             };
             header?: never;
@@ -9822,6 +10037,554 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rules"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_arm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_disarm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_runs: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                rule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleRunPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,6 +22,7 @@ import { quotasRoute } from './quotas'
 import { referenceRoute } from './reference'
 import { reportsRoute } from './reports'
 import { rootRoute } from './root'
+import { rulesRoute } from './rules'
 import { searchRoute } from './search'
 import { shardsRoute } from './shards'
 import { smallFilesRoute } from './small-files'
@@ -47,6 +48,7 @@ export const routeTree = rootRoute.addChildren([
     jobsRoute,
     jobRoute,
     approvalsRoute,
+    rulesRoute,
     guardRoute,
     datanodesRoute,
     blocksRoute,

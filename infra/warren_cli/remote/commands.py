@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from warren_cli.remote import approvals, find, limits, login, operate, people, plans, usage
+from warren_cli.remote import approvals, find, limits, login, operate, people, plans, rules, usage
 from warren_cli.remote.options import Url
 
 
@@ -27,6 +27,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.add_typer(operate.blocks_app, name="blocks")
     app.command("heat")(operate.heat_command)
     app.add_typer(limits.limits_app, name="limits")
+    app.add_typer(rules.rules_app, name="rules")
     app.command("audit")(people.audit_command)
     app.add_typer(people.tokens_app, name="tokens")
     users_app.command("list")(people.users_list_command)

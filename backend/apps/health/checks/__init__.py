@@ -16,7 +16,7 @@ from apps.health.checks.datanodes import Datanodes, DiskSpace, FailedDisks, Hear
 from apps.health.checks.followers import DeadLetters, Drift, SearchLag, SqlLag
 from apps.health.checks.load import Crowding
 from apps.health.checks.namenodes import Clocks, Evictions, Leader, LeaderServices, Namenodes
-from apps.health.checks.platform import FailedJobs, Tokens
+from apps.health.checks.platform import FailedJobs, LifecycleRules, Tokens
 from apps.health.checks.slowness import SlowDisks, SlowPeers
 from apps.health.checks.small_files import SmallFileRoom
 from apps.health.checks.totals import DirectoryTotals
@@ -51,6 +51,7 @@ ALL: tuple[Check, ...] = (
     Drift(),
     DeadLetters(),
     FailedJobs(),
+    LifecycleRules(),
     Tokens(),
     Certificates(),
     Backups(),

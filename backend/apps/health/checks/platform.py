@@ -7,6 +7,7 @@ from apps.accounts.selectors import tokens_that_expire
 from apps.health.readings import Readings
 from apps.health.verdicts import CheckKey, Finding, counted, ok, warning
 from apps.jobs.selectors import failed_count
+from apps.rules.selectors import stopped_count
 
 EXPIRES_SOON = timedelta(days=7)
 FAILED_WITHIN = timedelta(hours=24)
@@ -23,6 +24,22 @@ class FailedJobs:
         if failed:
             return warning(f"{counted(failed, 'job', 'jobs')} failed in the last 24 hours.")
         return ok("None failed in the last 24 hours.")
+
+
+class LifecycleRules:
+    key: ClassVar = CheckKey.LIFECYCLE_RULES
+    title: ClassVar = "Lifecycle rules do what is usual"
+    remedy: ClassVar = (
+        "Look at the run that stopped it; its owner arms the rule again, or changes it."
+    )
+    page: ClassVar = "/rules"
+
+    def look(self, read: Readings) -> Finding:
+        stopped = stopped_count()
+        if stopped:
+            many = counted(stopped, "rule was disarmed", "rules were disarmed")
+            return warning(f"{many} by a run that would do too much.")
+        return ok("None was disarmed by a run that would do too much.")
 
 
 class Tokens:

@@ -157,6 +157,7 @@ def test_the_doubles_world(cluster: NamenodeDouble) -> None:
         "drift": "warning",
         "dead_letters": "warning",
         "failed_jobs": "ok",
+        "lifecycle_rules": "ok",
         "tokens": "ok",
         "certificates": None,
         "backups": None,

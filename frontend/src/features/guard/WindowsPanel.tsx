@@ -117,7 +117,7 @@ function Now({ window: { holds_until, lifted_until } }: { window: FreezeWindow }
     return <Badge color="blue">holds until {formatDateTime(holds_until)}</Badge>
   }
   if (lifted_until !== null && Date.parse(lifted_until) > Date.now()) {
-    return <Badge color="yellow">lifted until {formatDateTime(lifted_until)}</Badge>
+    return <Badge color="orange">lifted until {formatDateTime(lifted_until)}</Badge>
   }
   return (
     <Text size="sm" c="dimmed">

@@ -43,7 +43,7 @@ export function ApprovalNotice({ job }: { job: Job }) {
 }
 
 const LOOKS: Record<Approval['state'], { color: string; title: (approval: Approval) => string }> = {
-  waiting: { color: 'yellow', title: () => 'A second person must approve this job' },
+  waiting: { color: 'orange', title: () => 'A second person must approve this job' },
   approved: { color: 'moss', title: ({ decided_by }) => `Approved by ${decided_by}` },
   refused: { color: 'red', title: ({ decided_by }) => `Refused by ${decided_by}` },
   expired: { color: 'red', title: () => 'Nobody approved it in time' },

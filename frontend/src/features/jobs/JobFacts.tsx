@@ -22,6 +22,13 @@ export function JobFacts({ job }: { job: Job }) {
       {job.inode_id !== null && <Fact name="Inode">{job.inode_id}</Fact>}
       {job.selection && <SelectionFacts selection={job.selection} />}
       <Fact name="Started by">{job.actor}</Fact>
+      {job.rule_id !== null && (
+        <Fact name="Run of">
+          <TextLink to="/rules" search={{ rule: job.rule_id }}>
+            Rule {job.rule_id}
+          </TextLink>
+        </Fact>
+      )}
       {job.dry_run_of !== null && (
         <Fact name="Dry run">
           <TextLink to="/jobs/$jobId" params={{ jobId: job.dry_run_of }}>

@@ -3,7 +3,7 @@ import type { JobState } from '~/api/jobs'
 import { stateLabel } from './wording'
 
 const COLORS: Record<JobState, string> = {
-  waiting_for_approval: 'yellow',
+  waiting_for_approval: 'orange',
   refused: 'red',
   queued: 'gray',
   running: 'blue',

@@ -18,6 +18,7 @@ import {
   IconKey,
   IconListCheck,
   IconPuzzle,
+  IconRepeat,
   IconRulerMeasure,
   IconSearch,
   IconServer,
@@ -87,6 +88,12 @@ const pages = [
     label: 'Approvals',
     hint: 'Jobs that wait for a second person',
     Icon: IconUserCheck,
+  },
+  {
+    to: '/rules',
+    label: 'Rules',
+    hint: 'What is done again and again to what a search finds',
+    Icon: IconRepeat,
   },
   {
     to: '/guard',

@@ -15,6 +15,7 @@ import { keptHandlers } from './kept-handlers'
 import { limitHandlers } from './limits'
 import { ownerHandlers } from './owners'
 import { quotaHandlers } from './quotas'
+import { ruleHandlers } from './rules'
 import { shardHandlers } from './shards'
 import { smallFileHandlers } from './small-files'
 import { spreadHandlers } from './spread'
@@ -31,6 +32,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...searchHandlers(world),
     ...jobHandlers(world),
     ...guardHandlers(world),
+    ...ruleHandlers(world),
     ...clusterHandlers(world),
     ...healthHandlers(world),
     ...alertHandlers(world),

@@ -11,6 +11,7 @@ import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
 import type { Entry } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
+import type { Rule, RuleRun } from '~/api/rules'
 import type { Quota, Session, User, UserToken } from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
 import type { SpreadChangeDetails } from '~/api/spread'
@@ -77,6 +78,9 @@ export type World = {
   guardRules: GuardRule[]
   windows: FreezeWindow[]
   roleLimits: RoleLimit[]
+  rules: Rule[]
+  /** By the rule's id, newest first. */
+  ruleRuns: Map<number, RuleRun[]>
   limits: LimitInForce[]
   /** Newest first. */
   limitChanges: LimitChangeDetails[]
@@ -130,6 +134,8 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     notices: [],
     guardRules: [],
     windows: [],
+    rules: [],
+    ruleRuns: new Map(),
     roleLimits: (['operator', 'admin'] as const).map((role) => ({
       role,
       inodes_max: null,
@@ -204,6 +210,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     became: null,
     undo_of: null,
     undone_by: null,
+    rule_id: null,
     changes: request.kind,
     undo: request.dry_run ? 'dry_run' : 'unfinished',
     state: 'queued',

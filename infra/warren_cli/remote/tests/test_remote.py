@@ -296,6 +296,22 @@ def test_a_second_person_approves_what_he_was_shown(
     assert run(monkeypatch, "jobs", "approve", "3") == 1
 
 
+def test_rules_are_listed_and_run(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = {"id": 4, "name": "old logs", "q": "ext:log", "kind": "delete", "armed": True}
+    warren.on("GET rules", 200, {"items": [rule]})
+    assert run(monkeypatch, "rules", "list") == 0
+    assert "ext:log" in capsys.readouterr().out
+    report = {"id": 7, "state": "stopped", "inodes": 20, "why": "usual are 6"}
+    warren.on("GET rules/4/runs", 200, {"items": [report], "next_cursor": None})
+    assert run(monkeypatch, "rules", "runs", "4") == 0
+    assert "usual are 6" in capsys.readouterr().out
+    warren.on("POST rules/4/run", 202, {**report, "state": "planning"})
+    assert run(monkeypatch, "rules", "run", "4") == 0
+    assert "planning" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("status", "exit_code"), [(400, 2), (401, 3), (403, 3), (404, 4), (503, 5), (500, 1)]
 )
