@@ -43,7 +43,8 @@ _DAYS: Final = (
 
 
 # Of each directory with a limit: how full its fullest limit is, and when the first will be met.
-EXPECTED: Final = f"""WITH day AS (SELECT now()::TIMESTAMP AS this_moment),
+# A pace is of whole minutes: who pages by growth would meet rows again whose pace has fallen since.
+EXPECTED: Final = f"""WITH day AS (SELECT date_trunc('minute', now()::TIMESTAMP) AS this_moment),
 past AS (
   SELECT inode_id, min(taken_at) AS since, arg_min(space_bytes, taken_at) AS space_then,
          arg_min(files + directories, taken_at) AS names_then
