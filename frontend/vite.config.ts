@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { firstLoad } from './first-load.plugin.ts'
 import { mantineStyles } from './mantine-styles.plugin.ts'
 import { testPlatform } from './test-platform.plugin.ts'
 
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     react(),
     mantineStyles(),
+    firstLoad(),
     ...(process.env.WARREN_TEST_PLATFORM ? [testPlatform()] : []),
     // The platform serves what a browser takes: `.br` or `.gz` beside a file of that name.
     compression({

@@ -1,10 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { createQueryClient } from './query-client'
 import { createConsoleRouter } from './router'
 import { cssVariablesResolver, theme } from './theme'
+
+const Notices = lazy(() => import('./Notices'))
 
 const queryClient = createQueryClient(() => {
   const { location } = router.state
@@ -22,7 +24,9 @@ export function App() {
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" limit={4} />
+      <Suspense>
+        <Notices />
+      </Suspense>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

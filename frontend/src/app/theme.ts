@@ -1,16 +1,17 @@
 import {
-  Alert,
-  Badge,
-  Button,
+  type AlertFactory,
+  type BadgeFactory,
+  type ButtonFactory,
   type CSSVariablesResolver,
   createTheme,
+  type ExtendComponent,
+  type FactoryPayload,
   type MantineColorsTuple,
-  Modal,
-  ModalHeader,
-  Paper,
-  Progress,
-  Table,
-  Tooltip,
+  type ModalFactory,
+  type PaperFactory,
+  type ProgressFactory,
+  type TableFactory,
+  type TooltipFactory,
 } from '@mantine/core'
 
 /** The brand: moss over a burrow. Shade 7 carries white text at more than 5:1. */
@@ -81,6 +82,11 @@ const orange: MantineColorsTuple = [
   '#673606',
 ]
 
+/** What Mantine's `extend` does, without the component: not all of them are needed at once. */
+function part<Component extends FactoryPayload>(extended: ExtendComponent<Component>) {
+  return extended
+}
+
 export const theme = createTheme({
   colors: { moss, gray, dark, red, orange },
   primaryColor: 'moss',
@@ -108,24 +114,26 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none', fw: 550, radius: 'sm' } }),
-    Button: Button.extend({ defaultProps: { size: 'xs', fw: 550 } }),
+    Alert: part<AlertFactory>({ defaultProps: { radius: 'md' } }),
+    Badge: part<BadgeFactory>({
+      defaultProps: { variant: 'light', tt: 'none', fw: 550, radius: 'sm' },
+    }),
+    Button: part<ButtonFactory>({ defaultProps: { size: 'xs', fw: 550 } }),
     // A dialog's title bar is no banner of the page: on narrow screens that has one of its own.
-    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
-    Modal: Modal.extend({
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    Modal: part<ModalFactory>({
       defaultProps: {
         centered: true,
         overlayProps: { blur: 2, backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
     }),
-    Paper: Paper.extend({
+    Paper: part<PaperFactory>({
       defaultProps: { withBorder: true },
       styles: { root: { '--paper-border-color': 'var(--warren-line)' } },
     }),
-    Progress: Progress.extend({ defaultProps: { color: 'var(--warren-bar)' } }),
-    Table: Table.extend({
+    Progress: part<ProgressFactory>({ defaultProps: { color: 'var(--warren-bar)' } }),
+    Table: part<TableFactory>({
       defaultProps: {
         verticalSpacing: 6,
         horizontalSpacing: 'sm',
@@ -133,7 +141,7 @@ export const theme = createTheme({
         highlightOnHoverColor: 'var(--warren-row-hover)',
       },
     }),
-    Tooltip: Tooltip.extend({
+    Tooltip: part<TooltipFactory>({
       defaultProps: { openDelay: 250, multiline: true, maw: 320, events: tooltipEvents() },
     }),
   },

@@ -1,10 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { meQuery } from '~/api/auth'
 import { ApiError } from '~/api/problem'
-import { ConsoleLayout } from '~/features/shell/ConsoleLayout'
 import { rootRoute } from './root'
 
-/** Everything that needs a login. */
+/** Everything that needs a login. Its frame is no part of what the login page loads. */
 export const consoleRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'console',
@@ -19,5 +18,4 @@ export const consoleRoute = createRoute({
       throw error
     }
   },
-  component: ConsoleLayout,
-})
+}).lazy(() => import('./console.lazy').then((module) => module.Route))

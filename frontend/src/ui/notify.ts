@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
 import { explainError } from '~/api/problem'
 
 const closeButtonProps = { 'aria-label': 'Dismiss' }
@@ -6,7 +6,7 @@ const closeButtonProps = { 'aria-label': 'Dismiss' }
 /** Tells about a failed action that has no place of its own on the page. */
 export function notifyError(error: unknown): void {
   const { title, detail, advice } = explainError(error)
-  notifications.show({
+  show({
     color: 'red',
     title,
     message: [detail, advice].filter(Boolean).join(' '),
@@ -17,5 +17,10 @@ export function notifyError(error: unknown): void {
 }
 
 export function notifyDone(title: string, message?: string): void {
-  notifications.show({ color: 'moss', title, message, autoClose: 5_000, closeButtonProps })
+  show({ color: 'moss', title, message, autoClose: 5_000, closeButtonProps })
+}
+
+/** The code of notices is no part of the first load: it is there long before anything is told. */
+function show(notice: NotificationData): void {
+  void import('@mantine/notifications').then(({ notifications }) => notifications.show(notice))
 }
