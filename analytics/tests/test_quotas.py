@@ -209,3 +209,15 @@ def test_when_they_were_counted(quotas: QuotaReader, replica: ReplicaUnderTest) 
     page = quotas.page(prefix="", sort=QuotaSort.USED, limit=10, after=None)
     assert page.counted_ms == 1_234
     assert [each.path for each in page.items] == ["/stays"]
+
+
+def test_those_at_and_below_some_directories(quotas: QuotaReader) -> None:
+    def found(*below: str, prefix: str = "") -> tuple[list[str], int]:
+        page = quotas.page(prefix=prefix, sort=QuotaSort.PATH, limit=10, after=None, below=below)
+        return [each.path for each in page.items], page.counts.quotas
+
+    assert found("/grows", "/full") == (["/full", "/grows"], 2)
+    assert found("/grow", "/fulls", "/full/x", "/%", "/gr%") == ([], 0)
+    assert found("/grows", prefix="/f") == ([], 0)
+    assert found() == ([], 0)
+    assert len(quotas.page(prefix="", sort=QuotaSort.PATH, limit=10, after=None).items) == 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -155,10 +156,16 @@ class ReplicaClient:
         limit: int,
         after: After | None = None,
         direction: Direction | None = None,
+        below: Sequence[str] | None = None,
     ) -> QuotaPage:
-        """Directories with a limit. Raises UsageTimedOut, ReplicaNotReady."""
+        """Directories with a limit. Raises UsageTimedOut, ReplicaNotReady.
+
+        below: only those that are one of these directories, none of them the root, or below one.
+        """
         asked = {"prefix": prefix, "sort": sort.value, "limit": limit, **_behind(after)}
         asked |= _towards(direction)
+        if below is not None:
+            asked["below"] = json.dumps(list(below), ensure_ascii=False)
         return quotas_of(self._call("GET", "/usage/quotas", USAGE_WAIT_MS, params=asked))
 
     def owners(

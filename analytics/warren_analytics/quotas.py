@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import duckdb
@@ -48,7 +48,8 @@ _LISTED: Final = f"""{EXPECTED}, listed AS (
     SELECT inode_id, owner, group_name FROM store.inode
     WHERE inode_id IN (SELECT inode_id FROM store.quota)
   ) AS i USING (inode_id)
-  WHERE starts_with(e.path, $prefix)
+  WHERE starts_with(e.path, $prefix) AND ($below::VARCHAR[] IS NULL OR len(list_filter(
+    $below::VARCHAR[], lambda d: e.path = d OR starts_with(e.path, concat(d, '/')))) > 0)
 )"""  # noqa: S608 - from this package only
 _COUNTS: Final = f"""{_LISTED}
 SELECT count(*), count(*) FILTER (used_share >= 1), count(*) FILTER (used_share >= {NEARLY_FULL}),
@@ -80,12 +81,17 @@ class QuotaReader:
         limit: int,
         after: After | None,
         direction: Direction | None = None,
+        below: Sequence[str] | None = None,
     ) -> QuotaPage:
-        """Directories with a limit whose path begins with the prefix. Raises UsageTimedOut."""
+        """Directories with a limit whose path begins with the prefix. Raises UsageTimedOut.
+
+        below: only those that are one of these directories, none of them the root, or below one.
+        """
+        which = {"prefix": prefix, "below": None if below is None else list(below)}
         order = _ORDERS[sort].towards(direction)
         with self._asking() as (connection, as_of):
-            counts = connection.execute(_COUNTS, {"prefix": prefix}).fetchone()
-            rows = _rows(connection, prefix, order, limit + 1, after)
+            counts = connection.execute(_COUNTS, which).fetchone()
+            rows = _rows(connection, which, order, limit + 1, after)
             counted = freshness(connection, frozenset({Detail.QUOTAS.value}))
         assert counts is not None
         items = tuple(_quota(row) for row in rows[:limit])
@@ -102,13 +108,13 @@ class QuotaReader:
 
 def _rows(
     connection: duckdb.DuckDBPyConnection,
-    prefix: str,
+    which: dict[str, Any],
     order: Order,
     limit: int,
     after: After | None,
 ) -> list[tuple[Any, ...]]:
     """With the value of the order at the end of each."""
-    values: dict[str, Any] = {"prefix": prefix, "limit": limit}
+    values: dict[str, Any] = {**which, "limit": limit}
     condition = "true"
     if after is not None:
         condition = order.behind("inode_id", "$after_id")

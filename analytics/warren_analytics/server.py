@@ -173,6 +173,7 @@ class _Handler(BaseHTTPRequestHandler):
             limit=min(int(asked["limit"]), QUOTAS_MAX),
             after=_after(asked),
             direction=_direction(asked),
+            below=json.loads(asked["below"]) if "below" in asked else None,
         )
         return quotas_body(found)
 
