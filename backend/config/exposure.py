@@ -1,15 +1,19 @@
 """Who may call each operation, and what of the namespace its answers hold: one table.
 
-Tests walk over every operation that the URL resolver has, with every role, and fail for one that is
-not here, or is something else than what is said here.
+Tests walk over every operation that the URL resolver has, with every role and every permission
+alone, everywhere and below a directory, and fail for one that is not here, or is something else
+than what is said here.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from apps.common.rights import ABOUT_PATHS, APPROVAL_PERMISSIONS, JOB_PERMISSIONS, Permission
+
 
 class Exposure(StrEnum):
-    """Who is answered; each of the last two is refused to those before it."""
+    """Who is answered where it takes no permission."""
 
     # Anybody, without a login. Holds nothing of the namespace.
     PUBLIC = "public"
@@ -19,11 +23,38 @@ class Exposure(StrEnum):
     CLUSTER = "cluster"
     # Whoever is logged in; viewers get what their HDFS rights let them see (apps.visibility).
     SIGHT = "sight"
-    OPERATOR = "operator"
-    ADMIN = "admin"
 
 
-EXPOSURE: Final[dict[str, Exposure]] = {
+@dataclass(frozen=True, slots=True)
+class Takes:
+    """One of these permissions. everywhere: one that is limited to directories is not enough."""
+
+    any_of: tuple[Permission, ...]
+    everywhere: bool
+
+
+def _takes(*any_of: Permission) -> Takes:
+    return Takes(any_of, everywhere=not ABOUT_PATHS.issuperset(any_of))
+
+
+_USERS = _takes(Permission.MANAGE_USERS)
+_SQL = _takes(Permission.SQL)
+_USAGE = _takes(Permission.SEE_USAGE)
+_WATCH = _takes(Permission.WATCH)
+_JOBS = _takes(*JOB_PERMISSIONS)
+_APPROVALS = Takes(APPROVAL_PERMISSIONS, everywhere=False)
+_SEE_GUARD = _takes(Permission.SEE_GUARD)
+_MANAGE_GUARD = _takes(Permission.MANAGE_GUARD)
+_RULES = _takes(Permission.RULES)
+_STOP_RULES = Takes((Permission.RULES, Permission.MANAGE_GUARD), everywhere=False)
+_SPREAD = _takes(Permission.SPREAD)
+_HEAT = _takes(Permission.HEAT)
+_LIMITS = _takes(Permission.LIMITS)
+_ALERTS = _takes(Permission.ALERTS)
+_MANAGE_ALERTS = _takes(Permission.MANAGE_ALERTS)
+_PIPELINE = _takes(Permission.MANAGE_PIPELINE)
+
+EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "POST auth/login": Exposure.PUBLIC,
     # What the login page offers.
     "GET auth/ways": Exposure.PUBLIC,
@@ -36,15 +67,24 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET tokens": Exposure.OWN,
     "POST tokens": Exposure.OWN,
     "DELETE tokens/<int:token_id>": Exposure.OWN,
-    "GET users": Exposure.ADMIN,
-    "POST users": Exposure.ADMIN,
-    "GET users/<int:user_id>": Exposure.ADMIN,
-    "PATCH users/<int:user_id>": Exposure.ADMIN,
-    "GET users/<int:user_id>/sessions": Exposure.ADMIN,
-    "DELETE users/<int:user_id>/sessions": Exposure.ADMIN,
-    "DELETE users/<int:user_id>/sessions/<int:session_id>": Exposure.ADMIN,
-    "GET users/tokens": Exposure.ADMIN,
-    "DELETE users/tokens/<int:token_id>": Exposure.ADMIN,
+    "GET users": _USERS,
+    "POST users": _USERS,
+    "GET users/<int:user_id>": _USERS,
+    "PATCH users/<int:user_id>": _USERS,
+    "GET users/<int:user_id>/sessions": _USERS,
+    "DELETE users/<int:user_id>/sessions": _USERS,
+    "DELETE users/<int:user_id>/sessions/<int:session_id>": _USERS,
+    "GET users/tokens": _USERS,
+    "DELETE users/tokens/<int:token_id>": _USERS,
+    "POST users/service": _USERS,
+    "POST users/<int:user_id>/tokens": _USERS,
+    "GET roles": _USERS,
+    "POST roles": _USERS,
+    "PUT roles/<int:role_id>": _USERS,
+    "DELETE roles/<int:role_id>": _USERS,
+    "GET roles/groups": _USERS,
+    "POST roles/groups": _USERS,
+    "DELETE roles/groups/<int:assignment_id>": _USERS,
     "GET namespace/entry": Exposure.SIGHT,
     "GET namespace/details": Exposure.SIGHT,
     # A file's bytes, with the rights of the user himself, whatever his role.
@@ -66,68 +106,68 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET search/exports/<int:export_id>/file": Exposure.OWN,
     # Without the texts of errors for viewers: those may quote a path.
     "GET pipeline": Exposure.SIGHT,
-    "POST pipeline": Exposure.ADMIN,
-    "GET pipeline/dead-letters": Exposure.OPERATOR,
-    "POST pipeline/dead-letters/<int:offset>/replay": Exposure.ADMIN,
-    "POST sql": Exposure.OPERATOR,
-    "GET sql/queries": Exposure.OPERATOR,
-    "GET sql/queries/<int:query_id>": Exposure.OPERATOR,
-    "POST sql/queries/<int:query_id>/cancel": Exposure.OPERATOR,
-    "GET sql/queries/<int:query_id>/rows": Exposure.OPERATOR,
-    "GET sql/queries/<int:query_id>/file": Exposure.OPERATOR,
-    "GET sql/tables": Exposure.OPERATOR,
-    "GET sql/replica": Exposure.OPERATOR,
-    "GET sql/saved": Exposure.OPERATOR,
-    "POST sql/saved": Exposure.OPERATOR,
-    "PUT sql/saved/<int:saved_id>": Exposure.OPERATOR,
-    "DELETE sql/saved/<int:saved_id>": Exposure.OPERATOR,
-    "GET sql/reports": Exposure.OPERATOR,
+    "POST pipeline": _PIPELINE,
+    "GET pipeline/dead-letters": Takes((Permission.SEE_ALL,), everywhere=True),
+    "POST pipeline/dead-letters/<int:offset>/replay": _PIPELINE,
+    "POST sql": _SQL,
+    "GET sql/queries": _SQL,
+    "GET sql/queries/<int:query_id>": _SQL,
+    "POST sql/queries/<int:query_id>/cancel": _SQL,
+    "GET sql/queries/<int:query_id>/rows": _SQL,
+    "GET sql/queries/<int:query_id>/file": _SQL,
+    "GET sql/tables": _SQL,
+    "GET sql/replica": _SQL,
+    "GET sql/saved": _SQL,
+    "POST sql/saved": _SQL,
+    "PUT sql/saved/<int:saved_id>": _SQL,
+    "DELETE sql/saved/<int:saved_id>": _SQL,
+    "GET sql/reports": _SQL,
     # A directory's totals tell of all that is below it, whoever may list that.
-    "GET usage": Exposure.OPERATOR,
-    "GET usage/breakdown": Exposure.OPERATOR,
-    "GET usage/growth": Exposure.OPERATOR,
-    "GET usage/history": Exposure.OPERATOR,
-    "GET usage/owners": Exposure.OPERATOR,
-    "GET usage/owners/detail": Exposure.OPERATOR,
-    "GET usage/quotas": Exposure.OPERATOR,
-    "GET usage/watched": Exposure.OPERATOR,
-    "POST usage/watched": Exposure.OPERATOR,
-    "DELETE usage/watched/<int:inode_id>": Exposure.OPERATOR,
+    "GET usage": _USAGE,
+    "GET usage/breakdown": _USAGE,
+    "GET usage/growth": _USAGE,
+    "GET usage/history": _USAGE,
+    "GET usage/owners": Takes((Permission.SEE_USAGE,), everywhere=True),
+    "GET usage/owners/detail": Takes((Permission.SEE_USAGE,), everywhere=True),
+    "GET usage/quotas": _USAGE,
+    "GET usage/watched": _WATCH,
+    "POST usage/watched": _WATCH,
+    "DELETE usage/watched/<int:inode_id>": _WATCH,
     "GET jobs": Exposure.SIGHT,
-    "POST jobs": Exposure.OPERATOR,
+    "POST jobs": _JOBS,
     "GET jobs/<int:job_id>": Exposure.SIGHT,
-    "POST jobs/<int:job_id>/cancel": Exposure.OPERATOR,
-    "POST jobs/<int:job_id>/pause": Exposure.OPERATOR,
-    "POST jobs/<int:job_id>/resume": Exposure.OPERATOR,
-    "POST jobs/<int:job_id>/promote": Exposure.OPERATOR,
-    "POST jobs/<int:job_id>/undo": Exposure.OPERATOR,
-    "POST jobs/<int:job_id>/approve": Exposure.OPERATOR,
-    "POST jobs/<int:job_id>/refuse": Exposure.OPERATOR,
-    "GET approvals": Exposure.OPERATOR,
+    "POST jobs/<int:job_id>/cancel": _JOBS,
+    "POST jobs/<int:job_id>/pause": _JOBS,
+    "POST jobs/<int:job_id>/resume": _JOBS,
+    "POST jobs/<int:job_id>/promote": _JOBS,
+    "POST jobs/<int:job_id>/undo": _JOBS,
+    "POST jobs/<int:job_id>/approve": _APPROVALS,
+    "POST jobs/<int:job_id>/refuse": _APPROVALS,
+    "GET jobs/<int:job_id>/errors": _takes(Permission.SEE_ALL),
+    "GET approvals": _APPROVALS,
     # They name paths.
-    "GET guard/rules": Exposure.OPERATOR,
-    "POST guard/rules": Exposure.ADMIN,
-    "GET guard/rules/<int:rule_id>": Exposure.OPERATOR,
-    "PUT guard/rules/<int:rule_id>": Exposure.ADMIN,
-    "DELETE guard/rules/<int:rule_id>": Exposure.ADMIN,
-    "GET guard/windows": Exposure.OPERATOR,
-    "POST guard/windows": Exposure.ADMIN,
-    "PUT guard/windows/<int:window_id>": Exposure.ADMIN,
-    "DELETE guard/windows/<int:window_id>": Exposure.ADMIN,
-    "POST guard/windows/<int:window_id>/lift": Exposure.ADMIN,
-    "GET guard/limits": Exposure.OPERATOR,
-    "PUT guard/limits/<str:role>": Exposure.ADMIN,
-    "GET jobs/<int:job_id>/errors": Exposure.OPERATOR,
-    # They name searches, and act with their owner's rights.
-    "GET rules": Exposure.OPERATOR,
-    "POST rules": Exposure.OPERATOR,
-    "GET rules/<int:rule_id>": Exposure.OPERATOR,
-    "PUT rules/<int:rule_id>": Exposure.OPERATOR,
-    "DELETE rules/<int:rule_id>": Exposure.OPERATOR,
-    "POST rules/<int:rule_id>/arm": Exposure.OPERATOR,
-    "POST rules/<int:rule_id>/disarm": Exposure.OPERATOR,
-    "POST rules/<int:rule_id>/run": Exposure.OPERATOR,
-    "GET rules/<int:rule_id>/runs": Exposure.OPERATOR,
+    "GET guard/rules": _SEE_GUARD,
+    "POST guard/rules": _MANAGE_GUARD,
+    "GET guard/rules/<int:rule_id>": _SEE_GUARD,
+    "PUT guard/rules/<int:rule_id>": _MANAGE_GUARD,
+    "DELETE guard/rules/<int:rule_id>": _MANAGE_GUARD,
+    "GET guard/windows": _SEE_GUARD,
+    "POST guard/windows": _MANAGE_GUARD,
+    "PUT guard/windows/<int:window_id>": _MANAGE_GUARD,
+    "DELETE guard/windows/<int:window_id>": _MANAGE_GUARD,
+    "POST guard/windows/<int:window_id>/lift": _MANAGE_GUARD,
+    "GET guard/limits": _SEE_GUARD,
+    "PUT guard/limits/<str:role>": _MANAGE_GUARD,
+    # They name searches, and act with their owner's rights. Of others: for who has them everywhere.
+    "GET rules": _RULES,
+    "POST rules": _RULES,
+    "GET rules/<int:rule_id>": _RULES,
+    "PUT rules/<int:rule_id>": _RULES,
+    "DELETE rules/<int:rule_id>": _STOP_RULES,
+    "POST rules/<int:rule_id>/arm": _RULES,
+    "POST rules/<int:rule_id>/disarm": _STOP_RULES,
+    "POST rules/<int:rule_id>/run": _RULES,
+    "GET rules/<int:rule_id>/runs": _RULES,
     "GET cluster": Exposure.CLUSTER,
     "GET cluster/events": Exposure.SIGHT,
     "GET cluster/subtree-operations": Exposure.SIGHT,
@@ -145,39 +185,39 @@ EXPOSURE: Final[dict[str, Exposure]] = {
     "GET smallfiles": Exposure.CLUSTER,
     # Totals of the whole namespace, as HDFS tells them to everybody (`df`).
     "GET overview": Exposure.CLUSTER,
-    # Administrators see all entries, others those of their own deeds.
+    # Who may see the audit sees all entries, others those of their own deeds.
     "GET audit": Exposure.SIGHT,
     "GET audit/file": Exposure.SIGHT,
     "GET health": Exposure.PUBLIC,
     # Reasons name machines, no path; what people wrote beside a mute is not for viewers.
-    "GET alerts/channels": Exposure.OPERATOR,
-    "POST alerts/channels": Exposure.ADMIN,
-    "GET alerts/channels/<int:channel_id>": Exposure.OPERATOR,
-    "PUT alerts/channels/<int:channel_id>": Exposure.ADMIN,
-    "DELETE alerts/channels/<int:channel_id>": Exposure.ADMIN,
-    "POST alerts/channels/<int:channel_id>/secret": Exposure.ADMIN,
-    "POST alerts/channels/<int:channel_id>/test": Exposure.OPERATOR,
-    "GET alerts/deliveries": Exposure.OPERATOR,
+    "GET alerts/channels": _ALERTS,
+    "POST alerts/channels": _MANAGE_ALERTS,
+    "GET alerts/channels/<int:channel_id>": _ALERTS,
+    "PUT alerts/channels/<int:channel_id>": _MANAGE_ALERTS,
+    "DELETE alerts/channels/<int:channel_id>": _MANAGE_ALERTS,
+    "POST alerts/channels/<int:channel_id>/secret": _MANAGE_ALERTS,
+    "POST alerts/channels/<int:channel_id>/test": _ALERTS,
+    "GET alerts/deliveries": _ALERTS,
     "GET alerts/bell": Exposure.OWN,
     "POST alerts/bell/read": Exposure.OWN,
     "GET health/checks": Exposure.SIGHT,
-    "PUT health/checks/<str:key>/mute": Exposure.OPERATOR,
-    "DELETE health/checks/<str:key>/mute": Exposure.OPERATOR,
+    "PUT health/checks/<str:key>/mute": _ALERTS,
+    "DELETE health/checks/<str:key>/mute": _ALERTS,
     "GET health/changes": Exposure.CLUSTER,
     # Names users, their machines, and paths.
-    "GET heat": Exposure.OPERATOR,
-    "GET heat/shards": Exposure.OPERATOR,
-    "GET heat/shards/<int:shard>": Exposure.OPERATOR,
-    "GET limits": Exposure.OPERATOR,
-    "POST limits": Exposure.OPERATOR,
-    "DELETE limits": Exposure.OPERATOR,
-    "GET limits/what-if": Exposure.OPERATOR,
-    "GET limits/changes": Exposure.OPERATOR,
-    "GET limits/changes/<int:change_id>": Exposure.OPERATOR,
-    "GET spread": Exposure.OPERATOR,
-    "POST spread": Exposure.OPERATOR,
-    "GET spread/changes": Exposure.OPERATOR,
-    "GET spread/changes/<int:change_id>": Exposure.OPERATOR,
+    "GET heat": _HEAT,
+    "GET heat/shards": _HEAT,
+    "GET heat/shards/<int:shard>": _HEAT,
+    "GET limits": _LIMITS,
+    "POST limits": _LIMITS,
+    "DELETE limits": _LIMITS,
+    "GET limits/what-if": _LIMITS,
+    "GET limits/changes": _LIMITS,
+    "GET limits/changes/<int:change_id>": _LIMITS,
+    "GET spread": _SPREAD,
+    "POST spread": _SPREAD,
+    "GET spread/changes": _SPREAD,
+    "GET spread/changes/<int:change_id>": _SPREAD,
     # Names of namenodes, and totals.
     "GET figures": Exposure.CLUSTER,
     "GET figures/forecast": Exposure.CLUSTER,

@@ -133,6 +133,8 @@ SPECTACULAR_SETTINGS = {
         "Role": "apps.accounts.models.Role",
         "Origin": "apps.accounts.models.Origin",
         "TokenScope": "apps.accounts.models.TokenScope",
+        "UserKind": "apps.accounts.models.UserKind",
+        "Permission": "apps.common.rights.Permission",
         "JobState": "apps.jobs.states.JobState",
         "JobKind": "apps.jobs.kinds.JobKind",
         "JobUndo": "apps.jobs.kinds.Undo",

@@ -1,9 +1,10 @@
 """What the tests of the platform share: types of the fixtures, users, and a worker's stand-in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from apps.accounts.models import Role, User
+from apps.accounts.models import CustomRole, Role, User
+from apps.common.rights import Permission
 from apps.jobs import keeper, runner
 from apps.jobs.models import Job
 from doubles.checked_client import CheckedClient
@@ -22,6 +23,22 @@ def make_user(username: str, role: Role) -> User:
     user.set_password(PASSWORD)
     user.save()
     return user
+
+
+def give(
+    user: User, permissions: Iterable[Permission], *, paths: Sequence[str] | None = None
+) -> None:
+    """Assigns a user a role of its own, everywhere or at and below some paths."""
+    held = sorted(permissions)
+    role = CustomRole.objects.create(
+        name=f"role{CustomRole.objects.count()}", description="", permissions=held
+    )
+    user.assignments.create(custom=role, paths=None if paths is None else list(paths))
+
+
+def give_operator(user: User, *paths: str) -> None:
+    """Makes a user an operator at and below some paths."""
+    user.assignments.create(built_in=Role.OPERATOR, paths=list(paths))
 
 
 ClientOf = Callable[[User], CheckedClient]

@@ -23,6 +23,8 @@ def admin_reset(*, username: str, password: str, machine_user: str) -> bool:
     password, or a name that no user can have.
     """
     user = User.objects.filter(username=username).first()
+    if user is not None and user.is_service:
+        raise InvalidInput("This is a service account", facts={"username": username})
     before = None if user is None else user_described(user)
     if user is None:
         if not re.fullmatch(NAME_PATTERN, username):

@@ -2,6 +2,7 @@
 
 import structlog
 
+from apps.accounts.assignments import group_names
 from apps.accounts.external import ExternalUser, external_login, role_of_groups
 from apps.accounts.models import Origin, User
 from apps.accounts.waiting import Turns
@@ -21,7 +22,7 @@ def directory_login(*, username: str, password: str, address: str, request_id: s
     settings = env()
     if settings.ldap_url is None:
         return None
-    groups = {group for _, group in settings.ldap_roles}
+    groups = {group for _, group in settings.ldap_roles} | group_names(Origin.LDAP)
     try:
         with _turns.one(settings.ldap_timeout_s):
             found = directory_user(

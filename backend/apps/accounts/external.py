@@ -8,10 +8,17 @@ from typing import Final
 
 from django.db import IntegrityError, transaction
 
-from apps.accounts.models import ACCESS_OF_ROLE, NAME_PATTERN, ApiToken, Origin, Role, User
-from apps.accounts.services import revoke_overreaching, user_described
-from apps.accounts.sessions import sessions_delete
-from apps.accounts.signals import rights_changed
+from apps.accounts.assignments import assignments_follow_groups, given_by_groups
+from apps.accounts.models import (
+    NAME_PATTERN,
+    ROLES_BY_STRENGTH,
+    ApiToken,
+    GroupAssignment,
+    Origin,
+    Role,
+    User,
+)
+from apps.accounts.services import end_what_was_begun, user_described
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
 from apps.common.problems import AccessDenied, Conflict, Problem
@@ -40,7 +47,7 @@ def role_of_groups(groups: Collection[str], roles: Sequence[tuple[str, str]]) ->
     roles: pairs of a role and a group.
     """
     given = [Role(role) for role, group in roles if group in groups]
-    return max(given, key=ACCESS_OF_ROLE.__getitem__, default=None)
+    return max(given, key=ROLES_BY_STRENGTH.index, default=None)
 
 
 def external_login(
@@ -84,6 +91,10 @@ def _settled(external: ExternalUser, role: Role | None) -> User | Problem:
             code="deactivated",
             detail="An administrator can reactivate it.",
         )
+    given = given_by_groups(external.origin, external.groups)
+    if role is None and given:
+        # Every user is a viewer at least.
+        role = Role.VIEWER
     if role is None:
         if user is not None:
             _take_access(user)
@@ -94,13 +105,14 @@ def _settled(external: ExternalUser, role: Role | None) -> User | Problem:
             "those are.",
         )
     if user is None:
-        return _created(external, role)
-    if user.role != role:
-        _change_role(user, role)
+        return _created(external, role, given)
+    _follow(user, role, given)
     return user
 
 
-def _created(external: ExternalUser, role: Role) -> User | Problem:
+def _created(
+    external: ExternalUser, role: Role, given: Sequence[GroupAssignment]
+) -> User | Problem:
     username = external.username
     if not re.fullmatch(NAME_PATTERN, username):
         return AccessDenied(
@@ -126,42 +138,45 @@ def _created(external: ExternalUser, role: Role) -> User | Problem:
     )
     user.set_unusable_password()
     user.save(force_insert=True)
+    assignments_follow_groups(user, given)
     audit_record(
         actor=SYSTEM, action="user.create", outcome=Outcome.SUCCEEDED, after=user_described(user)
     )
     return user
 
 
-def _change_role(user: User, role: Role) -> None:
+def _follow(user: User, role: Role, given: Sequence[GroupAssignment]) -> None:
+    """Gives a user the roles that his groups give today."""
     before = user_described(user)
+    differs = assignments_follow_groups(user, given) or user.role != role
+    if not differs:
+        return
     user.role = role
-    revoked = revoke_overreaching(user, former_hdfs_user=user.hdfs_user)
-    _end_what_was_begun(user, before, tokens_revoked=revoked)
+    ended = end_what_was_begun(user, former_hdfs_user=user.hdfs_user)
+    user.save()
+    _record(user, before, ended)
 
 
 def _take_access(user: User) -> None:
     """The account stays, with no way in: groups that come back give access again."""
-    tokens = ApiToken.objects.filter(user=user)
-    if user.role == Role.VIEWER and not tokens.exists() and not user.sessions.exists():
-        return
     before = user_described(user)
+    loses = assignments_follow_groups(user, ())
+    tokens = ApiToken.objects.filter(user=user)
+    has_begun = tokens.exists() or user.sessions.exists()
+    if user.role == Role.VIEWER and not loses and not has_begun:
+        return
     user.role = Role.VIEWER
     revoked, _ = tokens.delete()
-    _end_what_was_begun(user, before, tokens_revoked=revoked)
-
-
-def _end_what_was_begun(user: User, before: dict[str, object], *, tokens_revoked: int) -> None:
-    user.rights_epoch += 1
+    ended = end_what_was_begun(user, former_hdfs_user=user.hdfs_user)
     user.save()
-    rights_changed.send(sender=User, user_id=user.pk)
+    _record(user, before, ended | {"tokens_revoked": revoked})
+
+
+def _record(user: User, before: dict[str, object], ended: dict[str, int]) -> None:
     audit_record(
         actor=SYSTEM,
         action="user.role_by_groups",
         outcome=Outcome.SUCCEEDED,
         before=before,
-        after={
-            **user_described(user),
-            "tokens_revoked": tokens_revoked,
-            "sessions_ended": sessions_delete(user_id=user.pk),
-        },
+        after={**user_described(user), **ended},
     )

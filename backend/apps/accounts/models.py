@@ -1,6 +1,6 @@
-"""Users of the platform, their API tokens and sessions, and failed logins."""
+"""Users of the platform, their roles, API tokens and sessions, and failed logins."""
 
-from enum import IntEnum
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -8,23 +8,26 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.utils.crypto import salted_hmac
 
+from apps.common.rights import ADMINISTRATORS, OPERATORS, Access, Grant, Permission, Rights
+
 _SESSION_SALT = "apps.accounts.models.User.session"
 CLIENT_LENGTH_MAX = 200
 NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.@-]{0,63}$"
 
 
-class Access(IntEnum):
-    """What a request may do; each level includes those below it."""
-
-    READ = 1
-    OPERATE = 2
-    ADMIN = 3
-
-
 class Role(models.TextChoices):
+    """The built-in roles. Every user has one of them, everywhere, besides what he is assigned."""
+
     VIEWER = "viewer"
     OPERATOR = "operator"
     ADMIN = "admin"
+
+
+class UserKind(models.TextChoices):
+    """People log in; service accounts are programs, with tokens that administrators make."""
+
+    PERSON = "person"
+    SERVICE = "service"
 
 
 class Origin(models.TextChoices):
@@ -41,11 +44,19 @@ class TokenScope(models.TextChoices):
     ADMIN = "admin"
 
 
-ACCESS_OF_ROLE = {
-    Role.VIEWER: Access.READ,
-    Role.OPERATOR: Access.OPERATE,
-    Role.ADMIN: Access.ADMIN,
+PERMISSIONS_OF_ROLE: dict[Role, frozenset[Permission]] = {
+    Role.VIEWER: frozenset(),
+    Role.OPERATOR: OPERATORS,
+    Role.ADMIN: ADMINISTRATORS,
 }
+MEANING_OF_ROLE = {
+    Role.VIEWER: "Sees what HDFS lets the user see, and changes nothing.",
+    Role.OPERATOR: "Sees everything and changes files.",
+    Role.ADMIN: "Does all that operators do, and manages users, roles, the guard, alerts and the "
+    "pipeline.",
+}
+# From the weakest to the strongest.
+ROLES_BY_STRENGTH = (Role.VIEWER, Role.OPERATOR, Role.ADMIN)
 ACCESS_OF_SCOPE = {
     TokenScope.READ: Access.READ,
     TokenScope.OPERATE: Access.OPERATE,
@@ -53,8 +64,47 @@ ACCESS_OF_SCOPE = {
 }
 
 
+class CustomRole(models.Model):
+    """A role that administrators made: a name and the permissions that it holds."""
+
+    name = models.CharField(max_length=64, unique=True)
+    description = models.CharField(max_length=500)
+    permissions = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+
+class Given(models.Model):
+    """A role that somebody is given: one of administrators' making, or a built-in one.
+
+    paths: at and below which it holds, canonical; null for everywhere.
+    """
+
+    built_in = models.CharField(max_length=16, null=True, choices=Role.choices)
+    custom = models.ForeignKey(CustomRole, null=True, on_delete=models.PROTECT)
+    paths = models.JSONField(null=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def role(self) -> str:
+        """The role's name."""
+        return self.custom.name if self.custom is not None else str(self.built_in)
+
+    def grant(self) -> Grant:
+        """What it allows, and where."""
+        if self.custom is None:
+            permissions = PERMISSIONS_OF_ROLE[Role(str(self.built_in))]
+        else:
+            # What an older or newer version called a permission is none here.
+            known = {*Permission.values}
+            permissions = frozenset(Permission(p) for p in self.custom.permissions if p in known)
+        return Grant(permissions, None if self.paths is None else tuple(self.paths))
+
+
 class User(AbstractBaseUser):
-    """A person or a program that logs in."""
+    """A person who logs in, or a service account: a program that has API tokens alone."""
 
     username = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=16, choices=Role.choices, default=Role.VIEWER)
@@ -67,6 +117,10 @@ class User(AbstractBaseUser):
     identity_sha256 = models.CharField(max_length=64, null=True, unique=True)
     # Was made an administrator on the command line, and may log in when other local users may not.
     is_break_glass = models.BooleanField(default=False)
+    # A program's account: no password, no login, tokens that administrators make.
+    is_service = models.BooleanField(default=False)
+    # Who answers for a service account.
+    owner = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="+")
     # Rises with each change of rights; sessions of an earlier one are over.
     rights_epoch = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -74,15 +128,51 @@ class User(AbstractBaseUser):
     USERNAME_FIELD = "username"
     objects = BaseUserManager()
 
+    def rights(self) -> Rights:
+        """What he may do, by his role and by what he is assigned. Asks the database."""
+        whole = Grant(PERMISSIONS_OF_ROLE[Role(self.role)])
+        if self.pk is None or self.role == Role.ADMIN:
+            return Rights((whole,))
+        given = self.assignments.select_related("custom")
+        return Rights((whole, *(each.grant() for each in given)))
+
     @property
-    def access(self) -> Access:
-        return ACCESS_OF_ROLE[Role(self.role)]
+    def kind(self) -> UserKind:
+        return UserKind.SERVICE if self.is_service else UserKind.PERSON
+
+    @property
+    def owner_name(self) -> str | None:
+        return None if self.owner is None else self.owner.username
+
+    def permissions(self) -> list[dict[str, Any]]:
+        """What he may do, and where: null for everywhere."""
+        return [
+            {"permission": each.value, "paths": None if reach is None else list(reach)}
+            for each, reach in self.rights().reaches().items()
+        ]
 
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
         # What Django keeps in a session and compares at each request.
         secret = secret if secret is not None else str(settings.SECRET_KEY)
         signed = f"{self.rights_epoch}:{self.password}"
         return salted_hmac(_SESSION_SALT, signed, secret=secret, algorithm="sha256").hexdigest()
+
+
+class Assignment(Given):
+    """A role of a user besides the one that he has everywhere.
+
+    group: which of his groups elsewhere gave it; null when an administrator did.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="assignments")
+    group = models.CharField(max_length=255, null=True)
+
+
+class GroupAssignment(Given):
+    """A role that a group of the organisation's directory or provider gives at each login."""
+
+    origin = models.CharField(max_length=16, choices=Origin.choices)
+    group = models.CharField(max_length=255)
 
 
 class ApiToken(models.Model):
@@ -95,11 +185,6 @@ class ApiToken(models.Model):
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True)
-
-    @property
-    def access(self) -> Access:
-        """The strongest scope, but never more than the user's role gives today."""
-        return min(self.scope_access, self.user.access)
 
     @property
     def scope_access(self) -> Access:

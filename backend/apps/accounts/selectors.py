@@ -2,12 +2,25 @@
 
 import hashlib
 from datetime import timedelta
+from typing import Any
 
+from django.db.models import Count, Max, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from apps.accounts.models import ApiToken, User
+from apps.accounts.models import (
+    MEANING_OF_ROLE,
+    PERMISSIONS_OF_ROLE,
+    ROLES_BY_STRENGTH,
+    ApiToken,
+    Assignment,
+    CustomRole,
+    GroupAssignment,
+    User,
+    UserKind,
+)
 from apps.common.paging import Page, newest_first, oldest_first
-from apps.common.problems import NotFound
+from apps.common.problems import InvalidInput, NotFound
+from apps.common.rights import ABOUT_PATHS, MEANINGS, NOT_FOR_CUSTOM_ROLES, Permission
 
 
 def secret_digest(secret: str) -> str:
@@ -53,11 +66,14 @@ def users(
     name: str | None = None,
     role: str | None = None,
     is_active: bool | None = None,
+    kind: str | None = None,
     cursor: str | None,
     limit: int,
 ) -> Page[User]:
     """Users, oldest first: those whose name contains `name` in any case, with role and activity."""
-    rows = User.objects.all()
+    rows = _told_users()
+    if kind is not None:
+        rows = rows.filter(is_service=kind == UserKind.SERVICE)
     if name is not None:
         rows = rows.filter(username__icontains=name)
     if role is not None:
@@ -69,7 +85,7 @@ def users(
 
 def user_by_id(user_id: int) -> User:
     """The user; NotFound when there is none."""
-    user = User.objects.filter(pk=user_id).first()
+    user = User.objects.select_related("owner").filter(pk=user_id).first()
     if user is None:
         raise NotFound("No such user", facts={"user_id": user_id})
     return user
@@ -82,3 +98,97 @@ def active_user(user_id: int | None, *, lock: bool = False) -> User | None:
         return None
     rows = User.objects.select_for_update() if lock else User.objects.all()
     return rows.filter(pk=user_id, is_active=True).first()
+
+
+def identities(user: User | None) -> dict[int, str]:
+    """All accounts that answer to the same person as this one, with their names: his own and the
+    service accounts that he owns. Nobody is a second person beside himself."""
+    if user is None:
+        return {}
+    person = user.owner_id if user.is_service and user.owner_id is not None else user.pk
+    rows = User.objects.filter(Q(pk__in=(user.pk, person)) | Q(owner_id=person, is_service=True))
+    return dict(rows.values_list("pk", "username"))
+
+
+def user_told(user_id: int) -> User:
+    """The user with all that is told of one; NotFound when there is none."""
+    user = _told_users().filter(pk=user_id).first()
+    if user is None:
+        raise NotFound("No such user", facts={"user_id": user_id})
+    return user
+
+
+def _told_users() -> QuerySet[User]:
+    return (
+        User.objects.select_related("owner")
+        .prefetch_related(Prefetch("assignments", Assignment.objects.select_related("custom")))
+        .annotate(token_used_at=Max("tokens__last_used_at"))
+    )
+
+
+def all_roles() -> dict[str, list[dict[str, Any]]]:
+    """Every role, and what a role can hold."""
+    built_in = [
+        {
+            "id": None,
+            "name": role.value,
+            "description": MEANING_OF_ROLE[role],
+            "permissions": sorted(PERMISSIONS_OF_ROLE[role]),
+            "users": None,
+            "groups": None,
+            "updated_at": None,
+        }
+        for role in ROLES_BY_STRENGTH
+    ]
+    return {
+        "items": [*built_in, *map(_role_told, _custom_roles().order_by("name"))],
+        "permissions": [
+            {
+                "permission": each.value,
+                "meaning": MEANINGS[each],
+                "about_paths": each in ABOUT_PATHS,
+                "for_custom_roles": each not in NOT_FOR_CUSTOM_ROLES,
+            }
+            for each in Permission
+        ],
+    }
+
+
+def role_told(role_id: int) -> dict[str, Any]:
+    """One role of administrators' making; NotFound when there is none."""
+    role = _custom_roles().filter(pk=role_id).first()
+    if role is None:
+        raise NotFound("No such role", facts={"role_id": role_id})
+    return _role_told(role)
+
+
+def _role_told(role: Any) -> dict[str, Any]:
+    return {
+        "id": role.pk,
+        "name": role.name,
+        "description": role.description,
+        "permissions": role.permissions,
+        "users": role.users,
+        "groups": role.groups,
+        "updated_at": role.updated_at,
+    }
+
+
+def _custom_roles() -> QuerySet[Any]:
+    return CustomRole.objects.annotate(
+        users=Count("assignment__user", distinct=True),
+        groups=Count("groupassignment", distinct=True),
+    )
+
+
+def group_assignments() -> list[GroupAssignment]:
+    """Which groups of the organisation give which roles, in order of their names."""
+    return list(GroupAssignment.objects.select_related("custom").order_by("origin", "group", "pk"))
+
+
+def owner_named(username: str) -> User:
+    """The active person of that name, who answers for a service account. InvalidInput."""
+    owner = User.objects.filter(username=username, is_active=True, is_service=False).first()
+    if owner is None:
+        raise InvalidInput(fields={"owner": ["Choose an active user who is a person."]})
+    return owner

@@ -5,9 +5,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.accounts.models import NAME_PATTERN, LoginSession, Origin, Role, TokenScope
-from apps.common.fields import UtcField
+from apps.accounts.assignments import PATHS_MAX
+from apps.accounts.models import NAME_PATTERN, LoginSession, Origin, Role, TokenScope, UserKind
+from apps.common.fields import PathField, UtcField
 from apps.common.openapi import PageParameters
+from apps.common.rights import Permission
 
 _ORIGIN = "Who keeps the password and says which role it is: this platform, or a directory."
 
@@ -30,11 +32,48 @@ class LoginWaysSerializer(serializers.Serializer[Any]):
     )
 
 
+class AssignmentWriteSerializer(serializers.Serializer[Any]):
+    role = serializers.CharField(
+        max_length=64, help_text="`operator`, or the name of a role that administrators made."
+    )
+    paths = serializers.ListField(
+        child=PathField(),
+        allow_null=True,
+        required=False,
+        default=None,
+        max_length=PATHS_MAX,
+        help_text="At and below which it holds, by whole names: `/a` has `/a/b`, not `/ab`. Null "
+        "for everywhere. What is about no path it allows only everywhere.",
+    )
+
+
+class AssignmentSerializer(serializers.Serializer[Any]):
+    role = serializers.CharField()
+    paths = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="Null for everywhere."
+    )
+    group = serializers.CharField(
+        allow_null=True, help_text="Which group elsewhere gives it; null when administrators do."
+    )
+
+
+class AllowedSerializer(serializers.Serializer[Any]):
+    permission = serializers.ChoiceField(choices=Permission.choices)
+    paths = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="At and below which it holds; null for everywhere.",
+    )
+
+
 class MeSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=Role.choices)
     hdfs_user = serializers.CharField()
     origin = serializers.ChoiceField(choices=Origin.choices, help_text=_ORIGIN)
+    permissions = AllowedSerializer(
+        many=True, help_text="What I may do, whatever the token allows that I ask with."
+    )
 
 
 class PasswordChangeSerializer(serializers.Serializer[Any]):
@@ -78,8 +117,14 @@ class UserSerializer(serializers.Serializer[Any]):
     hdfs_user = serializers.CharField()
     is_active = serializers.BooleanField()
     origin = serializers.ChoiceField(choices=Origin.choices, help_text=_ORIGIN)
+    kind = serializers.ChoiceField(choices=UserKind.choices)
+    owner = serializers.CharField(
+        allow_null=True, source="owner_name", help_text="Who answers for a service account."
+    )
+    assignments = AssignmentSerializer(many=True, source="assignments.all")
     created_at = UtcField()
     last_login = UtcField(allow_null=True)
+    token_used_at = UtcField(allow_null=True, help_text="When an API token was used last.")
 
 
 class UserState(StrEnum):
@@ -94,6 +139,7 @@ class UsersParameters(PageParameters):
         required=False, max_length=64, help_text="Part of the user name, in any case."
     )
     role = serializers.ChoiceField(choices=Role.choices, required=False)
+    kind = serializers.ChoiceField(choices=UserKind.choices, required=False)
     state = serializers.ChoiceField(
         choices=[each.value for each in UserState],
         required=False,
@@ -127,6 +173,18 @@ class UserCreateSerializer(serializers.Serializer[Any]):
     hdfs_user = serializers.RegexField(
         NAME_PATTERN, required=False, help_text="Name in HDFS; the username when absent."
     )
+    assignments = AssignmentWriteSerializer(
+        many=True, required=False, help_text="Roles besides `role`."
+    )
+
+
+class ServiceAccountCreateSerializer(serializers.Serializer[Any]):
+    username = serializers.RegexField(NAME_PATTERN)
+    owner = serializers.CharField(max_length=64, help_text="The user who answers for it.")
+    hdfs_user = serializers.RegexField(
+        NAME_PATTERN, required=False, help_text="Name in HDFS; the username when absent."
+    )
+    assignments = AssignmentWriteSerializer(many=True, required=False)
 
 
 class UserChangeSerializer(serializers.Serializer[Any]):
@@ -134,3 +192,11 @@ class UserChangeSerializer(serializers.Serializer[Any]):
     hdfs_user = serializers.RegexField(NAME_PATTERN, required=False)
     is_active = serializers.BooleanField(required=False)
     password = serializers.CharField(max_length=1024, trim_whitespace=False, required=False)
+    owner = serializers.CharField(
+        max_length=64, required=False, help_text="Of a service account only."
+    )
+    assignments = AssignmentWriteSerializer(
+        many=True,
+        required=False,
+        help_text="In the place of those that administrators gave; those of groups stay.",
+    )

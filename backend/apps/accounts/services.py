@@ -1,6 +1,7 @@
 """Changes of users and tokens. Each writes its audit entry."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,14 +11,16 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from apps.accounts.models import ACCESS_OF_SCOPE, Access, ApiToken, Origin, Role, TokenScope, User
-from apps.accounts.selectors import secret_digest, user_by_id
+from apps.accounts.assignments import WantedRole, assignments_of, assignments_set
+from apps.accounts.models import ACCESS_OF_SCOPE, ApiToken, Origin, Role, TokenScope, User
+from apps.accounts.selectors import owner_named, secret_digest, user_by_id
 from apps.accounts.sessions import sessions_delete
 from apps.accounts.signals import rights_changed
 from apps.accounts.throttle import login_failed, login_succeeded, login_throttle
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
 from apps.common.problems import AccessDenied, Conflict, InvalidInput, NotFound
+from apps.common.rights import Access, Permission, require
 from config.env import env
 
 _TOKEN_PREFIX = "warren_"  # noqa: S105 - lets secret scanners recognise a leaked token
@@ -84,6 +87,28 @@ def token_create(
     """
     if actor.user_id is None:
         raise AccessDenied("Only users have tokens")
+    user = user_by_id(actor.user_id)
+    if user.is_service:
+        raise AccessDenied(
+            "Administrators make the tokens of service accounts",
+            code="service_account",
+            detail="Ask one of them for a token.",
+        )
+    return token_insert(
+        actor=actor, user=user, access=access, name=name, scopes=scopes, expires_at=expires_at
+    )
+
+
+def token_insert(
+    *,
+    actor: Actor,
+    user: User,
+    access: Access,
+    name: str,
+    scopes: list[str],
+    expires_at: datetime,
+) -> tuple[ApiToken, str]:
+    """Store a token of a user that opens no more than `access`. The caller checked whose it is."""
     wanted = {TokenScope(scope) for scope in scopes}
     if max(ACCESS_OF_SCOPE[scope] for scope in wanted) > access:
         raise AccessDenied(
@@ -100,7 +125,7 @@ def token_create(
     secret = _TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         token = ApiToken.objects.create(
-            user_id=actor.user_id,
+            user=user,
             name=name,
             scopes=sorted(wanted),
             secret_sha256=secret_digest(secret),
@@ -111,7 +136,12 @@ def token_create(
             actor=actor,
             action="token.create",
             outcome=Outcome.SUCCEEDED,
-            after={"id": token.pk, "name": name, "scopes": sorted(wanted)},
+            after={
+                "id": token.pk,
+                "name": name,
+                "scopes": sorted(wanted),
+                "username": user.username,
+            },
         )
     return token, secret
 
@@ -123,6 +153,7 @@ def token_revoke(*, actor: Actor, token_id: int) -> None:
 
 def token_revoke_of_anybody(*, actor: Actor, token_id: int) -> None:
     """Delete a token, whose ever it is, for an administrator; NotFound when there is none."""
+    require(actor, Permission.MANAGE_USERS)
     _token_revoke(actor, token_id, ApiToken.objects.all())
 
 
@@ -160,6 +191,8 @@ def user_described(user: User) -> dict[str, Any]:
         "hdfs_user": user.hdfs_user,
         "is_active": user.is_active,
         "origin": user.origin,
+        "assignments": assignments_of(user),
+        **({"owner": user.owner_name} if user.is_service else {}),
     }
 
 
@@ -170,14 +203,17 @@ def user_create(
     password: str,
     role: str,
     hdfs_user: str,
+    assignments: Sequence[WantedRole] = (),
 ) -> User:
     """A new user; Conflict when the name is taken, InvalidInput for a weak password."""
+    require(actor, Permission.MANAGE_USERS)
     user = User(username=username, role=Role(role), hdfs_user=hdfs_user)
     require_strong_password(password, user, "password")
     user.set_password(password)
     try:
         with transaction.atomic():
             user.save(force_insert=True)
+            assignments_set(user, assignments)
             audit_record(
                 actor=actor,
                 action="user.create",
@@ -191,54 +227,84 @@ def user_create(
     return user
 
 
+@transaction.atomic
 def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
-    """Change role, HDFS name, password or activity. The last active administrator stays one.
+    """Change role, further roles, HDFS name, owner, password or activity.
 
-    Conflict for the role or the password of a user from elsewhere.
+    The last active administrator stays one. Conflict for the role or the password of a user from
+    elsewhere, and of a service account.
 
     With other rights the user's sessions, exports and running queries end, and tokens that would
     now do more than he may, or speak for another HDFS user.
     """
+    require(actor, Permission.MANAGE_USERS)
     user = user_by_id(user_id)
     before = user_described(user)
     password = changes.pop("password", None)
-    if password is not None:
-        _require_local(user, "Change the password there.")
-    if changes.get("role", user.role) != user.role:
-        _require_local(user, "Change the user's groups there; they count at the next login.")
+    _check_changeable(user, changes, password)
     if password is not None:
         require_strong_password(password, user, "password")
         user.set_password(password)
+    if "owner" in changes:
+        user.owner = owner_named(changes.pop("owner"))
     for name in _RIGHTS:
         if name in changes:
             setattr(user, name, changes[name])
-    with transaction.atomic():
-        if not (user.role == Role.ADMIN and user.is_active) and not _other_admins(user):
-            raise Conflict(
-                "The last active administrator stays one",
-                detail="Make another user an administrator first.",
-            )
-        revoked = 0
-        rights_differ = any(before[name] != getattr(user, name) for name in _RIGHTS)
-        if rights_differ:
-            user.rights_epoch += 1
-            revoked = revoke_overreaching(user, former_hdfs_user=before["hdfs_user"])
-            rights_changed.send(sender=User, user_id=user.pk)
-        user.save()
-        ends = rights_differ or password is not None
-        audit_record(
-            actor=actor,
-            action="user.update",
-            outcome=Outcome.SUCCEEDED,
-            before=before,
-            after={
-                **user_described(user),
-                "password_changed": password is not None,
-                "tokens_revoked": revoked,
-                "sessions_ended": sessions_delete(user_id=user.pk) if ends else 0,
-            },
+    if not (user.role == Role.ADMIN and user.is_active) and not _other_admins(user):
+        raise Conflict(
+            "The last active administrator stays one",
+            detail="Make another user an administrator first.",
         )
+    if "assignments" in changes:
+        assignments_set(user, changes["assignments"])
+    after = user_described(user)
+    ended = {"tokens_revoked": 0, "sessions_ended": 0}
+    if any(before[name] != after[name] for name in (*_RIGHTS, "assignments")):
+        ended = end_what_was_begun(user, former_hdfs_user=before["hdfs_user"])
+    elif password is not None:
+        ended["sessions_ended"] = sessions_delete(user_id=user.pk)
+    user.save()
+    audit_record(
+        actor=actor,
+        action="user.update",
+        outcome=Outcome.SUCCEEDED,
+        before=before,
+        after={**after, "password_changed": password is not None, **ended},
+    )
     return user
+
+
+def end_what_was_begun(user: User, *, former_hdfs_user: str) -> dict[str, int]:
+    """Ends what somebody began with rights that changed; how much. The caller saves the user.
+
+    Sessions, exports and running queries, and tokens that don't fit any more.
+    """
+    user.rights_epoch += 1
+    revoked = revoke_overreaching(user, former_hdfs_user=former_hdfs_user)
+    rights_changed.send(sender=User, user_id=user.pk)
+    return {"tokens_revoked": revoked, "sessions_ended": sessions_delete(user_id=user.pk)}
+
+
+def _check_changeable(user: User, changes: dict[str, Any], password: str | None) -> None:
+    changes_role = changes.get("role", user.role) != user.role
+    if user.is_service:
+        if password is not None or changes_role:
+            raise Conflict(
+                "A service account has no password and is a viewer",
+                code="service_account",
+                detail="Make it a token, and assign it roles.",
+                facts={"username": user.username},
+            )
+    elif "owner" in changes:
+        raise Conflict(
+            "Only service accounts have an owner",
+            code="not_a_service",
+            facts={"username": user.username},
+        )
+    if password is not None:
+        _require_local(user, "Change the password there.")
+    if changes_role:
+        _require_local(user, "Change the user's groups there; they count at the next login.")
 
 
 def _require_local(user: User, instead: str) -> None:
@@ -265,7 +331,8 @@ def revoke_overreaching(user: User, *, former_hdfs_user: str) -> int:
     """Deletes tokens that don't fit the user's rights any more; how many."""
     tokens = list(ApiToken.objects.filter(user=user))
     if user.is_active and user.hdfs_user == former_hdfs_user:
-        tokens = [each for each in tokens if each.scope_access > user.access]
+        level = user.rights().level
+        tokens = [each for each in tokens if each.scope_access > level]
     ApiToken.objects.filter(pk__in=[each.pk for each in tokens]).delete()
     return len(tokens)
 

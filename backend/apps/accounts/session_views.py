@@ -8,12 +8,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts import sessions
-from apps.accounts.permissions import Access, access, actor_of, user_of
+from apps.accounts.permissions import LoggedIn, actor_of, needs, user_of
 from apps.accounts.serializers import SessionsEndedSerializer, SessionSerializer
 from apps.common.openapi import PageParameters, answers, page_of
 from apps.common.paging import Page
 from apps.common.problems import AccessDenied
 from apps.common.requests import page_arguments
+from apps.common.rights import Permission
 
 _PAGE = page_of(SessionSerializer, "SessionPage")
 
@@ -33,7 +34,7 @@ def _answer(page: Page[Any], request: Request) -> Response:
 
 
 class SessionsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="sessions_list",
@@ -59,7 +60,7 @@ class SessionsView(APIView):
 
 
 class SessionView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="sessions_end",
@@ -75,7 +76,7 @@ class SessionView(APIView):
 
 
 class UserSessionsView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
         operation_id="users_sessions_list",
@@ -96,7 +97,7 @@ class UserSessionsView(APIView):
 
 
 class UserSessionView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
         operation_id="users_sessions_end",

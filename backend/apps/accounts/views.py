@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 
 from apps.accounts import logins, selectors, services
 from apps.accounts.client_address import client_address
-from apps.accounts.permissions import Access, access, access_of, actor_of, user_of
+from apps.accounts.permissions import LoggedIn, actor_of, level_of_request, needs, user_of
+from apps.accounts.requests import wanted_roles
 from apps.accounts.serializers import (
     LoginSerializer,
     LoginWaysSerializer,
@@ -34,6 +35,7 @@ from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.request_id import current_request_id
 from apps.common.requests import page_arguments, parsed
+from apps.common.rights import Permission
 from config.env import env
 
 
@@ -81,7 +83,7 @@ class LoginWaysView(APIView):
 
 
 class LogoutView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="auth_logout",
@@ -97,7 +99,7 @@ class LogoutView(APIView):
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")
 class MeView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="auth_me",
@@ -109,7 +111,7 @@ class MeView(APIView):
 
 
 class PasswordView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="auth_change_password",
@@ -134,7 +136,7 @@ class PasswordView(APIView):
 
 
 class TokensView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="tokens_list",
@@ -158,7 +160,7 @@ class TokensView(APIView):
         body = parsed(TokenCreateSerializer, request.data)
         token, secret = services.token_create(
             actor=actor_of(request),
-            access=access_of(request) or Access.READ,
+            access=level_of_request(request),
             name=body["name"],
             scopes=body["scopes"],
             expires_at=body["expires_at"],
@@ -167,7 +169,7 @@ class TokensView(APIView):
 
 
 class TokenView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="tokens_revoke",
@@ -180,7 +182,7 @@ class TokenView(APIView):
 
 
 class UserTokensView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
         operation_id="users_tokens_list",
@@ -198,7 +200,7 @@ class UserTokensView(APIView):
 
 
 class UserTokenView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
         operation_id="users_tokens_revoke",
@@ -211,7 +213,7 @@ class UserTokenView(APIView):
 
 
 class UsersView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
         operation_id="users_list",
@@ -225,6 +227,7 @@ class UsersView(APIView):
         page = selectors.users(
             name=query.get("name"),
             role=query.get("role"),
+            kind=query.get("kind"),
             is_active=None if state is None else state == UserState.ACTIVE,
             cursor=query.get("cursor"),
             limit=query["limit"],
@@ -247,12 +250,13 @@ class UsersView(APIView):
             password=body["password"],
             role=body["role"],
             hdfs_user=body.get("hdfs_user") or body["username"],
+            assignments=wanted_roles(body.get("assignments", ())),
         )
-        return Response(UserSerializer(user).data, status=201)
+        return Response(UserSerializer(selectors.user_told(user.pk)).data, status=201)
 
 
 class UserView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
         operation_id="users_get",
@@ -260,15 +264,17 @@ class UserView(APIView):
         responses=answers({200: UserSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, user_id: int) -> Response:
-        return Response(UserSerializer(selectors.user_by_id(user_id)).data)
+        return Response(UserSerializer(selectors.user_told(user_id)).data)
 
     @extend_schema(
         operation_id="users_update",
-        summary="Change a user's role, HDFS name, password, or whether they may log in.",
+        summary="Change a user's roles, HDFS name, password, owner, or whether they may log in.",
         request=UserChangeSerializer,
         responses=answers({200: UserSerializer}, *BODY, 401, 403, 404, 409),
     )
     def patch(self, request: Request, user_id: int) -> Response:
         changes: dict[str, Any] = parsed(UserChangeSerializer, request.data)
-        user = services.user_update(actor=actor_of(request), user_id=user_id, changes=changes)
-        return Response(UserSerializer(user).data)
+        if "assignments" in changes:
+            changes["assignments"] = wanted_roles(changes["assignments"])
+        services.user_update(actor=actor_of(request), user_id=user_id, changes=changes)
+        return Response(UserSerializer(selectors.user_told(user_id)).data)

@@ -12,6 +12,7 @@ from apps.alerts.values import ChannelKind
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict, InvalidInput, NotFound
+from apps.common.rights import Permission, require
 from apps.health import change_selectors as health
 from config.env import env
 from integrations.webhook.signing import new_secret
@@ -22,6 +23,7 @@ CHANNELS_MAX = 50
 
 def channel_create(*, actor: Actor, values: dict[str, Any]) -> tuple[AlertChannel, str | None]:
     """A new channel, which tells what changes from now on; and a webhook's secret, told once."""
+    require(actor, Permission.MANAGE_ALERTS)
     now = timezone.now()
     channel = AlertChannel(kind=values["kind"], told_up_to=health.last_change_id(), created_at=now)
     secret = new_secret() if channel.kind == ChannelKind.WEBHOOK else None
@@ -41,6 +43,7 @@ def channel_create(*, actor: Actor, values: dict[str, Any]) -> tuple[AlertChanne
 
 def channel_update(*, actor: Actor, channel_id: int, values: dict[str, Any]) -> AlertChannel:
     """Change all but the kind and the secret. What changed while it was off is not told later."""
+    require(actor, Permission.MANAGE_ALERTS)
     with transaction.atomic():
         channel = _locked(channel_id)
         if values["kind"] != channel.kind:
@@ -61,6 +64,7 @@ def channel_update(*, actor: Actor, channel_id: int, values: dict[str, Any]) -> 
 
 def channel_delete(*, actor: Actor, channel_id: int) -> None:
     """Delete a channel with its log."""
+    require(actor, Permission.MANAGE_ALERTS)
     with transaction.atomic():
         channel = _locked(channel_id)
         before = described(channel)
@@ -70,6 +74,7 @@ def channel_delete(*, actor: Actor, channel_id: int) -> None:
 
 def channel_new_secret(*, actor: Actor, channel_id: int) -> str:
     """Sign with another secret from now on; it is told this once."""
+    require(actor, Permission.MANAGE_ALERTS)
     with transaction.atomic():
         channel = _locked(channel_id)
         if channel.kind != ChannelKind.WEBHOOK:

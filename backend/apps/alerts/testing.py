@@ -12,6 +12,7 @@ from apps.alerts.values import DeliveryKind, DeliveryState
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import NotFound, TooManyRequests
+from apps.common.rights import Permission, require
 
 TESTS_MAX = 5
 _WINDOW = timedelta(minutes=1)
@@ -22,6 +23,7 @@ def channel_test(*, actor: Actor, channel_id: int) -> AlertDelivery:
 
     NotFound; TooManyRequests after five in a minute.
     """
+    require(actor, Permission.ALERTS)
     now = timezone.now()
     with transaction.atomic():
         channel = AlertChannel.objects.select_for_update().filter(pk=channel_id).first()

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, access_of, actor_of, user_of
+from apps.accounts.permissions import LoggedIn, actor_of, needs, rights_of, user_of
 from apps.alerts import bell, channels, selectors, testing
 from apps.alerts.serializers import (
     AlertChannelCreatedSerializer,
@@ -20,14 +20,15 @@ from apps.alerts.serializers import (
 )
 from apps.common.openapi import BODY, answers, page_of
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 
 
-def _is_admin(request: Request) -> bool:
-    return access_of(request) == Access.ADMIN
+def _manages(request: Request) -> bool:
+    return rights_of(request).holds(Permission.MANAGE_ALERTS)
 
 
 class AlertChannelsView(APIView):
-    permission_classes = (access(Access.OPERATE, POST=Access.ADMIN),)
+    permission_classes = (needs(Permission.ALERTS, POST=(Permission.MANAGE_ALERTS,)),)
 
     @extend_schema(
         operation_id="alert_channels",
@@ -35,7 +36,7 @@ class AlertChannelsView(APIView):
         responses=answers({200: AlertChannelsSerializer}, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        found = selectors.channels(with_urls=_is_admin(request))
+        found = selectors.channels(with_urls=_manages(request))
         return Response(AlertChannelsSerializer(found).data)
 
     @extend_schema(
@@ -53,7 +54,13 @@ class AlertChannelsView(APIView):
 
 
 class AlertChannelView(APIView):
-    permission_classes = (access(Access.OPERATE, PUT=Access.ADMIN, DELETE=Access.ADMIN),)
+    permission_classes = (
+        needs(
+            Permission.ALERTS,
+            PUT=(Permission.MANAGE_ALERTS,),
+            DELETE=(Permission.MANAGE_ALERTS,),
+        ),
+    )
 
     @extend_schema(
         operation_id="alert_channel",
@@ -61,7 +68,7 @@ class AlertChannelView(APIView):
         responses=answers({200: AlertChannelSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, channel_id: int) -> Response:
-        found = selectors.channel(channel_id=channel_id, with_url=_is_admin(request))
+        found = selectors.channel(channel_id=channel_id, with_url=_manages(request))
         return Response(AlertChannelSerializer(found).data)
 
     @extend_schema(
@@ -89,7 +96,7 @@ class AlertChannelView(APIView):
 
 
 class AlertSecretView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_ALERTS),)
 
     @extend_schema(
         operation_id="alert_channel_secret",
@@ -103,7 +110,7 @@ class AlertSecretView(APIView):
 
 
 class AlertTestView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.ALERTS),)
 
     @extend_schema(
         operation_id="alert_channel_test",
@@ -117,7 +124,7 @@ class AlertTestView(APIView):
 
 
 class AlertDeliveriesView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.ALERTS),)
 
     @extend_schema(
         operation_id="alert_deliveries",
@@ -140,7 +147,7 @@ class AlertDeliveriesView(APIView):
 
 
 class BellView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="alert_bell",
@@ -153,7 +160,7 @@ class BellView(APIView):
 
 
 class BellReadView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="alert_bell_read",

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, access_of, actor_of, user_of
+from apps.accounts.permissions import LoggedIn, actor_of, rights_of, user_of
 from apps.audit import selectors
 from apps.audit.export import csv_lines, downloaded
 from apps.audit.serializers import (
@@ -20,11 +20,12 @@ from apps.audit.serializers import (
 from apps.common.openapi import answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.visibility.permissions import sight_of
 
 
 class AuditView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="audit_list",
@@ -56,7 +57,7 @@ class AuditView(APIView):
 
 
 class AuditFileView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="audit_file",
@@ -74,14 +75,14 @@ class AuditFileView(APIView):
 
 
 def _asked(request: Request, query: dict[str, Any]) -> selectors.AuditFilter:
-    """The filters; AccessDenied for who asks for the deeds of others and is no administrator."""
+    """The filters; AccessDenied for who asks for others' deeds and may see his own alone."""
     part: str | None = query.get("actor")
     actor: str | None = None
-    if access_of(request) != Access.ADMIN:
+    if not rights_of(request).holds(Permission.SEE_AUDIT):
         actor = user_of(request).username
         if part is not None and part.lower() not in actor.lower():
             raise AccessDenied(
-                "Only administrators see what others did",
+                "Your role lets you see what you did yourself",
                 detail="Leave the filter `actor` out.",
             )
     return selectors.AuditFilter(

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import LoggedIn
 from apps.cluster import block_reports
 from apps.cluster.block_report_serializers import (
     BlockReportHistorySerializer,
@@ -16,7 +16,7 @@ from apps.common.requests import page_arguments
 
 
 class BlockReportsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="block_reports_list",
@@ -30,7 +30,7 @@ class BlockReportsView(APIView):
 
 
 class BlockReportHistoryView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="block_reports_history",

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import LoggedIn
 from apps.cluster import blocks
 from apps.cluster.block_serializers import (
     BlockHealthSerializer,
@@ -28,7 +28,7 @@ JUDGED_STORAGE_PAGE = page_of(JudgedStorageSerializer, "JudgedStoragePage", as_o
 
 
 class BlockHealthView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="blocks_health",
@@ -40,7 +40,7 @@ class BlockHealthView(APIView):
 
 
 class BlockView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="blocks_get",
@@ -55,7 +55,7 @@ class BlockView(APIView):
 class _PageView(APIView):
     """Viewers get the rows of the files that they may see."""
 
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
     read: ClassVar[Callable[..., blocks.Page]]
     page: ClassVar[serializers.Serializer[Any]]
 
@@ -110,7 +110,7 @@ class CorruptReplicasView(_PageView):
 
 
 class StoragesView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="storages_list",

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import LoggedIn
 from apps.cluster import datanodes
 from apps.cluster.datanode_serializers import DatanodeAnswerSerializer, DatanodePageSerializer
 from apps.common.openapi import PageParameters, answers
@@ -13,7 +13,7 @@ from apps.common.requests import page_arguments
 
 
 class DatanodesView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="datanodes_list",
@@ -26,7 +26,7 @@ class DatanodesView(APIView):
 
 
 class DatanodeView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="datanodes_get",

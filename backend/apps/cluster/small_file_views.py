@@ -5,14 +5,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import LoggedIn
 from apps.cluster import small_files
 from apps.cluster.small_file_serializers import SmallFilesSerializer
 from apps.common.openapi import answers
 
 
 class SmallFilesView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="small_files",

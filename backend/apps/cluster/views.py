@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import LoggedIn
 from apps.cluster import selectors
 from apps.cluster.serializers import (
     ClusterEventParameters,
@@ -20,7 +20,7 @@ from apps.visibility.permissions import sight_of
 
 
 class ClusterView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="cluster_get",
@@ -32,7 +32,7 @@ class ClusterView(APIView):
 
 
 class ClusterEventsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="cluster_events",
@@ -56,7 +56,7 @@ class ClusterEventsView(APIView):
 
 
 class SubtreeOperationsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="cluster_subtree_operations",
@@ -77,7 +77,7 @@ class SubtreeOperationsView(APIView):
 
 
 class OverviewView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="overview_get",

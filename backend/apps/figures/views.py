@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import LoggedIn
 from apps.common.openapi import answers
 from apps.common.requests import parsed
 from apps.figures import selectors
@@ -14,7 +14,7 @@ from apps.figures.serializers import FigureParameters, FiguresSerializer, Foreca
 
 
 class FiguresView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="figures_get",
@@ -35,7 +35,7 @@ class FiguresView(APIView):
 
 
 class ForecastView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="figures_forecast",

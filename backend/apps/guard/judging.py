@@ -1,6 +1,6 @@
 """What rules, windows and limits say of a job."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,10 +8,11 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
+from apps.accounts.models import Role
 from apps.common.problems import Conflict
 from apps.guard.models import FreezeWindow, GuardRule, RoleLimit
 from apps.guard.times import holds_until
-from apps.guard.values import ACCESS_OF_APPROVER, Act, ApproverRole
+from apps.guard.values import PERMISSIONS_OF_APPROVER, Act, ApproverRole
 from config.env import env
 
 
@@ -23,14 +24,14 @@ class Demand:
     rules: list[dict[str, Any]]
 
 
-def demand_of(act: Act, *, user_id: int | None) -> Demand | None:
-    """Whether a job of this user needs a second person.
+def demand_of(act: Act, *, user_ids: Collection[int]) -> Demand | None:
+    """Whether a job of somebody with these accounts needs a second person.
 
     Raises Conflict (plan_required) where a rule can't tell without a dry run.
     """
     marking = []
     untold = []
-    for rule in _rules_for(user_id):
+    for rule in _rules_for(user_ids):
         if not act.concerns(kinds=rule.kinds, path_prefix=rule.path_prefix):
             continue
         reached = _reaches(act, rule)
@@ -42,10 +43,8 @@ def demand_of(act: Act, *, user_id: int | None) -> Demand | None:
         raise _plan_required([rule.name for rule in untold])
     if not marking:
         return None
-    approver = max(
-        (ApproverRole(rule.approver) for rule in marking),
-        key=lambda role: ACCESS_OF_APPROVER[role],
-    )
+    asked_for = {ApproverRole(rule.approver) for rule in marking}
+    approver = [role for role in PERMISSIONS_OF_APPROVER if role in asked_for][-1]
     return Demand(approver, [rule.described() for rule in marking])
 
 
@@ -73,6 +72,14 @@ def frozen(act: Act, *, begun: bool) -> Frozen | None:
     return max(found, key=lambda each: each.until, default=None)
 
 
+def limited_as(role: str) -> Role:
+    """Whose limit holds for users of a role: everybody's who is no administrator is operators'.
+
+    Whatever other roles give him: one more of them is no way out of a limit.
+    """
+    return Role.ADMIN if role == Role.ADMIN else Role.OPERATOR
+
+
 def check_size(act: Act, role: str) -> None:
     """Raises Conflict for a job that is about more inodes than the role may change at once."""
     limit = RoleLimit.objects.filter(role=role, inodes_max__isnull=False).first()
@@ -94,10 +101,10 @@ def jobs_max(role: str) -> int | None:
     return RoleLimit.objects.filter(role=role).values_list("jobs_max", flat=True).first()
 
 
-def _rules_for(user_id: int | None) -> Iterable[GuardRule]:
-    """Those in force, and those that this user took out of force a short while ago."""
+def _rules_for(user_ids: Collection[int]) -> Iterable[GuardRule]:
+    """Those in force, and those that one of these took out of force a short while ago."""
     lately = timezone.now() - timedelta(hours=env().guard_changed_rule_hours)
-    his = Q(retired_at__gt=lately, retired_by_id=user_id)
+    his = Q(retired_at__gt=lately, retired_by_id__in=user_ids)
     return GuardRule.objects.filter(Q(retired_at__isnull=True) | his, enabled=True).order_by("pk")
 
 

@@ -29,7 +29,7 @@ class GuardRule(_Guarded):
     """Jobs that it marks wait for a second person.
 
     It marks those of its kinds and tree that reach one of its bounds, or all where it has none.
-    approver: the least role that approves. A row with `retired_at` is what a rule was before it was
+    approver: who approves. A row with `retired_at` is what a rule was before it was
     changed, or deleted: it goes on to hold for a while for who did that, `retired_by_id`.
     """
 
@@ -93,7 +93,8 @@ class FreezeWindow(_Guarded):
 
 
 class RoleLimit(models.Model):
-    """What users of a role may do at most; null for no limit.
+    """What users of a role may do at most; null for no limit. The operators' is of all but
+    administrators.
 
     inodes_max: that one job is about. jobs_max: of one user that have not ended, dry runs included.
     """

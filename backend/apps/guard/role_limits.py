@@ -8,12 +8,14 @@ from django.utils import timezone
 from apps.accounts.models import Role
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.rights import Permission, require
 from apps.guard.models import RoleLimit
 
 
 @transaction.atomic
 def role_limit_set(*, actor: Actor, role: Role, values: dict[str, Any]) -> RoleLimit:
     """Limit a role anew, for jobs that are asked for from now on; null for no limit."""
+    require(actor, Permission.MANAGE_GUARD)
     now = timezone.now()
     limit, _ = RoleLimit.objects.select_for_update().get_or_create(
         role=role, defaults={"changed_at": now, "changed_by": actor.name}

@@ -8,6 +8,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
+from apps.common.rights import Permission, require
 from apps.guard.models import GuardRule
 from apps.guard.selectors import rule_by_id
 
@@ -19,6 +20,7 @@ RETIRED_MAX = 1_000
 @transaction.atomic
 def rule_create(*, actor: Actor, values: dict[str, Any]) -> GuardRule:
     """A new rule. Jobs that were asked for before go by what held then."""
+    require(actor, Permission.MANAGE_GUARD)
     if GuardRule.objects.filter(retired_at__isnull=True).count() >= RULES_MAX:
         raise Conflict(
             "There are as many rules as allowed",
@@ -34,6 +36,7 @@ def rule_create(*, actor: Actor, values: dict[str, Any]) -> GuardRule:
 @transaction.atomic
 def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> GuardRule:
     """Change a rule. As it was it holds on for a while for jobs of who changes it."""
+    require(actor, Permission.MANAGE_GUARD)
     rule = rule_by_id(rule_id, lock=True)
     before = rule.described()
     _retire(rule, actor)
@@ -45,6 +48,7 @@ def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> GuardR
 @transaction.atomic
 def rule_delete(*, actor: Actor, rule_id: int) -> None:
     """Delete a rule. It holds on for a while for jobs of who deletes it."""
+    require(actor, Permission.MANAGE_GUARD)
     rule = rule_by_id(rule_id, lock=True)
     before = rule.described()
     _retire(rule, actor)

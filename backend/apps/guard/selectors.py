@@ -1,13 +1,22 @@
 """Reads of rules, windows and limits."""
 
 from apps.accounts.models import Role
+from apps.common.actor import Actor
 from apps.common.problems import NotFound
+from apps.common.rights import Permission, require
 from apps.guard.models import FreezeWindow, GuardRule, RoleLimit
 
 
-def rules() -> list[GuardRule]:
+def rules(*, actor: Actor) -> list[GuardRule]:
     """The rules that there are, oldest first; they are few."""
+    require(actor, Permission.SEE_GUARD)
     return list(GuardRule.objects.filter(retired_at__isnull=True).order_by("pk"))
+
+
+def rule_seen(rule_id: int, *, actor: Actor) -> GuardRule:
+    """The rule, for who may see it; NotFound when there is none."""
+    require(actor, Permission.SEE_GUARD)
+    return rule_by_id(rule_id)
 
 
 def rule_by_id(rule_id: int, *, lock: bool = False) -> GuardRule:
@@ -27,8 +36,9 @@ def looks_at_paths() -> bool:
     )
 
 
-def windows() -> list[FreezeWindow]:
+def windows(*, actor: Actor) -> list[FreezeWindow]:
     """All windows, oldest first; they are few."""
+    require(actor, Permission.SEE_GUARD)
     return list(FreezeWindow.objects.order_by("pk"))
 
 
@@ -41,7 +51,8 @@ def window_by_id(window_id: int, *, lock: bool = False) -> FreezeWindow:
     return window
 
 
-def role_limits() -> list[RoleLimit]:
+def role_limits(*, actor: Actor) -> list[RoleLimit]:
     """Those of the roles that start jobs; one that nobody set limits nothing."""
+    require(actor, Permission.SEE_GUARD)
     known = {limit.role: limit for limit in RoleLimit.objects.all()}
     return [known.get(role) or RoleLimit(role=role) for role in (Role.OPERATOR, Role.ADMIN)]

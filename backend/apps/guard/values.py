@@ -2,22 +2,24 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
 
 from django.db import models
 
-from apps.accounts.permissions import Access
+from apps.common.rights import APPROVAL_PERMISSIONS, Permission
 
 
 class ApproverRole(models.TextChoices):
-    """The least role that approves; those above it do, too."""
+    """Who approves: who has `approve` where the job acts, as operators have; or administrators."""
 
     OPERATOR = "operator"
     ADMIN = "admin"
 
 
-ACCESS_OF_APPROVER = {
-    ApproverRole.OPERATOR: Access.OPERATE,
-    ApproverRole.ADMIN: Access.ADMIN,
+# Any of these approves; from the rule that asks for the least to the one that asks for the most.
+PERMISSIONS_OF_APPROVER: Final[dict[ApproverRole, tuple[Permission, ...]]] = {
+    ApproverRole.OPERATOR: APPROVAL_PERMISSIONS,
+    ApproverRole.ADMIN: (Permission.APPROVE_AS_ADMIN,),
 }
 
 

@@ -6,10 +6,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.models import Role
-from apps.accounts.permissions import Access, access, actor_of
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, answers
 from apps.common.problems import NotFound
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.guard import role_limits, rules, selectors, windows
 from apps.guard.serializers import (
     FreezeWindowSerializer,
@@ -23,9 +24,11 @@ from apps.guard.serializers import (
     RoleLimitWriteSerializer,
 )
 
+_MANAGE = (Permission.MANAGE_GUARD,)
+
 
 class GuardRulesView(APIView):
-    permission_classes = (access(Access.OPERATE, POST=Access.ADMIN),)
+    permission_classes = (needs(Permission.SEE_GUARD, POST=_MANAGE),)
 
     @extend_schema(
         operation_id="guard_rules",
@@ -33,7 +36,9 @@ class GuardRulesView(APIView):
         responses=answers({200: GuardRulesSerializer}, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        return Response(GuardRulesSerializer({"items": selectors.rules()}).data)
+        return Response(
+            GuardRulesSerializer({"items": selectors.rules(actor=actor_of(request))}).data
+        )
 
     @extend_schema(
         operation_id="guard_rule_create",
@@ -48,7 +53,7 @@ class GuardRulesView(APIView):
 
 
 class GuardRuleView(APIView):
-    permission_classes = (access(Access.OPERATE, PUT=Access.ADMIN, DELETE=Access.ADMIN),)
+    permission_classes = (needs(Permission.SEE_GUARD, PUT=_MANAGE, DELETE=_MANAGE),)
 
     @extend_schema(
         operation_id="guard_rule",
@@ -56,7 +61,9 @@ class GuardRuleView(APIView):
         responses=answers({200: GuardRuleSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, rule_id: int) -> Response:
-        return Response(GuardRuleSerializer(selectors.rule_by_id(rule_id)).data)
+        return Response(
+            GuardRuleSerializer(selectors.rule_seen(rule_id, actor=actor_of(request))).data
+        )
 
     @extend_schema(
         operation_id="guard_rule_update",
@@ -81,7 +88,7 @@ class GuardRuleView(APIView):
 
 
 class FreezeWindowsView(APIView):
-    permission_classes = (access(Access.OPERATE, POST=Access.ADMIN),)
+    permission_classes = (needs(Permission.SEE_GUARD, POST=_MANAGE),)
 
     @extend_schema(
         operation_id="guard_windows",
@@ -89,7 +96,9 @@ class FreezeWindowsView(APIView):
         responses=answers({200: FreezeWindowsSerializer}, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        return Response(FreezeWindowsSerializer({"items": selectors.windows()}).data)
+        return Response(
+            FreezeWindowsSerializer({"items": selectors.windows(actor=actor_of(request))}).data
+        )
 
     @extend_schema(
         operation_id="guard_window_create",
@@ -104,7 +113,7 @@ class FreezeWindowsView(APIView):
 
 
 class FreezeWindowView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(*_MANAGE),)
 
     @extend_schema(
         operation_id="guard_window_update",
@@ -128,7 +137,7 @@ class FreezeWindowView(APIView):
 
 
 class FreezeWindowLiftView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(*_MANAGE),)
 
     @extend_schema(
         operation_id="guard_window_lift",
@@ -142,19 +151,21 @@ class FreezeWindowLiftView(APIView):
 
 
 class RoleLimitsView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.SEE_GUARD),)
 
     @extend_schema(
         operation_id="guard_limits",
-        summary="What users of each role may do at most.",
+        summary="What administrators, and all others, may do at most.",
         responses=answers({200: RoleLimitsSerializer}, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        return Response(RoleLimitsSerializer({"items": selectors.role_limits()}).data)
+        return Response(
+            RoleLimitsSerializer({"items": selectors.role_limits(actor=actor_of(request))}).data
+        )
 
 
 class RoleLimitView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(*_MANAGE),)
 
     @extend_schema(
         operation_id="guard_limit_set",

@@ -8,6 +8,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
+from apps.common.rights import Permission, require
 from apps.guard.models import FreezeWindow
 from apps.guard.selectors import window_by_id
 from apps.guard.times import holds_until
@@ -18,6 +19,7 @@ WINDOWS_MAX = 100
 @transaction.atomic
 def window_create(*, actor: Actor, values: dict[str, Any]) -> FreezeWindow:
     """A new window."""
+    require(actor, Permission.MANAGE_GUARD)
     if FreezeWindow.objects.count() >= WINDOWS_MAX:
         raise Conflict(
             "There are as many windows as allowed",
@@ -33,6 +35,7 @@ def window_create(*, actor: Actor, values: dict[str, Any]) -> FreezeWindow:
 @transaction.atomic
 def window_update(*, actor: Actor, window_id: int, values: dict[str, Any]) -> FreezeWindow:
     """Change a window. One that was lifted holds again."""
+    require(actor, Permission.MANAGE_GUARD)
     window = window_by_id(window_id, lock=True)
     before = window.described()
     _set(window, actor, {**values, "lifted_until": None})
@@ -43,6 +46,7 @@ def window_update(*, actor: Actor, window_id: int, values: dict[str, Any]) -> Fr
 @transaction.atomic
 def window_lift(*, actor: Actor, window_id: int) -> FreezeWindow:
     """Let jobs act until the end of the window that holds now; the next one holds again."""
+    require(actor, Permission.MANAGE_GUARD)
     window = window_by_id(window_id, lock=True)
     end = holds_until(window, timezone.now())
     if end is None:
@@ -61,6 +65,7 @@ def window_lift(*, actor: Actor, window_id: int) -> FreezeWindow:
 @transaction.atomic
 def window_delete(*, actor: Actor, window_id: int) -> None:
     """Delete a window; what it holds goes on."""
+    require(actor, Permission.MANAGE_GUARD)
     window = window_by_id(window_id, lock=True)
     before = window.described()
     window.delete()

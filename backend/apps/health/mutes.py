@@ -8,6 +8,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import InvalidInput, NotFound
+from apps.common.rights import Permission, require
 from apps.health.models import HealthMute
 from apps.health.verdicts import CheckKey
 
@@ -16,6 +17,7 @@ MUTE_MAX = timedelta(days=90)
 
 def mute(*, actor: Actor, key: str, reason: str, until: datetime) -> HealthMute:
     """The check does not count until then. NotFound for an unknown one."""
+    require(actor, Permission.ALERTS)
     _known(key)
     now = timezone.now()
     if not now < until <= now + MUTE_MAX:
@@ -45,6 +47,7 @@ def mute(*, actor: Actor, key: str, reason: str, until: datetime) -> HealthMute:
 
 def unmute(*, actor: Actor, key: str) -> None:
     """The check counts again. NotFound when it is not muted."""
+    require(actor, Permission.ALERTS)
     _known(key)
     with transaction.atomic():
         muted = HealthMute.objects.select_for_update().filter(pk=key).first()

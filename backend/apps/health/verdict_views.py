@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of
+from apps.accounts.permissions import LoggedIn, actor_of, needs
 from apps.common.openapi import BODY, answers, page_of
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.health import mutes
 from apps.health import verdict_selectors as selectors
 from apps.health.verdict_serializers import (
@@ -21,7 +22,7 @@ from apps.visibility.permissions import sight_of
 
 
 class HealthChecksView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="health_checks",
@@ -34,7 +35,7 @@ class HealthChecksView(APIView):
 
 
 class HealthMuteView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.ALERTS),)
 
     @extend_schema(
         operation_id="health_mute",
@@ -61,7 +62,7 @@ class HealthMuteView(APIView):
 
 
 class HealthChangesView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="health_changes",

@@ -5,16 +5,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import needs
 from apps.common.openapi import answers
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.heat import selectors
 from apps.heat.serializers import HeatParameters, HeatSerializer
 
 
 class HeatView(APIView):
     # It names paths, users and their machines, whoever may see them in the namespace.
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.HEAT),)
 
     @extend_schema(
         operation_id="heat_get",

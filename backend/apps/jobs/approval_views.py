@@ -1,25 +1,31 @@
 """Jobs that wait for a second person: which they are, and his word."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, access_of, actor_of
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, answers
 from apps.common.requests import parsed
+from apps.common.rights import APPROVAL_PERMISSIONS
 from apps.jobs import approvals, selectors
+from apps.jobs.second_person import decidable
 from apps.jobs.serializers import (
     ApprovalsParameters,
     JobApproveSerializer,
     JobRefuseSerializer,
     JobSerializer,
 )
+from apps.jobs.views import shown_jobs
+from apps.visibility.permissions import sight_of
 
 
 class ApprovalsView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*APPROVAL_PERMISSIONS),)
 
     @extend_schema(
         operation_id="approvals_list",
@@ -45,27 +51,32 @@ class ApprovalsView(APIView):
     )
     def get(self, request: Request) -> Response:
         query = parsed(ApprovalsParameters, request.query_params)
-        mine = selectors.waiting_for(actor_of(request), access_of(request) or Access.READ)
+        actor, sight = actor_of(request), sight_of(request)
+        mine = decidable(actor)
         page = selectors.waiting(
-            None if query["all"] else mine, cursor=query.get("cursor"), limit=query["limit"]
+            actor=actor,
+            sight=sight,
+            job_ids=None if query["all"] else mine,
+            cursor=query.get("cursor"),
+            limit=query["limit"],
         )
         return Response(
             {
-                "items": JobSerializer(page.items, many=True).data,
+                "items": shown_jobs(sight, page.items, actor),
                 "next_cursor": page.next_cursor,
-                "for_me": mine.count(),
+                "for_me": len(mine),
             }
         )
 
 
 class JobApproveView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*APPROVAL_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_approve",
         summary="Let a job of somebody else begin that waits for a second person.",
-        description="Refused to who asked for it or planned it, to roles below the one that the "
-        "rules ask for, and when it is not what was looked at (`content_sha256`).",
+        description="Refused to who asked for it or planned it, to whom the rules do "
+        "not ask for or not there, and when it is not what was looked at (`content_sha256`).",
         request=JobApproveSerializer,
         responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 503),
     )
@@ -73,16 +84,15 @@ class JobApproveView(APIView):
         body = parsed(JobApproveSerializer, request.data)
         job = approvals.job_approve(
             actor=actor_of(request),
-            access=access_of(request) or Access.READ,
             job_id=job_id,
             seen=body["content_sha256"],
             comment=body["comment"],
         )
-        return Response(JobSerializer(job).data, status=202)
+        return _decided(request, job, status=202)
 
 
 class JobRefuseView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*APPROVAL_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_refuse",
@@ -94,8 +104,12 @@ class JobRefuseView(APIView):
         body = parsed(JobRefuseSerializer, request.data)
         job = approvals.job_refuse(
             actor=actor_of(request),
-            access=access_of(request) or Access.READ,
             job_id=job_id,
             comment=body["comment"],
         )
-        return Response(JobSerializer(job).data)
+        return _decided(request, job, status=200)
+
+
+def _decided(request: Request, job: Any, *, status: int) -> Response:
+    (told,) = shown_jobs(sight_of(request), [job], actor_of(request))
+    return Response(told, status=status)

@@ -11,15 +11,15 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts.permissions import Access
-from apps.accounts.selectors import active_user
+from apps.accounts.selectors import active_user, identities
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
 from apps.common.namenode import namenode_problems
 from apps.common.problems import AccessDenied, Conflict
+from apps.common.rights import NOTHING, Reach
 from apps.guard.judging import Demand
-from apps.guard.values import ACCESS_OF_APPROVER, ApproverRole
-from apps.jobs import wake
+from apps.jobs import second_person, wake
+from apps.jobs.authority import narrowed, permission_of
 from apps.jobs.models import Job, JobApproval
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import ApprovalState, JobState, may_become
@@ -39,7 +39,7 @@ def ask(*, actor: Actor, job: Job, demand: Demand, reason: str) -> JobApproval:
         reason=reason,
         asked_by_id=actor.user_id,
         planned_by_id=None if plan is None else plan.user_id,
-        not_by=sorted({actor.name} | ({plan.actor} if plan is not None else set())),
+        not_by=sorted(_not_by(actor, plan)),
         asked_at=now,
         expires_at=now + timedelta(hours=env().guard_approval_hours),
         content_sha256=content_sha256(job),
@@ -60,6 +60,14 @@ def ask(*, actor: Actor, job: Job, demand: Demand, reason: str) -> JobApproval:
     return approval
 
 
+def _not_by(actor: Actor, plan: Job | None) -> set[str]:
+    """Names of all accounts of who asked and who planned, whomever they answer to later."""
+    names = {actor.name} | ({plan.actor} if plan is not None else set())
+    for user_id in (actor.user_id, None if plan is None else plan.user_id):
+        names |= set(identities(active_user(user_id)).values())
+    return names
+
+
 def content_sha256(job: Job) -> str:
     """What the job is going to do, as 64 hexadecimal digits."""
     content = {
@@ -74,39 +82,43 @@ def content_sha256(job: Job) -> str:
         "counted": job.counted,
         "user": job.user_id,
         "hdfs_user": job.hdfs_user,
+        **({} if job.scope is None else {"scope": job.scope}),
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def job_approve(*, actor: Actor, access: Access, job_id: int, seen: str, comment: str) -> Job:
-    """Let a job that waits begin.
+def job_approve(*, actor: Actor, job_id: int, seen: str, comment: str) -> Job:
+    """Let a job that waits begin. It reaches no farther than who asked and who approves may act.
 
-    access: what the request may do, which is less than its user with a narrow token.
     seen: content_sha256 of the job as the approver saw it. Raises AccessDenied for who may not
     approve it, Conflict when it waits no more or is not what he saw.
     """
+    second_person.require_approver(actor)
     expire_due()
     job = job_by_id(job_id)
-    if job.undo_of is None and job.selection is None:
+    # Of what somebody may not decide nothing is told, nor asked.
+    if job.undo_of is None and job.selection is None and second_person.may_decide(actor, job):
         _check_target(job)
     with transaction.atomic():
         job, approval = _locked(job_id)
-        _check_approver(approval, actor, access)
+        approved = _check_approver(job, approval, actor)
         _check_content(job, approval, seen=seen)
-        _check_asker(job, approval)
+        asked = _check_asker(job, approval)
+        job.scope = narrowed(narrowed(job.scope, asked), approved)
         _decide(actor, job, approval, ApprovalState.APPROVED, comment)
         job.woken_at = timezone.now()
-        job.save(update_fields=["state", "woken_at"])
+        job.save(update_fields=["state", "woken_at", "scope"])
         transaction.on_commit(partial(wake.job, job.pk))
     return job
 
 
-def job_refuse(*, actor: Actor, access: Access, job_id: int, comment: str) -> Job:
+def job_refuse(*, actor: Actor, job_id: int, comment: str) -> Job:
     """End a job that waits. Raises AccessDenied for who may not, Conflict when it waits no more."""
+    second_person.require_approver(actor)
     expire_due()
     with transaction.atomic():
         job, approval = _locked(job_id)
-        _check_approver(approval, actor, access)
+        _check_approver(job, approval, actor)
         _decide(actor, job, approval, ApprovalState.REFUSED, comment)
         job.finished_at = timezone.now()
         job.save(update_fields=["state", "finished_at"])
@@ -162,26 +174,27 @@ def _locked(job_id: int) -> tuple[Job, JobApproval]:
     return job, approval
 
 
-def _check_approver(approval: JobApproval, actor: Actor, access: Access) -> None:
-    """By the rights that the user has now, whatever the request was let in with."""
+def _check_approver(job: Job, approval: JobApproval, actor: Actor) -> Reach:
+    """How far his word reaches, by the rights that the user has now, whatever the request was let
+    in with."""
     user = active_user(actor.user_id, lock=True)
-    least = ACCESS_OF_APPROVER[ApproverRole(approval.approver)]
-    if user is None or min(access, user.access) < least:
+    now = NOTHING if user is None else user.rights().limited_to(actor.rights.level)
+    reach = second_person.reach_of_approver(now, approval)
+    if user is None or not second_person.covers(reach, job):
         raise AccessDenied(
             "You may not approve this job",
             code="not_an_approver",
-            detail="Ask somebody whose role, and whose token, is at least this one.",
+            detail="Ask somebody whose role, and whose token, allows it wherever the job acts.",
             facts={"approver": approval.approver},
         )
-    if user.pk in (approval.asked_by_id, approval.planned_by_id) or user.username in (
-        approval.not_by
-    ):
+    if second_person.is_of(approval, identities(user)):
         raise AccessDenied(
             "Nobody approves what he asked for or planned himself",
             code="own_job",
-            detail="Ask somebody else.",
+            detail="Ask somebody else. A service account is nobody else than its owner.",
             facts={"not_by": approval.not_by},
         )
+    return reach
 
 
 def _check_content(job: Job, approval: JobApproval, *, seen: str) -> None:
@@ -194,16 +207,19 @@ def _check_content(job: Job, approval: JobApproval, *, seen: str) -> None:
         )
 
 
-def _check_asker(job: Job, approval: JobApproval) -> None:
-    """Who asked may have lost his rights while the job waited: then nothing begins any more."""
+def _check_asker(job: Job, approval: JobApproval) -> Reach:
+    """How far he may act now. He may have lost his rights, or some of them, while the job waited:
+    then nothing begins any more."""
     asker = active_user(approval.asked_by_id)
-    if asker is None or asker.access < Access.OPERATE or asker.hdfs_user != job.hdfs_user:
+    reach = () if asker is None else asker.rights().reach(permission_of(job))
+    if asker is None or asker.hdfs_user != job.hdfs_user or not second_person.covers(reach, job):
         raise Conflict(
             "Who asked for the job may not run it any more",
             code="asker_lost_rights",
             detail="Refuse it. Somebody who may can ask for it anew.",
             facts={"actor": job.actor},
         )
+    return reach
 
 
 def _check_target(job: Job) -> None:

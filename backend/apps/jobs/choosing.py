@@ -5,14 +5,17 @@ changed or gone.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.common.problems import InvalidInput
+from apps.common.rights import within
 from apps.jobs import selections
+from apps.jobs.authority import out_of_scope, reach_of
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome
+from apps.jobs.selection import SelectedBy
 from apps.jobs.selections import INODES_PER_BATCH, Batch, Chosen, Stage
 from apps.search.selectors import matches
 from config.env import env
@@ -41,7 +44,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     if place == _ORDER:
         asked["batches"] = selections.arrange(job=job.key, batches=int(number))
         return Outcome(done=True, selection=asked, total=asked["chosen"])
-    page = _PAGES[asked["by"]](client, job, asked, place)
+    page = _within(job, asked, _PAGES[asked["by"]](client, job, asked, place))
     batches = int(number)
     if page.entries:
         batches += 1
@@ -64,6 +67,16 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
         errors=tuple(page.missing),
         at_path=page.entries[-1].path if page.entries else None,
     )
+
+
+def _within(job: Job, asked: dict[str, Any], page: _Page) -> _Page:
+    """Without what the job may not act on: a search is narrowed, of ids each is an error."""
+    reach = reach_of(job)
+    entries = [each for each in page.entries if within(each.path, reach)]
+    if asked["by"] == SelectedBy.SEARCH:
+        return replace(page, entries=entries)
+    refused = [out_of_scope(e.inode_id) for e in page.entries if not within(e.path, reach)]
+    return replace(page, entries=entries, missing=page.missing + refused)
 
 
 def stage(job: Job, *, ends: bool = True) -> Stage:

@@ -9,6 +9,7 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.jobs import approvals, wake
+from apps.jobs.authority import require_for
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import JobState, may_become
@@ -18,6 +19,7 @@ from apps.jobs.states import JobState, may_become
 def job_cancel(*, actor: Actor, job_id: int) -> Job:
     """Ask a job to stop; one that waits stops at once. Conflict for a finished one."""
     job = job_by_id(job_id, lock=True)
+    require_for(actor, job)
     before = job.state
     if before == JobState.CANCELLING:
         return job
@@ -43,6 +45,7 @@ def job_pause(*, actor: Actor, job_id: int) -> Job:
     Conflict for a job that has ended or is being cancelled.
     """
     job = job_by_id(job_id, lock=True)
+    require_for(actor, job)
     if job.state in {JobState.PAUSING, JobState.PAUSED}:
         return job
     following = JobState.PAUSED if job.state == JobState.QUEUED else JobState.PAUSING
@@ -57,6 +60,7 @@ def job_resume(*, actor: Actor, job_id: int) -> Job:
     Conflict for a job that has ended or is being cancelled.
     """
     job = job_by_id(job_id, lock=True)
+    require_for(actor, job)
     if job.state in {JobState.QUEUED, JobState.RUNNING}:
         return job
     following = JobState.QUEUED if job.state == JobState.PAUSED else JobState.RUNNING

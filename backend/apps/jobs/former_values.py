@@ -8,7 +8,7 @@ job, replaces it by its equal. Files appear whole or not at all.
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,20 @@ class FormerValues:
     changes: list[dict[str, Any]]
     inode_ids: list[int]
     change_of: list[int]
+
+    def without(self, inode_ids: Container[int]) -> "FormerValues":
+        """The same without some of the inodes, and without changes that none of the others has."""
+        kept = [
+            (each, self.change_of[place])
+            for place, each in enumerate(self.inode_ids)
+            if each not in inode_ids
+        ]
+        used = sorted({change for _, change in kept})
+        return FormerValues(
+            [self.changes[change] for change in used],
+            [inode_id for inode_id, _ in kept],
+            [used.index(change) for _, change in kept],
+        )
 
 
 def write(*, job: str, step: int, values: FormerValues) -> int:

@@ -1,10 +1,10 @@
 """What the guard is told of a job, and what it says: every job passes here before it is stored."""
 
-from apps.accounts.selectors import active_user
+from apps.accounts.selectors import active_user, identities
 from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, TooManyRequests
-from apps.guard.judging import Demand, Frozen, check_size, demand_of, frozen, jobs_max
+from apps.guard.judging import Demand, Frozen, check_size, demand_of, frozen, jobs_max, limited_as
 from apps.guard.models import FreezeWindow
 from apps.guard.selectors import looks_at_paths
 from apps.guard.values import Act
@@ -108,11 +108,11 @@ def admitted(job: Job, act: Act, *, actor: Actor) -> Demand | None:
     # Its row is locked: of two jobs at once the second one counts the first.
     user = active_user(actor.user_id, lock=True)
     if user is not None:
-        _check_room(user.role, actor)
+        _check_room(limited_as(user.role), actor)
     if job.dry_run:
         return None
     if user is not None:
-        check_size(act, user.role)
+        check_size(act, limited_as(user.role))
     now = frozen(act, begun=False)
     if now is not None:
         raise Conflict(
@@ -121,7 +121,7 @@ def admitted(job: Job, act: Act, *, actor: Actor) -> Demand | None:
             detail="Ask for it after the window's end. Dry runs are allowed.",
             facts={"window": now.window, "until": now.until.isoformat()},
         )
-    return demand_of(act, user_id=actor.user_id)
+    return demand_of(act, user_ids=identities(user))
 
 
 def _check_room(role: str, actor: Actor) -> None:

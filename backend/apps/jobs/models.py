@@ -28,6 +28,8 @@ class Job(models.Model):
     path: then `path` is above all of them and `inode_id` 0. Which ones they are is in files
     (`apps.jobs.selections`). `held` names the freeze window that the job waits for, if one does;
     `rule_id` the lifecycle rule that it is a run of.
+
+    `scope` are the directories that it may not reach beyond; null when nothing limits it.
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
@@ -35,6 +37,7 @@ class Job(models.Model):
     inode_id = models.BigIntegerField()
     parameters = models.JSONField()
     selection = models.JSONField(null=True)
+    scope = models.JSONField(null=True)
     dry_run = models.BooleanField()
     dry_run_of = models.OneToOneField(
         "self", null=True, on_delete=models.PROTECT, related_name="promoted_to"
@@ -182,8 +185,9 @@ class Job(models.Model):
 class JobApproval(models.Model):
     """A job's wait for a second person. What is asked for is what the rules said when it began.
 
-    approver: the least role that approves. rules: those that ask for it, as they were. asked_by_id
-    and planned_by_id: users who may not approve, who asked for the job and who made its plan.
+    approver: who approves. rules: those that ask for it, as they were. asked_by_id and
+    planned_by_id: users who may not approve, who asked for the job and who made its plan; not_by:
+    the names of all accounts that answered to these persons then.
     content_sha256: of what the job is going to do (`apps.jobs.approvals`).
     """
 

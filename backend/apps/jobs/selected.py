@@ -6,7 +6,9 @@ changes it. A directory that is moved to the trash takes along what is in it.
 
 from dataclasses import dataclass, replace
 
+from apps.common.rights import within
 from apps.jobs import choosing, selections
+from apps.jobs.authority import out_of_scope, outside, reach_of
 from apps.jobs.kinds import JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome, numbered, of_one_move
@@ -82,14 +84,19 @@ def _skips(job: Job) -> bool:
 def _set(client: NamenodeClient, job: Job, *, looks: bool) -> Outcome:
     place = _Place.of(job)
     batch = _batch(job, place)
+    cursor = place.after(job, batch, len(batch.inodes))
+    refused = outside(client, job, [each.inode_id for each in batch.inodes])
+    inodes = [each for each in batch.inodes if each.inode_id not in refused]
+    if not inodes:
+        return _without(refused, Outcome(done=cursor is None, cursor=cursor))
     both = job.parameters.get("mode")
     answer = client.chosen_step(
         ChosenStep.model_validate(
             {
                 "operation": JobKind(job.kind).value,
-                "inode_ids": [each.inode_id for each in batch.inodes],
+                "inode_ids": [each.inode_id for each in inodes],
                 "logical_times": [
-                    each.logical_time if _skips(job) else _ANY_TIME for each in batch.inodes
+                    each.logical_time if _skips(job) else _ANY_TIME for each in inodes
                 ],
                 "dry_run": looks,
                 "owner": job.parameters.get("owner"),
@@ -100,8 +107,16 @@ def _set(client: NamenodeClient, job: Job, *, looks: bool) -> Outcome:
             }
         )
     )
-    cursor = place.after(job, batch, len(batch.inodes))
-    return outcome_of(job, answer, cursor=cursor, made=not looks)
+    return _without(refused, outcome_of(job, answer, cursor=cursor, made=not looks))
+
+
+def _without(refused: dict[int, ItemError], outcome: Outcome) -> Outcome:
+    """What a step did, and what it left alone."""
+    return replace(
+        outcome,
+        error_count=outcome.error_count + len(refused),
+        errors=(*outcome.errors, *refused.values()),
+    )
 
 
 def _trash(client: NamenodeClient, job: Job) -> Outcome:
@@ -117,6 +132,9 @@ def _trash(client: NamenodeClient, job: Job) -> Outcome:
 
 
 def _moved(client: NamenodeClient, job: Job, chosen: Chosen, cursor: str | None) -> Outcome:
+    refused = outside(client, job, [chosen.inode_id])
+    if refused:
+        return _without(refused, Outcome(done=cursor is None, cursor=cursor))
     try:
         moved = client.move_to_trash(
             TrashMove(
@@ -167,6 +185,8 @@ def _look_at_trees(client: NamenodeClient, job: Job) -> Outcome:
             pass
         elif entry is None:
             errors.append(choosing.gone(chosen.inode_id))
+        elif not within(entry.path, reach_of(job)):
+            errors.append(out_of_scope(chosen.inode_id))
         elif _skips(job) and entry.logical_time != chosen.logical_time:
             errors.append(ItemError(entry.path, "changed_since", _CHANGED))
         elif not chosen.directory:

@@ -1,39 +1,43 @@
 """Reads of jobs and workers."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from apps.accounts.permissions import Access
 from apps.common.actor import Actor
 from apps.common.paging import Page, newest_first, oldest_first
 from apps.common.problems import NotFound
-from apps.guard.values import ACCESS_OF_APPROVER
+from apps.common.rights import Permission, require_all
+from apps.jobs import second_person
+from apps.jobs.authority import about, may
 from apps.jobs.kinds import JobKind
-from apps.jobs.models import Job, JobApproval, JobError, Worker
-from apps.jobs.states import WORKED_ON, ApprovalState, JobState
-from apps.visibility.sight import Sight
+from apps.jobs.models import Job, JobError, Worker
+from apps.jobs.states import WORKED_ON, JobState
+from apps.visibility.sight import NAMES_NOTHING, Sight
 from config.env import env
 
 
 def jobs(
     *,
+    actor: Actor,
     sight: Sight,
     state: JobState | None,
     kind: JobKind | None,
     cursor: str | None,
     limit: int,
 ) -> Page[Job]:
-    """Jobs that match every given filter, newest first, of the paths that may be shown."""
+    """Jobs that match every given filter, newest first, of the paths that may be shown.
+
+    Also those that the actor may pause, cancel, undo or approve, wherever they are.
+    """
     rows = _with_all_told()
     if state is not None:
         rows = rows.filter(state=state)
     if kind is not None:
         rows = rows.filter(kind=kind)
-    return sight.page(
-        lambda after: newest_first(rows, cursor=after, limit=limit), _path, cursor=cursor
-    )
+    return _shown(actor, sight, rows, cursor=cursor, limit=limit)
 
 
 def _with_all_told() -> QuerySet[Job]:
@@ -42,36 +46,40 @@ def _with_all_told() -> QuerySet[Job]:
     )
 
 
-def waiting_for(actor: Actor, access: Access) -> QuerySet[JobApproval]:
-    """The waits that this user may end, by a request of this access."""
-    roles = [role for role, least in ACCESS_OF_APPROVER.items() if access >= least]
-    return JobApproval.objects.filter(
-        ~Q(asked_by_id=actor.user_id),
-        Q(planned_by_id__isnull=True) | ~Q(planned_by_id=actor.user_id),
-        state=ApprovalState.WAITING,
-        approver__in=roles,
+def waiting(
+    *, actor: Actor, sight: Sight, job_ids: Sequence[int] | None, cursor: str | None, limit: int
+) -> Page[Job]:
+    """Jobs that wait for a second person, newest first: these, or all of the paths that may be
+    shown."""
+    second_person.require_approver(actor)
+    rows = _with_all_told().filter(state=JobState.WAITING_FOR_APPROVAL)
+    if job_ids is not None:
+        return newest_first(rows.filter(pk__in=job_ids), cursor=cursor, limit=limit)
+    return _shown(actor, sight, rows, cursor=cursor, limit=limit)
+
+
+def _shown(
+    actor: Actor, sight: Sight, rows: QuerySet[Job], *, cursor: str | None, limit: int
+) -> Page[Job]:
+    return sight.page(
+        lambda after: newest_first(rows, cursor=after, limit=limit),
+        lambda job: NAMES_NOTHING if _concerns(actor, job) else job.path,
+        cursor=cursor,
     )
 
 
-def waiting(among: QuerySet[JobApproval] | None, *, cursor: str | None, limit: int) -> Page[Job]:
-    """Jobs that wait for a second person, newest first: those of these waits, or all."""
-    rows = _with_all_told().filter(state=JobState.WAITING_FOR_APPROVAL)
-    if among is not None:
-        rows = rows.filter(pk__in=among.values("job_id"))
-    return newest_first(rows, cursor=cursor, limit=limit)
+def _concerns(actor: Actor, job: Job) -> bool:
+    """Whether the actor may do something with the job, so that he is shown it."""
+    return may(actor, job) or second_person.may_decide(actor, job)
 
 
-def _path(job: Job) -> str:
-    return job.path
-
-
-def job_seen(job_id: int, *, sight: Sight) -> Job:
+def job_seen(job_id: int, *, actor: Actor, sight: Sight) -> Job:
     """The job; NotFound when there is none, and in the same words when its path may not be shown.
 
     Jobs of one's own are no exception: rights that somebody had once show him nothing now.
     """
     job = job_by_id(job_id)
-    if not sight.shows(job.path):
+    if not _concerns(actor, job) and not sight.shows(job.path):
         raise _no_such_job(job_id)
     return job
 
@@ -91,10 +99,18 @@ def _no_such_job(job_id: int) -> NotFound:
     )
 
 
-def job_errors(*, job_id: int, cursor: str | None, limit: int) -> Page[JobError]:
-    """The job's per-item errors that were kept, oldest first."""
+def job_errors(*, actor: Actor, job_id: int, cursor: str | None, limit: int) -> Page[JobError]:
+    """The job's per-item errors that were kept, oldest first.
+
+    Without the paths that the actor may not see: what a job is about may have been moved since.
+    """
     job = job_by_id(job_id)
-    return oldest_first(JobError.objects.filter(job_id=job.pk), cursor=cursor, limit=limit)
+    require_all(actor, Permission.SEE_ALL, about(job))
+    page = oldest_first(JobError.objects.filter(job_id=job.pk), cursor=cursor, limit=limit)
+    for error in page.items:
+        if not actor.rights.allows(Permission.SEE_ALL, error.path):
+            error.path = ""
+    return page
 
 
 def running_count() -> int:

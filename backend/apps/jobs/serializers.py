@@ -379,6 +379,12 @@ class JobSerializer(serializers.Serializer[Any]):
         allow_null=True, source="target_inode_id", help_text="Null for a selection."
     )
     selection = JobSelectionSerializer(allow_null=True, source="told_selection")
+    scope = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="The directories that it does not reach beyond, because the role of who began "
+        "it holds there alone; null when nothing limits it.",
+    )
     parameters = JobParametersSerializer()
     dry_run = serializers.BooleanField()
     dry_run_of = serializers.IntegerField(allow_null=True, source="dry_run_of_id")
@@ -426,6 +432,8 @@ class JobSerializer(serializers.Serializer[Any]):
 
 class JobErrorSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    path = serializers.CharField()
+    path = serializers.CharField(
+        allow_blank=True, help_text="Empty where the item is none that I may see now."
+    )
     code = serializers.CharField()
     message = serializers.CharField(allow_blank=True)

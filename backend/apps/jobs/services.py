@@ -13,8 +13,10 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, InvalidInput
+from apps.common.rights import require_all, require_somewhere
 from apps.guard.values import Act
 from apps.jobs import approvals, gate, wake
+from apps.jobs.authority import permission_for, permission_of, require_for, restored, scope_for
 from apps.jobs.kinds import KEEP_FORMER_VALUES, OF_SELECTIONS, JobKind, Phase, Undo
 from apps.jobs.models import Job
 from apps.jobs.selection import IfChanged, Selection, told
@@ -46,10 +48,17 @@ def job_create(
 ) -> Job:
     """A new job on what `path` names now, or the job that this idempotency key made before.
 
-    Raises NotFound for a path that names nothing, InvalidInput for a target that the kind can't
-    work on, Conflict when the key was used for another request, and what the guard refuses.
-    reason: for who has to approve it, if somebody has.
+    Raises AccessDenied for a path that the actor may not act on, NotFound for one that names
+    nothing, InvalidInput for a target that the kind can't work on, Conflict when the key was used
+    for another request, and what the guard refuses. reason: for who has to approve it, if somebody
+    has.
     """
+    permission = permission_for(kind, parameters)
+    paths: tuple[str, ...] = (path,)
+    if kind == JobKind.RESTORE:
+        parameters = place_named(path, parameters)
+        paths = restored(path, parameters)
+    require_all(actor, permission, paths)
     request_sha256 = _request_digest(kind, path, parameters, dry_run)
     made = _made_before(actor, idempotency_key, request_sha256)
     if made is not None:
@@ -64,9 +73,8 @@ def job_create(
             kind=kind,
             path=path,
             inode_id=target.inode_id,
-            parameters=place_named(path, parameters)
-            if kind == JobKind.RESTORE
-            else dict(parameters),
+            parameters=dict(parameters),
+            scope=scope_for(actor, permission, former=None),
             dry_run=dry_run,
             keeps_former=not dry_run and kind in KEEP_FORMER_VALUES,
             phase=Phase.ACTING if dry_run else Phase.COUNTING,
@@ -89,10 +97,15 @@ def job_create_selected(
 ) -> Job:
     """A new job on the inodes that a selection names, or the one that this key made before.
 
-    Its worker chooses them; what names nothing is among the job's errors. Raises InvalidInput for
-    a query that can't be read and for what selections are not for, Conflict when the key was used
-    for another request. rule_id: of the lifecycle rule that it is a run of.
+    Its worker chooses them; what names nothing is among the job's errors, and so are ids of what
+    the actor may not act on; of what a search finds that is left out. Raises AccessDenied for paths
+    that he may not act on, InvalidInput for a query that can't be read and for what selections are
+    not for, Conflict when the key was used for another request. rule_id: of the lifecycle rule that
+    it is a run of.
     """
+    permission = permission_for(kind, parameters)
+    require_all(actor, permission, selection.paths)
+    require_somewhere(actor, permission)
     request = {
         "kind": kind,
         "selection": selection.asked(),
@@ -120,6 +133,7 @@ def job_create_selected(
             inode_id=0,
             parameters=dict(parameters),
             selection=selection.begun(),
+            scope=scope_for(actor, permission, former=None),
             dry_run=dry_run,
             rule_id=rule_id,
             keeps_former=not dry_run,
@@ -157,6 +171,7 @@ def job_promote(
     path names another inode now.
     """
     tried = job_by_id(job_id)
+    require_for(actor, tried)
     until = tried.promotable_until
     if until is None:
         raise Conflict(
@@ -184,6 +199,7 @@ def job_promote(
         inode_id=tried.inode_id,
         parameters=tried.parameters,
         selection=_promoted(tried, if_changed),
+        scope=scope_for(actor, permission_of(tried), former=tried.scope),
         dry_run=False,
         dry_run_of=tried,
         undo_of=tried.undo_of,
@@ -211,14 +227,12 @@ def job_undo(
 ) -> Job:
     """A job that takes a finished one back, or its dry run.
 
-    Raises Conflict when that job can't be undone, or another one undoes it now.
+    Raises AccessDenied for who may not do what it does at all that the other one was about, and
+    Conflict when that job can't be undone, or another one undoes it now.
     """
     other = job_by_id(job_id)
     request = {"undo_of": other.pk, "dry_run": dry_run}
     request_sha256 = _digest(request)
-    before = _made_before(actor, idempotency_key, request_sha256)
-    if before is not None:
-        return before
     job = Job(
         kind=JobKind.UNDO,
         path=other.path,
@@ -232,6 +246,11 @@ def job_undo(
         idempotency_key=idempotency_key,
         request_sha256=request_sha256,
     )
+    require_for(actor, job)
+    before = _made_before(actor, idempotency_key, request_sha256)
+    if before is not None:
+        return before
+    job.scope = scope_for(actor, permission_of(job), former=other.scope)
     try:
         _job_insert(actor=actor, job=job, action="job.undo", reason=reason)
     except IntegrityError:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apps.common.problems import NotFound
+from apps.jobs.authority import check_target
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind, Phase
 from apps.jobs.limits import are_exceeded, changed_to, limits_of
@@ -33,6 +34,9 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     """Do the next step of a job that is no undo. Raises NotFound when its target is gone."""
     kind = JobKind(job.kind)
     try:
+        if kind != JobKind.RESTORE:
+            # What is restored lies in a trash, and where it goes was checked when the job was made.
+            check_target(client, job)
         if job.phase == Phase.COUNTING:
             return (_count_at_once if kind in _COUNTED_AT_ONCE else _count)(client, job)
         if job.dry_run:

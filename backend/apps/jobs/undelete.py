@@ -1,5 +1,7 @@
 """Steps of an undo of a move into the trash or out of it, and of the undo of that."""
 
+from apps.common.rights import within
+from apps.jobs.authority import check_target, out_of_scope, outside, reach_of
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
@@ -29,6 +31,7 @@ def step(client: NamenodeClient, job: Job, other: Job) -> Outcome:
         return (restore_looked_at if job.dry_run else restore)(client, job, to=_place(job))
     if "restored_path" not in result:
         return Outcome(done=True)
+    check_target(client, job)
     return counted(client, job) if job.dry_run else move_to_trash(client, job)
 
 
@@ -48,6 +51,9 @@ def of_selected(
     (inode_id,) = values.inode_ids
     turned = values.changes[values.change_of[0]]
     lies_at, to = turned["from"]["path"], turned["to"]["path"]
+    refused = _refused(client, job, inode_id, to)
+    if refused is not None:
+        return _left(refused, cursor)
     try:
         if job.dry_run:
             return _looked_at(client, inode_id, to, cursor)
@@ -56,6 +62,13 @@ def of_selected(
         return _left(item_error(problem, inode_id, lies_at), cursor)
     now = moved.path if isinstance(moved, Restored) else moved.trash_path
     return of_one_move(moved, inode_id=inode_id, came_from=lies_at, lies_at=now, cursor=cursor)
+
+
+def _refused(client: NamenodeClient, job: Job, inode_id: int, to: str) -> ItemError | None:
+    """Why the job may not move the inode there: it comes from, or goes, beyond the job's scope."""
+    if in_trash(to):
+        return outside(client, job, [inode_id]).get(inode_id)
+    return None if within(to, reach_of(job)) else out_of_scope(inode_id)
 
 
 def _move(client: NamenodeClient, job: Job, inode_id: int, to: str) -> Restored | TrashResult:

@@ -5,12 +5,13 @@ it still is as the other one left it. What was changed since, by whomever, or is
 is and is listed. Its own steps answer what they changed, so it can be taken back itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
 
 from apps.jobs import former_values, selected, steps, undelete
+from apps.jobs.authority import check_target, outside
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import MOVES, JobKind
 from apps.jobs.limits import Limits, changed_to, chosen, differing, limits_of
@@ -76,9 +77,16 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     if other.changes in MOVES:
         behind = None if following is None else str(following)
         return undelete.of_selected(client, job, values, behind)
+    refused = outside(client, job, values.inode_ids)
+    values = values.without(refused)
+    cursor = None if following is None else str(following)
     if not values.inode_ids:
-        cursor = None if following is None else str(following)
-        return Outcome(done=following is None, cursor=cursor)
+        return Outcome(
+            done=following is None,
+            cursor=cursor,
+            error_count=len(refused),
+            errors=tuple(refused.values()),
+        )
     made = not job.dry_run
     answer = client.restore_step(
         RestoreStep.model_validate(
@@ -91,8 +99,12 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
             }
         )
     )
-    cursor = None if following is None else str(following)
-    return outcome_of(job, answer, cursor=cursor, made=made)
+    outcome = outcome_of(job, answer, cursor=cursor, made=made)
+    return replace(
+        outcome,
+        error_count=outcome.error_count + len(refused),
+        errors=(*outcome.errors, *refused.values()),
+    )
 
 
 def _other(job: Job) -> Job:
@@ -172,6 +184,7 @@ def _quota_back(client: NamenodeClient, job: Job, other: Job) -> Outcome:
     before, after = _limits(other)
     changed = differing(before, after)
     wanted, expected = chosen(changed, before), chosen(changed, after)
+    check_target(client, job)
     try:
         if job.dry_run:
             return _quota_looked_at(client, job, wanted=wanted, expected=expected)

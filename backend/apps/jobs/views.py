@@ -8,12 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of
+from apps.accounts.permissions import LoggedIn, actor_of, needs
+from apps.common.actor import Actor
 from apps.common.openapi import BODY, IDEMPOTENCY_KEY, PageParameters, answers, page_of
 from apps.common.problems import InvalidInput
 from apps.common.requests import page_arguments, parsed
+from apps.common.rights import JOB_PERMISSIONS, Permission
 from apps.jobs import control, selectors, services
+from apps.jobs.authority import about
 from apps.jobs.kinds import JobKind
+from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
     JobCreateSchema,
@@ -25,7 +29,7 @@ from apps.jobs.serializers import (
     job_create_serializer,
 )
 from apps.jobs.states import JobState
-from apps.visibility.permissions import SeesEverything, sight_of
+from apps.visibility.permissions import sight_of
 from apps.visibility.sight import NAMES_NOTHING, Sight
 
 _KEY_LENGTH_MAX = 200
@@ -51,14 +55,25 @@ def _selection(asked: dict[str, Any]) -> Selection:
     )
 
 
-def shown_jobs(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
-    """Jobs as who may see their paths sees them: other paths are shown by permission only."""
-    told: list[dict[str, Any]] = [JobSerializer(job).data for job in jobs]
+def shown_jobs(sight: Sight, jobs: Iterable[Any], actor: Actor) -> list[dict[str, Any]]:
+    """Jobs as who may see their paths sees them: other paths are shown by permission only.
+
+    Who may approve a job that waits sees what it is going to do.
+    """
+    rows = list(jobs)
+    told: list[dict[str, Any]] = [JobSerializer(job).data for job in rows]
     if sight.sees_all:
         return told
     trashes = set(sight.shown([_trash_of(job) for job in told], str))
-    for job in told:
-        job["progress"]["at_path"] = None
+    for row, job in zip(rows, told, strict=True):
+        if _trash_of(job) not in trashes:
+            del job["result"]["trash_path"]
+        at_path = job["progress"]["at_path"]
+        if at_path is None or sight.user_at(at_path) is not None:
+            job["progress"]["at_path"] = None
+        if all(sight.user_at(path) is None for path in about(row)) or may_decide(actor, row):
+            continue
+        job["scope"] = None
         job["held"] = None
         if job["selection"] is not None:
             job["selection"] = {**job["selection"], "paths": [], "q": None, "owners": []}
@@ -66,8 +81,6 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any]) -> list[dict[str, Any]]:
             job["approval"] = {**job["approval"], "reason": "", "comment": "", "rules": []}
         if job["problem"] is not None:
             job["problem"] = {**job["problem"], "detail": "", "facts": {}}
-        if _trash_of(job) not in trashes:
-            del job["result"]["trash_path"]
     return told
 
 
@@ -75,13 +88,13 @@ def _trash_of(job: dict[str, Any]) -> str:
     return str((job["result"] or {}).get("trash_path", NAMES_NOTHING))
 
 
-def _accepted(job: JobSerializer) -> Response:
-    location = f"/api/v1/jobs/{job.data['id']}"
-    return Response(job.data, status=202, headers={"Location": location})
+def _accepted(request: Request, job: Any) -> Response:
+    (told,) = shown_jobs(sight_of(request), [job], actor_of(request))
+    return Response(told, status=202, headers={"Location": f"/api/v1/jobs/{told['id']}"})
 
 
 class JobsView(APIView):
-    permission_classes = (access(Access.READ, POST=Access.OPERATE),)
+    permission_classes = (needs(POST=JOB_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_list",
@@ -93,6 +106,7 @@ class JobsView(APIView):
         query = parsed(JobsParameters, request.query_params)
         sight = sight_of(request)
         page = selectors.jobs(
+            actor=actor_of(request),
             sight=sight,
             state=JobState(query["state"]) if "state" in query else None,
             kind=JobKind(query["kind"]) if "kind" in query else None,
@@ -101,7 +115,7 @@ class JobsView(APIView):
         )
         return Response(
             {
-                "items": shown_jobs(sight, page.items),
+                "items": shown_jobs(sight, page.items, actor_of(request)),
                 "next_cursor": page.next_cursor,
             }
         )
@@ -135,11 +149,11 @@ class JobsView(APIView):
             job = services.job_create_selected(selection=selection, **common)
         else:
             job = services.job_create(path=body["path"], **common)
-        return _accepted(JobSerializer(job))
+        return _accepted(request, job)
 
 
 class JobView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="jobs_get",
@@ -148,13 +162,13 @@ class JobView(APIView):
     )
     def get(self, request: Request, job_id: int) -> Response:
         sight = sight_of(request)
-        job = selectors.job_seen(job_id, sight=sight)
-        (told,) = shown_jobs(sight, [job])
+        job = selectors.job_seen(job_id, actor=actor_of(request), sight=sight)
+        (told,) = shown_jobs(sight, [job], actor_of(request))
         return Response(told)
 
 
 class JobCancelView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*JOB_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_cancel",
@@ -164,11 +178,11 @@ class JobCancelView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = control.job_cancel(actor=actor_of(request), job_id=job_id)
-        return _accepted(JobSerializer(job))
+        return _accepted(request, job)
 
 
 class JobPauseView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*JOB_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_pause",
@@ -178,11 +192,11 @@ class JobPauseView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = control.job_pause(actor=actor_of(request), job_id=job_id)
-        return _accepted(JobSerializer(job))
+        return _accepted(request, job)
 
 
 class JobResumeView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*JOB_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_resume",
@@ -192,11 +206,11 @@ class JobResumeView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = control.job_resume(actor=actor_of(request), job_id=job_id)
-        return _accepted(JobSerializer(job))
+        return _accepted(request, job)
 
 
 class JobPromoteView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*JOB_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_promote",
@@ -214,11 +228,11 @@ class JobPromoteView(APIView):
             if_changed=None if given is None else IfChanged(given),
             reason=body["reason"],
         )
-        return _accepted(JobSerializer(job))
+        return _accepted(request, job)
 
 
 class JobUndoView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*JOB_PERMISSIONS),)
 
     @extend_schema(
         operation_id="jobs_undo",
@@ -243,11 +257,11 @@ class JobUndoView(APIView):
             idempotency_key=key,
             reason=body["reason"],
         )
-        return _accepted(JobSerializer(job))
+        return _accepted(request, job)
 
 
 class JobErrorsView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SEE_ALL),)
 
     @extend_schema(
         operation_id="jobs_errors",
@@ -256,7 +270,9 @@ class JobErrorsView(APIView):
         responses=answers({200: page_of(JobErrorSerializer, "JobErrorPage")}, 400, 401, 403, 404),
     )
     def get(self, request: Request, job_id: int) -> Response:
-        page = selectors.job_errors(job_id=job_id, **page_arguments(request))
+        page = selectors.job_errors(
+            actor=actor_of(request), job_id=job_id, **page_arguments(request)
+        )
         return Response(
             {
                 "items": JobErrorSerializer(page.items, many=True).data,

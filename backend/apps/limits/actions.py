@@ -8,6 +8,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import InvalidInput, TooManyRequests
+from apps.common.rights import Permission, require
 from apps.limits.models import LimitChange
 from apps.limits.values import LimitAction, LimitKind, LimitState
 
@@ -26,6 +27,7 @@ def limit_set(
     expires_at: datetime | None,
 ) -> LimitChange:
     """Hold someone to so many calls a second at each namenode, in the place of what holds now."""
+    require(actor, Permission.LIMITS)
     if expires_at is not None and expires_at <= timezone.now():
         raise InvalidInput(fields={"expires_at": ["This time has passed already."]})
     return _asked(
@@ -43,6 +45,7 @@ def limit_set(
 
 def limit_lift(*, actor: Actor, kind: LimitKind, name: str, reason: str) -> LimitChange:
     """Let all calls of someone in again."""
+    require(actor, Permission.LIMITS)
     return _asked(actor, LimitChange(kind=kind, name=name, action=LimitAction.LIFT, reason=reason))
 
 

@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
+from apps.common.rights import Permission
 from apps.limits import actions, reading, selectors
 from apps.limits.serializers import (
     LimitChangeDetailsSerializer,
@@ -23,7 +24,7 @@ from apps.limits.values import LimitKind
 
 class LimitsView(APIView):
     # They name users and their machines.
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.LIMITS),)
 
     @extend_schema(
         operation_id="limits",
@@ -71,7 +72,7 @@ class LimitsView(APIView):
 
 
 class WhatIfView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.LIMITS),)
 
     @extend_schema(
         operation_id="limit_what_if",
@@ -90,7 +91,7 @@ class WhatIfView(APIView):
 
 
 class LimitChangesView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.LIMITS),)
 
     @extend_schema(
         operation_id="limit_changes",
@@ -105,7 +106,7 @@ class LimitChangesView(APIView):
 
 
 class LimitChangeView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.LIMITS),)
 
     @extend_schema(
         operation_id="limit_change",

@@ -88,7 +88,7 @@ class EntryDetails:
 def details(*, path: str, sight: Sight) -> EntryDetails:
     """What is known of `path`, with the user's rights; NotFound, AccessDenied or Unavailable."""
     with namenode_problems() as client:
-        source = client.details(path=path, as_user=sight.as_user)
+        source = client.details(path=path, as_user=sight.user_at(path))
     return EntryDetails(
         inode_id=source.inode_id,
         path=source.path,

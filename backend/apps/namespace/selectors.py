@@ -100,7 +100,7 @@ def _content(source: admin_api.TotalsAmounts) -> Content:
 def entry(*, path: str, sight: Sight) -> Entry:
     """The entry at `path`; NotFound, AccessDenied or Unavailable."""
     with namenode_problems() as client:
-        found = _entry(client.stat(path=path, as_user=sight.as_user, totals=True))
+        found = _entry(client.stat(path=path, as_user=sight.user_at(path), totals=True))
     # Who may pass through a directory and not list it is not told how many names it has either.
     if found.children_count is None or sight.lists(path):
         return found
@@ -110,7 +110,7 @@ def entry(*, path: str, sight: Sight) -> Entry:
 def children(*, path: str, cursor: str | None, limit: int, sight: Sight) -> EntryPage:
     """One page of a directory's children in name order."""
     with namenode_problems() as client:
-        page = client.children(path=path, cursor=cursor, limit=limit, as_user=sight.as_user)
+        page = client.children(path=path, cursor=cursor, limit=limit, as_user=sight.user_at(path))
     return EntryPage(
         items=[_entry(each) for each in page.entries],
         next_cursor=page.next_cursor,
@@ -121,7 +121,7 @@ def children(*, path: str, cursor: str | None, limit: int, sight: Sight) -> Entr
 def usage(*, path: str, sight: Sight) -> Usage:
     """Totals of the subtree at `path`, counted now."""
     with namenode_problems() as client:
-        source = client.summary(path=path, as_user=sight.as_user)
+        source = client.summary(path=path, as_user=sight.user_at(path))
     return Usage(
         path=source.path,
         files=source.files,

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, user_of
+from apps.accounts.permissions import LoggedIn, user_of
 from apps.common.openapi import answers, page_of
 from apps.common.requests import parsed
 from apps.namespace import selectors
@@ -23,7 +23,7 @@ from apps.visibility.permissions import sight_of
 
 
 class EntryView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="namespace_entry",
@@ -38,7 +38,7 @@ class EntryView(APIView):
 
 
 class DetailsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="namespace_details",
@@ -53,7 +53,7 @@ class DetailsView(APIView):
 
 
 class PreviewView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="namespace_preview",
@@ -69,7 +69,7 @@ class PreviewView(APIView):
 
 
 class ChildrenView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="namespace_children",
@@ -92,7 +92,7 @@ class ChildrenView(APIView):
 
 
 class UsageView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="namespace_usage",

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.rights import Permission, require
 from apps.pipeline.indexer import indexer
 from apps.pipeline.selectors import described
 from apps.pipeline.values import PipelineCommand
@@ -16,6 +17,7 @@ def pipeline_command(*, actor: Actor, command: PipelineCommand) -> dict[str, Any
 
     The entry is written first and goes with the transaction when the indexer cannot be reached.
     """
+    require(actor, Permission.MANAGE_PIPELINE)
     with transaction.atomic():
         audit_record(actor=actor, action=f"pipeline.{command.value}", outcome=Outcome.SUCCEEDED)
         with indexer() as client:
@@ -25,6 +27,7 @@ def pipeline_command(*, actor: Actor, command: PipelineCommand) -> dict[str, Any
 
 def dead_letter_replay(*, actor: Actor, offset: int) -> None:
     """Sends a dead letter through the pipeline again."""
+    require(actor, Permission.MANAGE_PIPELINE)
     with transaction.atomic():
         audit_record(
             actor=actor,

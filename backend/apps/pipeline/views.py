@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of
+from apps.accounts.permissions import Access, actor_of, needs, token_scope
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
+from apps.common.rights import Permission
 from apps.pipeline import selectors, services
 from apps.pipeline.serializers import (
     DeadLetterSerializer,
@@ -15,11 +16,11 @@ from apps.pipeline.serializers import (
     PipelineSerializer,
 )
 from apps.pipeline.values import PipelineCommand
-from apps.visibility.permissions import sight_of
+from apps.visibility.permissions import SeesEverything, sight_of
 
 
 class PipelineView(APIView):
-    permission_classes = (access(Access.READ, POST=Access.ADMIN),)
+    permission_classes = (needs(POST=(Permission.MANAGE_PIPELINE,)),)
 
     @extend_schema(
         operation_id="pipeline_get",
@@ -44,7 +45,7 @@ class PipelineView(APIView):
 
 
 class DeadLettersView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (SeesEverything, token_scope(Access.OPERATE))
 
     @extend_schema(
         operation_id="dead_letters_list",
@@ -61,7 +62,7 @@ class DeadLettersView(APIView):
 
 
 class DeadLetterReplayView(APIView):
-    permission_classes = (access(Access.ADMIN),)
+    permission_classes = (needs(Permission.MANAGE_PIPELINE),)
 
     @extend_schema(
         operation_id="dead_letter_replay",

@@ -1,16 +1,19 @@
 """Making, changing, arming and deleting rules, and asking for a run."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from apps.accounts.permissions import Access
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import AccessDenied, Conflict
+from apps.common.rights import Permission, require_somewhere
+from apps.jobs.authority import permission_for
+from apps.jobs.kinds import JobKind
 from apps.rules.models import LifecycleRule, RuleRun
-from apps.rules.selectors import last_counted, rule_by_id
+from apps.rules.selectors import last_counted, no_such_rule, rule_by_id, sees_all
 from apps.rules.values import UNFINISHED, RunState
 from apps.search.selectors import check_query
 
@@ -25,6 +28,7 @@ def rule_create(*, actor: Actor, values: dict[str, Any]) -> LifecycleRule:
     """
     if actor.user_id is None:
         raise AccessDenied("Only users have rules")
+    _require(actor, values)
     check_query(values["q"])
     now = timezone.now()
     rule = LifecycleRule(owner=actor.name, user_id=actor.user_id, created_at=now)
@@ -42,6 +46,7 @@ def rule_create(*, actor: Actor, values: dict[str, Any]) -> LifecycleRule:
 
 def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> LifecycleRule:
     """Change one's own rule, which disarms it: what it does now nobody has seen yet."""
+    _require(actor, values)
     check_query(values["q"])
     with transaction.atomic():
         rule = rule_by_id(rule_id, lock=True)
@@ -53,10 +58,10 @@ def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> Lifecy
 
 
 @transaction.atomic
-def rule_delete(*, actor: Actor, access: Access, rule_id: int) -> None:
-    """Delete one's own rule with its reports; administrators delete anybody's. Its jobs stay."""
+def rule_delete(*, actor: Actor, rule_id: int) -> None:
+    """Delete one's own rule with its reports, not its jobs; who manages the guard anybody's."""
     rule = rule_by_id(rule_id, lock=True)
-    _check_owner(rule, actor, or_admin=access)
+    _check_owner(rule, actor, or_guard=True)
     before = rule.described()
     rule.delete()
     _record(actor, "rule.delete", before=before)
@@ -71,6 +76,7 @@ def rule_arm(*, actor: Actor, rule_id: int) -> LifecycleRule:
     """
     rule = rule_by_id(rule_id, lock=True)
     _check_owner(rule, actor)
+    _require(actor, rule.described())
     seen = last_counted(rule)
     if seen is None:
         raise Conflict(
@@ -90,10 +96,10 @@ def rule_arm(*, actor: Actor, rule_id: int) -> LifecycleRule:
 
 
 @transaction.atomic
-def rule_disarm(*, actor: Actor, access: Access, rule_id: int) -> LifecycleRule:
-    """Have a rule's runs be dry runs again; administrators may for anybody's."""
+def rule_disarm(*, actor: Actor, rule_id: int) -> LifecycleRule:
+    """Have a rule's runs be dry runs again; who manages the guard may for anybody's."""
     rule = rule_by_id(rule_id, lock=True)
-    _check_owner(rule, actor, or_admin=access)
+    _check_owner(rule, actor, or_guard=True)
     before = rule.described()
     rule.armed = False
     rule.disarmed_why = ""
@@ -107,6 +113,7 @@ def rule_run(*, actor: Actor, rule_id: int) -> RuleRun:
     """A run of one's own rule now, armed or not. Conflict while another one is under way."""
     rule = rule_by_id(rule_id, lock=True)
     _check_owner(rule, actor)
+    _require(actor, rule.described())
     if rule.runs.filter(state__in=UNFINISHED).exists():
         raise Conflict(
             "A run of this rule is under way",
@@ -143,14 +150,25 @@ def stop(rule_id: int, run: RuleRun, why: str, *, actor: Actor) -> None:
     _record(actor, "rule.stop", before=before, after=rule.described() | {"why": why})
 
 
-def _check_owner(rule: LifecycleRule, actor: Actor, *, or_admin: Access | None = None) -> None:
+def _require(actor: Actor, values: Mapping[str, Any]) -> None:
+    """Rules are for who may do what they do himself, somewhere; where, each run decides."""
+    require_somewhere(actor, Permission.RULES)
+    require_somewhere(actor, permission_for(JobKind(values["kind"]), values["parameters"]))
+
+
+def _check_owner(rule: LifecycleRule, actor: Actor, *, or_guard: bool = False) -> None:
     """A rule acts in its owner's name: only he says what it does."""
-    if rule.user_id == actor.user_id or or_admin == Access.ADMIN:
+    if or_guard and actor.rights.allows(Permission.MANAGE_GUARD):
         return
+    require_somewhere(actor, Permission.RULES)
+    if rule.user_id == actor.user_id:
+        return
+    if not sees_all(actor):
+        raise no_such_rule(rule.pk)
     raise AccessDenied(
         "This is somebody else's rule",
         code="not_the_owner",
-        detail="Its owner changes it. Administrators may disarm and delete it.",
+        detail="Its owner changes it. Who manages the guard may disarm and delete it.",
         facts={"owner": rule.owner},
     )
 

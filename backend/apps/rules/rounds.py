@@ -11,12 +11,13 @@ import structlog
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from apps.accounts.permissions import Access
 from apps.accounts.selectors import active_user
 from apps.common.actor import SYSTEM, Actor
 from apps.common.problems import Problem, TooManyRequests, Unavailable
+from apps.common.rights import Grant, Permission, Rights, both
 from apps.common.turns import turn
 from apps.jobs import services
+from apps.jobs.authority import permission_for
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.selection import Selection
@@ -34,7 +35,7 @@ _PER_ROUND = 100
 
 
 class OwnerGone(Exception):
-    """The rule's owner may not run jobs any more."""
+    """The rule's owner may not do any more what the rule does."""
 
 
 def one_round() -> int:
@@ -87,7 +88,7 @@ def follow(run: RuleRun) -> None:
         else:
             _see_plan(run)
     except OwnerGone:
-        _end(run, RunState.FAILED, "Its owner may not run jobs any more.")
+        _end(run, RunState.FAILED, "Its owner may not do any more what the rule does.")
     except (Unavailable, TooManyRequests) as problem:
         _wait(run, problem)
     except Problem as problem:
@@ -98,15 +99,22 @@ def follow(run: RuleRun) -> None:
 
 
 def owner_of(rule: LifecycleRule) -> Actor:
-    """The rule's owner with the rights of this moment. Raises OwnerGone."""
+    """The rule's owner with what the rule takes of the rights that he has at this moment, where he
+    may have rules. Raises OwnerGone when that is nowhere."""
     user = active_user(rule.user_id)
-    if user is None or user.access < Access.OPERATE:
+    if user is None:
+        raise OwnerGone
+    permission = permission_for(JobKind(rule.kind), rule.parameters)
+    rights = user.rights()
+    reach = both(rights.reach(Permission.RULES), rights.reach(permission))
+    if reach == ():
         raise OwnerGone
     return Actor(
         name=user.username,
         user_id=user.pk,
         hdfs_user=user.hdfs_user,
         request_id=f"rule-{rule.pk}",
+        rights=Rights((Grant(frozenset({permission}), reach),)),
     )
 
 

@@ -1,13 +1,32 @@
 """Reads of rules and their runs."""
 
+from apps.common.actor import Actor
 from apps.common.paging import Page, newest_first
 from apps.common.problems import NotFound
+from apps.common.rights import Permission, require_somewhere
 from apps.rules.models import LifecycleRule, RuleRun
 
 
-def rules() -> list[LifecycleRule]:
-    """All rules, oldest first; there are few."""
-    return list(LifecycleRule.objects.order_by("pk"))
+def rules(*, actor: Actor) -> list[LifecycleRule]:
+    """Rules, oldest first; there are few. Everybody's for who may have rules everywhere, else one's
+    own: searches of others name paths."""
+    require_somewhere(actor, Permission.RULES)
+    rows = LifecycleRule.objects.order_by("pk")
+    return [rule for rule in rows if rule.user_id == actor.user_id or sees_all(actor)]
+
+
+def rule_seen(rule_id: int, *, actor: Actor) -> LifecycleRule:
+    """The rule; NotFound when there is none, and in the same words when it is another's to see."""
+    require_somewhere(actor, Permission.RULES)
+    rule = rule_by_id(rule_id)
+    if rule.user_id != actor.user_id and not sees_all(actor):
+        raise no_such_rule(rule_id)
+    return rule
+
+
+def sees_all(actor: Actor) -> bool:
+    """Whether rules of others may be shown."""
+    return actor.rights.allows(Permission.RULES)
 
 
 def rule_by_id(rule_id: int, *, lock: bool = False) -> LifecycleRule:
@@ -15,13 +34,18 @@ def rule_by_id(rule_id: int, *, lock: bool = False) -> LifecycleRule:
     rows = LifecycleRule.objects.select_for_update() if lock else LifecycleRule.objects.all()
     rule = rows.filter(pk=rule_id).first()
     if rule is None:
-        raise NotFound("No such rule", facts={"rule_id": rule_id})
+        raise no_such_rule(rule_id)
     return rule
 
 
-def runs(*, rule_id: int, cursor: str | None, limit: int) -> Page[RuleRun]:
+def no_such_rule(rule_id: int) -> NotFound:
+    """As for a rule that there is not."""
+    return NotFound("No such rule", facts={"rule_id": rule_id})
+
+
+def runs(*, actor: Actor, rule_id: int, cursor: str | None, limit: int) -> Page[RuleRun]:
     """A rule's runs, newest first."""
-    rule = rule_by_id(rule_id)
+    rule = rule_seen(rule_id, actor=actor)
     return newest_first(RuleRun.objects.filter(rule=rule), cursor=cursor, limit=limit)
 
 

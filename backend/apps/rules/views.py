@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, access_of, actor_of
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
+from apps.common.rights import Permission
 from apps.rules import actions, selectors
 from apps.rules.serializers import (
     RuleRunSerializer,
@@ -16,17 +17,19 @@ from apps.rules.serializers import (
     RuleWriteSerializer,
 )
 
+_STOPS = (Permission.RULES, Permission.MANAGE_GUARD)
+
 
 class RulesView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.RULES),)
 
     @extend_schema(
         operation_id="rules_list",
-        summary="Everybody's lifecycle rules.",
+        summary="Lifecycle rules: everybody's for who may have rules everywhere, else one's own.",
         responses=answers({200: RulesSerializer}, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        return Response(RulesSerializer({"items": selectors.rules()}).data)
+        return Response(RulesSerializer({"items": selectors.rules(actor=actor_of(request))}).data)
 
     @extend_schema(
         operation_id="rules_create",
@@ -42,7 +45,7 @@ class RulesView(APIView):
 
 
 class RuleView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.RULES, DELETE=_STOPS),)
 
     @extend_schema(
         operation_id="rules_get",
@@ -50,7 +53,7 @@ class RuleView(APIView):
         responses=answers({200: RuleSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, rule_id: int) -> Response:
-        return Response(RuleSerializer(selectors.rule_by_id(rule_id)).data)
+        return Response(RuleSerializer(selectors.rule_seen(rule_id, actor=actor_of(request))).data)
 
     @extend_schema(
         operation_id="rules_update",
@@ -65,18 +68,16 @@ class RuleView(APIView):
 
     @extend_schema(
         operation_id="rules_delete",
-        summary="Delete a rule with its reports. Administrators may delete anybody's.",
+        summary="Delete a rule with its reports. Who manages the guard may delete anybody's.",
         responses=answers({204: None}, 401, 403, 404),
     )
     def delete(self, request: Request, rule_id: int) -> Response:
-        actions.rule_delete(
-            actor=actor_of(request), access=access_of(request) or Access.READ, rule_id=rule_id
-        )
+        actions.rule_delete(actor=actor_of(request), rule_id=rule_id)
         return Response(status=204)
 
 
 class RuleArmView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.RULES),)
 
     @extend_schema(
         operation_id="rules_arm",
@@ -90,23 +91,21 @@ class RuleArmView(APIView):
 
 
 class RuleDisarmView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(*_STOPS),)
 
     @extend_schema(
         operation_id="rules_disarm",
-        summary="Have the runs of a rule be dry runs. Administrators may for anybody's.",
+        summary="Have the runs of a rule be dry runs. Who manages the guard may for anybody's.",
         request=None,
         responses=answers({200: RuleSerializer}, 401, 403, 404),
     )
     def post(self, request: Request, rule_id: int) -> Response:
-        rule = actions.rule_disarm(
-            actor=actor_of(request), access=access_of(request) or Access.READ, rule_id=rule_id
-        )
+        rule = actions.rule_disarm(actor=actor_of(request), rule_id=rule_id)
         return Response(RuleSerializer(rule).data)
 
 
 class RuleRunView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.RULES),)
 
     @extend_schema(
         operation_id="rules_run",
@@ -120,7 +119,7 @@ class RuleRunView(APIView):
 
 
 class RuleRunsView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.RULES),)
 
     @extend_schema(
         operation_id="rules_runs",
@@ -129,6 +128,6 @@ class RuleRunsView(APIView):
         responses=answers({200: page_of(RuleRunSerializer, "RuleRunPage")}, 400, 401, 403, 404),
     )
     def get(self, request: Request, rule_id: int) -> Response:
-        page = selectors.runs(rule_id=rule_id, **page_arguments(request))
+        page = selectors.runs(actor=actor_of(request), rule_id=rule_id, **page_arguments(request))
         items = RuleRunSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})

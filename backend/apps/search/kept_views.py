@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of, user_of
+from apps.accounts.permissions import LoggedIn, actor_of, user_of
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
 from apps.search import selectors, services
@@ -22,7 +22,7 @@ from apps.visibility.permissions import sight_of
 
 
 class SavedSearchesView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="search_saved_list",
@@ -53,7 +53,7 @@ class SavedSearchesView(APIView):
 
 
 class SavedSearchView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="search_saved_update",
@@ -83,7 +83,7 @@ class SavedSearchView(APIView):
 
 
 class SearchExportsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="search_exports_list",
@@ -118,7 +118,7 @@ class SearchExportsView(APIView):
 
 
 class SearchExportView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="search_exports_get",
@@ -142,7 +142,7 @@ class SearchExportView(APIView):
 
 
 class SearchExportFileView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="search_exports_file",

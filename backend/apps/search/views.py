@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import LoggedIn
 from apps.common.openapi import answers
 from apps.common.requests import parsed
 from apps.search import selectors
@@ -18,7 +18,7 @@ from apps.visibility.permissions import sight_of
 
 
 class SearchView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="search",
@@ -33,7 +33,7 @@ class SearchView(APIView):
 
 
 class SearchFacetsView(APIView):
-    permission_classes = (access(Access.READ),)
+    permission_classes = (LoggedIn,)
 
     @extend_schema(
         operation_id="search_facets",

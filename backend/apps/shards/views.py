@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import needs
 from apps.common.openapi import answers
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.heat.selectors import HeatWindow
 from apps.shards import selectors
 from apps.shards.serializers import (
@@ -19,7 +20,7 @@ from apps.shards.serializers import (
 
 
 class HeatShardsView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.HEAT),)
 
     @extend_schema(
         operation_id="heat_shards_get",
@@ -35,7 +36,7 @@ class HeatShardsView(APIView):
 
 class HeatShardView(APIView):
     # It names paths, whoever may see them in the namespace.
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.HEAT),)
 
     @extend_schema(
         operation_id="heat_shard_get",

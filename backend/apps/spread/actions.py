@@ -25,7 +25,7 @@ def spread_change(
 
     Conflict when they are, or are going, there already.
     """
-    found = spread(path=path)
+    found = spread(actor=actor, path=path)
     if found.children == children:
         raise Conflict(
             "The children are spread in this way already",

@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from apps.cluster.values import StoreKind
+from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
+from apps.common.rights import Permission, require
 from apps.heat.selectors import HeatBy, HeatWindow, heat
 from apps.shards.balance import Balance, balance_of, loads_of, mean_between, rows_of
 from apps.shards.sampler import INTERVAL
@@ -63,8 +65,9 @@ _OTHER = {
 }
 
 
-def spread(*, path: str) -> Spread:
+def spread(*, actor: Actor, path: str) -> Spread:
     """Unavailable when no namenode answers, NotFound without such a directory."""
+    require(actor, Permission.SPREAD, path)
     with namenode_problems() as client:
         found = client.partitioning(path=path)
     as_of = timezone.now()

@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
+from apps.common.rights import Permission
 from apps.spread import actions, reading, selectors
 from apps.spread.serializers import (
     SpreadChangeDetailsSerializer,
@@ -21,7 +22,7 @@ from apps.spread.values import ChildrenSpread
 
 class SpreadView(APIView):
     # Paths are told and changed whoever may see them in the namespace.
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.SPREAD),)
 
     @extend_schema(
         operation_id="spread",
@@ -31,7 +32,9 @@ class SpreadView(APIView):
     )
     def get(self, request: Request) -> Response:
         query = parsed(SpreadParameters, request.query_params)
-        return Response(SpreadSerializer(reading.spread(path=query["path"])).data)
+        return Response(
+            SpreadSerializer(reading.spread(actor=actor_of(request), path=query["path"])).data
+        )
 
     @extend_schema(
         operation_id="spread_change",
@@ -53,7 +56,7 @@ class SpreadView(APIView):
 
 
 class SpreadChangesView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.SPREAD),)
 
     @extend_schema(
         operation_id="spread_changes",
@@ -64,13 +67,13 @@ class SpreadChangesView(APIView):
         ),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.changes(**page_arguments(request))
+        page = selectors.changes(actor=actor_of(request), **page_arguments(request))
         items = SpreadChangeSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 
 
 class SpreadChangeView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.SPREAD),)
 
     @extend_schema(
         operation_id="spread_change_get",
@@ -78,5 +81,5 @@ class SpreadChangeView(APIView):
         responses=answers({200: SpreadChangeDetailsSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, change_id: int) -> Response:
-        row = selectors.change(change_id=change_id)
+        row = selectors.change(actor=actor_of(request), change_id=change_id)
         return Response(SpreadChangeDetailsSerializer(row).data)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import InvalidInput
+from apps.common.rights import Permission, require
 from apps.common.values import utc_from_ms
 from apps.saved.services import Saved
 from apps.sql.models import SavedQuery, SqlQuery
@@ -59,6 +60,7 @@ def query_start(
     Every statement is audited when it is begun; one that is more than a read is refused. `report`
     names the report of the library whose very statement this is.
     """
+    require(actor, Permission.SQL)
     _require_its_statement(report, statement)
     try:
         query = replica_client().submit(

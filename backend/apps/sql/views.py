@@ -9,9 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of, user_of
+from apps.accounts.permissions import Access, actor_of, needs, token_scope, user_of
 from apps.common.openapi import BODY, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
+from apps.common.rights import Permission
 from apps.common.values import utc_from_ms
 from apps.sql import selectors, services
 from apps.sql.serializers import (
@@ -29,7 +30,6 @@ from apps.sql.serializers import (
     SqlWaitParameters,
 )
 from apps.sql.values import CONTENT_TYPES, FileKind
-from apps.visibility.permissions import SeesEverything
 
 
 def _answered(query: Any) -> Response:
@@ -41,7 +41,7 @@ def _answered(query: Any) -> Response:
 
 
 class SqlView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_run",
@@ -68,7 +68,7 @@ class SqlView(APIView):
 
 
 class SqlQueriesView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_queries_list",
@@ -83,7 +83,7 @@ class SqlQueriesView(APIView):
 
 
 class SqlQueryView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_queries_get",
@@ -102,7 +102,7 @@ class SqlQueryView(APIView):
 
 
 class SqlCancelView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_queries_cancel",
@@ -115,7 +115,7 @@ class SqlCancelView(APIView):
 
 
 class SqlRowsView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_queries_rows",
@@ -135,7 +135,7 @@ class SqlRowsView(APIView):
 
 
 class SqlFileView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_queries_file",
@@ -157,7 +157,7 @@ class SqlFileView(APIView):
 
 
 class SqlTablesView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_tables",
@@ -171,7 +171,7 @@ class SqlTablesView(APIView):
 
 
 class SqlReplicaView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_replica",
@@ -201,7 +201,7 @@ class SqlReplicaView(APIView):
 
 
 class SavedQueriesView(APIView):
-    permission_classes = (access(Access.READ, POST=Access.OPERATE), SeesEverything)
+    permission_classes = (needs(Permission.SQL), token_scope(Access.OPERATE, "POST"))
 
     @extend_schema(
         operation_id="sql_saved_list",
@@ -230,7 +230,7 @@ class SavedQueriesView(APIView):
 
 
 class SavedQueryView(APIView):
-    permission_classes = (access(Access.OPERATE), SeesEverything)
+    permission_classes = (needs(Permission.SQL), token_scope(Access.OPERATE))
 
     @extend_schema(
         operation_id="sql_saved_update",
@@ -260,7 +260,7 @@ class SavedQueryView(APIView):
 
 
 class SqlReportsView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SQL),)
 
     @extend_schema(
         operation_id="sql_reports",

@@ -8,6 +8,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict, NotFound
+from apps.common.rights import Permission, require
 from apps.sql.replica import replica_problems
 from apps.usage.models import WatchedDirectory
 from apps.usage.telling import tell_replica
@@ -17,6 +18,7 @@ from warren_analytics.watched import WATCHED_MAX
 
 def directory_watch(*, actor: Actor, path: str) -> WatchedDirectory:
     """Keep the past of a directory from now on; one that is watched already stays as it is."""
+    require(actor, Permission.WATCH, path)
     with replica_problems() as replica:
         found = replica.usage(path, sort=UsageSort.SPACE, limit=1)
     inode_id = found.directory.inode_id
@@ -50,6 +52,7 @@ def directory_unwatch(*, actor: Actor, inode_id: int) -> None:
     watched = WatchedDirectory.objects.select_for_update().filter(inode_id=inode_id).first()
     if watched is None:
         raise NotFound("This directory is not watched", facts={"inode_id": inode_id})
+    require(actor, Permission.WATCH, watched.path)
     audit_record(
         actor=actor,
         action="usage.unwatch",

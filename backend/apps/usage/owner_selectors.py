@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from apps.common.actor import Actor
+from apps.common.rights import Permission, require
 from apps.common.values import utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
 from apps.usage.cursors import Holds, decoded_named, directed, encoded, is_number, is_text, is_total
@@ -76,8 +78,11 @@ class OwnerDetails:
     source: str = SOURCE
 
 
-def owners(*, by: str, sort: str, direction: str | None, cursor: str | None, limit: int) -> Owners:
+def owners(
+    *, actor: Actor, by: str, sort: str, direction: str | None, cursor: str | None, limit: int
+) -> Owners:
     """A page of the users, or groups, that own something; Unavailable."""
+    require(actor, Permission.SEE_USAGE)
     order = OwnerSort(sort)
     after = decoded_named(cursor, directed(sort, direction), _VALUES.get(order, is_total))
     with replica_problems() as replica:
@@ -102,8 +107,9 @@ def owners(*, by: str, sort: str, direction: str | None, cursor: str | None, lim
     )
 
 
-def owner_details(*, by: str, name: str, measure: str) -> OwnerDetails:
+def owner_details(*, actor: Actor, by: str, name: str, measure: str) -> OwnerDetails:
     """One of them, in parts by the measure; NotFound or Unavailable."""
+    require(actor, Permission.SEE_USAGE)
     order = UsageSort(measure)
     with replica_problems() as replica:
         found = replica.owner(OwnedBy(by), name, measure=order)

@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import actor_of, everywhere
 from apps.common.openapi import answers
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.usage.owner_selectors import owner_details, owners
 from apps.usage.owner_serializers import (
     OwnerDetailParameters,
@@ -15,11 +16,10 @@ from apps.usage.owner_serializers import (
     OwnerPageSerializer,
     OwnerParameters,
 )
-from apps.visibility.permissions import SeesEverything
 
 
 class OwnersView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (everywhere(Permission.SEE_USAGE),)
 
     @extend_schema(
         operation_id="usage_owners",
@@ -32,6 +32,7 @@ class OwnersView(APIView):
     def get(self, request: Request) -> Response:
         asked = parsed(OwnerParameters, request.query_params)
         found = owners(
+            actor=actor_of(request),
             by=asked["by"],
             sort=asked["sort"],
             direction=asked.get("direction"),
@@ -42,7 +43,7 @@ class OwnersView(APIView):
 
 
 class OwnerView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (everywhere(Permission.SEE_USAGE),)
 
     @extend_schema(
         operation_id="usage_owner",
@@ -53,5 +54,7 @@ class OwnerView(APIView):
     )
     def get(self, request: Request) -> Response:
         asked = parsed(OwnerDetailParameters, request.query_params)
-        found = owner_details(by=asked["by"], name=asked["name"], measure=asked["measure"])
+        found = owner_details(
+            actor=actor_of(request), by=asked["by"], name=asked["name"], measure=asked["measure"]
+        )
         return Response(OwnerDetailsSerializer(found).data)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from apps.common.actor import Actor
+from apps.common.rights import Permission
 from apps.common.values import utc_or_none
 from apps.sql.replica import replica_problems
 from apps.usage.cursors import Holds, decoded, directed, encoded, is_number, is_share, is_text
@@ -50,14 +52,25 @@ class Quotas:
 
 
 def quotas(
-    *, prefix: str, sort: str, direction: str | None, cursor: str | None, limit: int
+    *,
+    actor: Actor,
+    prefix: str,
+    sort: str,
+    direction: str | None,
+    cursor: str | None,
+    limit: int,
 ) -> Quotas:
-    """A page of the directories with a limit whose path begins so; Unavailable."""
+    """A page of the directories with a limit whose path begins so; Unavailable.
+
+    Of those that the actor may see the usage of, and the counts are of these.
+    """
+    reach = actor.rights.reach(Permission.SEE_USAGE)
     order = QuotaSort(sort)
     after = decoded(cursor, directed(sort, direction), _VALUES.get(order, is_number))
     with replica_problems() as replica:
         found = replica.quotas(
             prefix=prefix,
+            below=reach,
             sort=order,
             limit=limit,
             after=after,

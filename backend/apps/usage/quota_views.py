@@ -5,16 +5,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import answers
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.usage.quota_selectors import quotas
 from apps.usage.quota_serializers import QuotaPageSerializer, QuotaParameters
-from apps.visibility.permissions import SeesEverything
 
 
 class QuotasView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SEE_USAGE),)
 
     @extend_schema(
         operation_id="usage_quotas",
@@ -27,6 +27,7 @@ class QuotasView(APIView):
     def get(self, request: Request) -> Response:
         asked = parsed(QuotaParameters, request.query_params)
         found = quotas(
+            actor=actor_of(request),
             prefix=asked["prefix"],
             sort=asked["sort"],
             direction=asked.get("direction"),

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from apps.common.actor import Actor
+from apps.common.rights import Permission, require
 from apps.common.values import ms_from_utc, utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
 from apps.usage.cursors import Holds, decoded, encoded, is_number, is_text, is_total
@@ -140,8 +142,9 @@ class Growth:
     source: str = SOURCE
 
 
-def usage(*, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
+def usage(*, actor: Actor, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
     """A directory and a page of its children; NotFound or Unavailable."""
+    require(actor, Permission.SEE_USAGE, path)
     order = UsageSort(sort)
     after = decoded(cursor, order.value, _VALUES.get(order, is_total))
     with replica_problems() as replica:
@@ -160,8 +163,9 @@ def usage(*, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
     )
 
 
-def breakdown(*, path: str, by: str, sort: str, limit: int) -> Breakdown:
+def breakdown(*, actor: Actor, path: str, by: str, sort: str, limit: int) -> Breakdown:
     """All files below a directory by a property; NotFound or Unavailable."""
+    require(actor, Permission.SEE_USAGE, path)
     order = UsageSort(sort)
     with replica_problems() as replica:
         found = replica.usage_breakdown(path, by=UsageBy(by), sort=order, limit=limit)
@@ -183,8 +187,9 @@ def price_of_space() -> Price | None:
     return Price(per_tb_month, env().storage_currency) if per_tb_month > 0 else None
 
 
-def history(*, path: str, span: str, now: datetime) -> History:
+def history(*, actor: Actor, path: str, span: str, now: datetime) -> History:
     """A directory over time; NotFound or Unavailable."""
+    require(actor, Permission.SEE_USAGE, path)
     from_ = now - SPANS[UsageSpan(span)]
     with replica_problems() as replica:
         found = replica.usage_history(path, from_ms=ms_from_utc(from_))
@@ -205,8 +210,9 @@ def history(*, path: str, span: str, now: datetime) -> History:
     )
 
 
-def growth(*, path: str, span: str, sort: str, limit: int, now: datetime) -> Growth:
+def growth(*, actor: Actor, path: str, span: str, sort: str, limit: int, now: datetime) -> Growth:
     """The directories at and below one that gained most; NotFound or Unavailable."""
+    require(actor, Permission.SEE_USAGE, path)
     since = now - SPANS[UsageSpan(span)]
     with replica_problems() as replica:
         found = replica.usage_growth(

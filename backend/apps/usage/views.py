@@ -6,9 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import answers
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.usage import selectors
 from apps.usage.serializers import (
     UsageAnswerSerializer,
@@ -20,11 +21,10 @@ from apps.usage.serializers import (
     UsageHistorySerializer,
     UsageParameters,
 )
-from apps.visibility.permissions import SeesEverything
 
 
 class UsageView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SEE_USAGE),)
 
     @extend_schema(
         operation_id="usage",
@@ -37,6 +37,7 @@ class UsageView(APIView):
     def get(self, request: Request) -> Response:
         asked = parsed(UsageParameters, request.query_params)
         found = selectors.usage(
+            actor=actor_of(request),
             path=asked["path"],
             sort=asked["sort"],
             cursor=asked.get("cursor"),
@@ -46,7 +47,7 @@ class UsageView(APIView):
 
 
 class UsageBreakdownView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SEE_USAGE),)
 
     @extend_schema(
         operation_id="usage_breakdown",
@@ -60,13 +61,17 @@ class UsageBreakdownView(APIView):
     def get(self, request: Request) -> Response:
         asked = parsed(UsageBreakdownParameters, request.query_params)
         found = selectors.breakdown(
-            path=asked["path"], by=asked["by"], sort=asked["sort"], limit=asked["limit"]
+            actor=actor_of(request),
+            path=asked["path"],
+            by=asked["by"],
+            sort=asked["sort"],
+            limit=asked["limit"],
         )
         return Response(UsageBreakdownSerializer(found).data)
 
 
 class UsageHistoryView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SEE_USAGE),)
 
     @extend_schema(
         operation_id="usage_history",
@@ -77,12 +82,14 @@ class UsageHistoryView(APIView):
     )
     def get(self, request: Request) -> Response:
         asked = parsed(UsageHistoryParameters, request.query_params)
-        found = selectors.history(path=asked["path"], span=asked["span"], now=timezone.now())
+        found = selectors.history(
+            actor=actor_of(request), path=asked["path"], span=asked["span"], now=timezone.now()
+        )
         return Response(UsageHistorySerializer(found).data)
 
 
 class UsageGrowthView(APIView):
-    permission_classes = (access(Access.READ), SeesEverything)
+    permission_classes = (needs(Permission.SEE_USAGE),)
 
     @extend_schema(
         operation_id="usage_growth",
@@ -94,6 +101,7 @@ class UsageGrowthView(APIView):
     def get(self, request: Request) -> Response:
         asked = parsed(UsageGrowthParameters, request.query_params)
         found = selectors.growth(
+            actor=actor_of(request),
             path=asked["path"],
             span=asked["span"],
             sort=asked["sort"],

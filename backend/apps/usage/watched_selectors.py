@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from apps.common.actor import Actor
+from apps.common.rights import Permission, within
 from apps.sql.replica import replica_client
 from apps.usage.models import WatchedDirectory
 from apps.usage.selectors import AsOf, Used, as_of_position, used_of
@@ -32,10 +34,20 @@ class AllWatched:
     lag_ms: int | None
 
 
-def all_watched() -> AllWatched:
-    rows = list(WatchedDirectory.objects.order_by("path", "inode_id"))
+def all_watched(*, actor: Actor) -> AllWatched:
+    """Those that the actor may have watched, as they are now where he may."""
+    reach = actor.rights.reach(Permission.WATCH)
+    rows = [
+        row
+        for row in WatchedDirectory.objects.order_by("path", "inode_id")
+        if within(row.path, reach)
+    ]
     found = _directories([row.inode_id for row in rows[:WATCHED_MAX]])
-    now = {} if found is None else {each.directory.inode_id: each for each in found.items}
+    now = {
+        each.directory.inode_id: each
+        for each in (() if found is None else found.items)
+        if within(each.path, reach)
+    }
     return AllWatched(
         items=[
             Watched(

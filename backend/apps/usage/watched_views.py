@@ -5,9 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import Access, access, actor_of
+from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, answers
 from apps.common.requests import parsed
+from apps.common.rights import Permission
 from apps.usage import actions
 from apps.usage.watched_selectors import all_watched
 from apps.usage.watched_serializers import (
@@ -19,7 +20,7 @@ from apps.usage.watched_serializers import (
 
 class WatchedDirectoriesView(APIView):
     # Whoever names a directory learns that it is there.
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.WATCH),)
 
     @extend_schema(
         operation_id="usage_watched",
@@ -27,7 +28,7 @@ class WatchedDirectoriesView(APIView):
         responses=answers({200: AllWatchedSerializer}, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        return Response(AllWatchedSerializer(all_watched()).data)
+        return Response(AllWatchedSerializer(all_watched(actor=actor_of(request))).data)
 
     @extend_schema(
         operation_id="usage_watch",
@@ -44,7 +45,7 @@ class WatchedDirectoriesView(APIView):
 
 
 class WatchedDirectoryView(APIView):
-    permission_classes = (access(Access.OPERATE),)
+    permission_classes = (needs(Permission.WATCH),)
 
     @extend_schema(
         operation_id="usage_unwatch",

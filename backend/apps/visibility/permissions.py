@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from apps.accounts.permissions import Access, user_of
+from apps.accounts.permissions import user_of, user_rights_of
+from apps.common.rights import Permission
 from apps.visibility.sight import Sight
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 def sight_of(request: Request) -> Sight:
     """What the user of this request may see; a token's scopes limit what it does, not this."""
     user = user_of(request)
-    return Sight(as_user=user.hdfs_user if user.access == Access.READ else None)
+    reach = user_rights_of(request).reach(Permission.SEE_ALL)
+    return Sight(as_user=None) if reach is None else Sight(user.hdfs_user, opened=reach)
 
 
 class SeesEverything(BasePermission):

@@ -1,7 +1,8 @@
 """What an actor may see of the namespace, as the namenodes judge it now.
 
-Operators and administrators see all of it. A viewer is shown a name when HDFS lets him list the
-directory that holds it: the rule of search. What the namenodes do not know (a path that is being
+Who may see all (operators, administrators) does. Anybody else is shown a name when HDFS lets him
+list the directory that holds it, which is the rule of search, or when he may see all at a directory
+that the name is below. What the namenodes do not know (a path that is being
 moved, a directory that is gone) is shown to no viewer. Every answer that holds a path, or facts of
 an inode, gets them through a `Sight`.
 """
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from apps.common.namenode import namenode_problems
+from apps.common.rights import is_below
 from apps.visibility.groups import membership_of
 
 # For rows that name nothing of the namespace: everybody sees them.
@@ -45,10 +47,12 @@ class HdfsIdentity:
 class Sight:
     """What one request may see. `as_user` is the HDFS user whose rights limit it, None for none.
 
+    opened: directories at and below which nothing limits it.
     What it has learnt of directories is kept as long as it lives: make one for each request.
     """
 
     as_user: str | None
+    opened: tuple[str, ...] = ()
     _listable: dict[str, bool] = field(default_factory=dict, compare=False)
 
     @property
@@ -56,7 +60,10 @@ class Sight:
         return self.as_user is None
 
     def identity(self) -> HdfsIdentity | None:
-        """By whose rights search limits itself; None for nobody's: HDFS's superusers see all."""
+        """By whose rights search limits itself; None for nobody's: HDFS's superusers see all.
+
+        Search opens no directories: it goes by HDFS's rights alone.
+        """
         if self.as_user is None:
             return None
         membership = membership_of(self.as_user)
@@ -64,7 +71,13 @@ class Sight:
 
     def lists(self, directory: str) -> bool:
         """Whether the names in a directory may be shown."""
-        return self.sees_all or self._learnt({directory})[directory]
+        if self.sees_all or is_below(directory, self.opened):
+            return True
+        return self._learnt({directory})[directory]
+
+    def user_at(self, path: str) -> str | None:
+        """Whose rights limit what is told of this path alone; None for nobody's."""
+        return None if is_below(path, self.opened) else self.as_user
 
     def shows(self, path: str | None) -> bool:
         """Whether a path may be shown; None is a path that nobody knows now."""
@@ -75,8 +88,14 @@ class Sight:
         if self.sees_all:
             return list(rows)
         paths = [path_of(row) for row in rows]
-        learnt = self._learnt({_holder(path) for path in paths if path and path != "/"})
-        return [row for row, path in zip(rows, paths, strict=True) if _passes(path, learnt)]
+        opened = {path for path in paths if path and is_below(path, self.opened)}
+        asked = {_holder(path) for path in paths if path and path != "/" and path not in opened}
+        learnt = self._learnt(asked)
+        return [
+            row
+            for row, path in zip(rows, paths, strict=True)
+            if path in opened or _passes(path, learnt)
+        ]
 
     def page(
         self,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Me } from './auth'
+import { type Me, maySomewhere } from './auth'
 import { answerOf, api } from './client'
 import { jobKeys } from './jobs'
 import type { Job } from './schema'
@@ -39,15 +39,18 @@ export function decide(job_id: number, approval: Approval, decision: Decision, c
   )
 }
 
-/** Why this user can't decide; undefined when he can. */
+/** Whether this user may approve anything anywhere. */
+export function approves(me: Me): boolean {
+  return maySomewhere(me, 'approve') || maySomewhere(me, 'approve_as_admin')
+}
+
+/** Why this user can't decide, as far as it is known here: where, the platform says. */
 export function decideRefusal(approval: Approval, me: Me): string | undefined {
   if (approval.not_by.includes(me.username)) {
     return 'You asked for this job or planned it: somebody else decides'
   }
-  if (me.role === 'admin' || (me.role === 'operator' && approval.approver === 'operator')) {
-    return undefined
+  if (approval.approver === 'admin') {
+    return maySomewhere(me, 'approve_as_admin') ? undefined : 'Administrators decide this'
   }
-  return approval.approver === 'admin'
-    ? 'Administrators decide this'
-    : 'Operators and administrators decide this'
+  return approves(me) ? undefined : 'Who may approve jobs decides this, as operators may'
 }

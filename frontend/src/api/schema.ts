@@ -554,7 +554,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What users of each role may do at most. */
+        /** What administrators, and all others, may do at most. */
         get: operations["guard_limits"];
         put?: never;
         post?: never;
@@ -840,7 +840,7 @@ export interface paths {
         put?: never;
         /**
          * Let a job of somebody else begin that waits for a second person.
-         * @description Refused to who asked for it or planned it, to roles below the one that the rules ask for, and when it is not what was looked at (`content_sha256`).
+         * @description Refused to who asked for it or planned it, to whom the rules do not ask for or not there, and when it is not what was looked at (`content_sha256`).
          */
         post: operations["jobs_approve"];
         delete?: never;
@@ -1198,6 +1198,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All roles, and what a role can hold. */
+        get: operations["roles_list"];
+        put?: never;
+        /** Make a role of chosen permissions. */
+        post: operations["roles_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/{role_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what a role holds. What its users began with other rights ends. */
+        put: operations["roles_update"];
+        post?: never;
+        /** Delete a role that nobody has. */
+        delete: operations["roles_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which groups of the organisation give which roles, besides those of the settings. */
+        get: operations["roles_groups_list"];
+        put?: never;
+        /** Have a group give a role, from its users' next login on. */
+        post: operations["roles_groups_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/groups/{assignment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Have a group give a role no more. Who got it loses it now. */
+        delete: operations["roles_groups_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rules": {
         parameters: {
             query?: never;
@@ -1205,7 +1276,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's lifecycle rules. */
+        /** Lifecycle rules: everybody's for who may have rules everywhere, else one's own. */
         get: operations["rules_list"];
         put?: never;
         /**
@@ -1231,7 +1302,7 @@ export interface paths {
         /** Change one's own rule, which disarms it. */
         put: operations["rules_update"];
         post?: never;
-        /** Delete a rule with its reports. Administrators may delete anybody's. */
+        /** Delete a rule with its reports. Who manages the guard may delete anybody's. */
         delete: operations["rules_delete"];
         options?: never;
         head?: never;
@@ -1264,7 +1335,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have the runs of a rule be dry runs. Administrators may for anybody's. */
+        /** Have the runs of a rule be dry runs. Who manages the guard may for anybody's. */
         post: operations["rules_disarm"];
         delete?: never;
         options?: never;
@@ -1969,7 +2040,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a user's role, HDFS name, password, or whether they may log in. */
+        /** Change a user's roles, HDFS name, password, owner, or whether they may log in. */
         patch: operations["users_update"];
         trace?: never;
     };
@@ -2003,6 +2074,40 @@ export interface paths {
         post?: never;
         /** End a session of a user, at once. */
         delete: operations["users_sessions_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an API token of a service account. It does what the account's roles allow. */
+        post: operations["users_create_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a service account: a program that has API tokens alone. */
+        post: operations["users_create_service"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2162,6 +2267,11 @@ export interface components {
         };
         /** @enum {string} */
         AlertVerdict: "warning" | "error" | "unknown";
+        Allowed: {
+            /** @description At and below which it holds; null for everywhere. */
+            paths: string[] | null;
+            permission: components["schemas"]["Permission"];
+        };
         AllWatched: {
             /** @description Null without any, and while the replica does not answer. */
             as_of: components["schemas"]["UsageAsOf"] | null;
@@ -2194,6 +2304,19 @@ export interface components {
              * @description Every change up to this moment is included.
              */
             time: string;
+        };
+        Assignment: {
+            /** @description Which group elsewhere gives it; null when administrators do. */
+            group: string | null;
+            /** @description Null for everywhere. */
+            paths: string[] | null;
+            role: string;
+        };
+        AssignmentWriteRequest: {
+            /** @description At and below which it holds, by whole names: `/a` has `/a/b`, not `/ab`. Null for everywhere. What is about no path it allows only everywhere. */
+            paths?: string[] | null;
+            /** @description `operator`, or the name of a role that administrators made. */
+            role: string;
         };
         AuditEntry: {
             action: string;
@@ -2769,6 +2892,28 @@ export interface components {
             /** @description 0 is Monday; of UTC. */
             weekdays?: number[];
         };
+        GroupAssignment: {
+            group: string;
+            id: number;
+            origin: components["schemas"]["Origin"];
+            /** @description Null for everywhere. */
+            paths: string[] | null;
+            role: string;
+        };
+        GroupAssignments: {
+            items: components["schemas"]["GroupAssignment"][];
+        };
+        /** @enum {string} */
+        GroupAssignmentWriteOriginEnum: "ldap" | "oidc";
+        GroupAssignmentWriteRequest: {
+            /** @description As the directory, or the claim of the token, names it. */
+            group: string;
+            origin: components["schemas"]["GroupAssignmentWriteOriginEnum"];
+            /** @description At and below which it holds, by whole names: `/a` has `/a/b`, not `/ab`. Null for everywhere. What is about no path it allows only everywhere. */
+            paths?: string[] | null;
+            /** @description `operator`, or the name of a role that administrators made. */
+            role: string;
+        };
         GuardRule: {
             approver: components["schemas"]["ApproverRole"];
             /** Format: date-time */
@@ -3026,6 +3171,8 @@ export interface components {
             result: components["schemas"]["JobResult"] | null;
             /** @description The lifecycle rule that it is a run of. */
             rule_id: number | null;
+            /** @description The directories that it does not reach beyond, because the role of who began it holds there alone; null when nothing limits it. */
+            scope: string[] | null;
             selection: components["schemas"]["JobSelection"] | null;
             /** Format: date-time */
             started_at: string | null;
@@ -3077,6 +3224,7 @@ export interface components {
             code: string;
             id: number;
             message: string;
+            /** @description Empty where the item is none that I may see now. */
             path: string;
         };
         JobErrorPage: {
@@ -3358,6 +3506,8 @@ export interface components {
             hdfs_user: string;
             /** @description Who keeps the password and says which role it is: this platform, or a directory. */
             origin: components["schemas"]["Origin"];
+            /** @description What I may do, whatever the token allows that I ask with. */
+            permissions: components["schemas"]["Allowed"][];
             role: components["schemas"]["Role"];
             username: string;
         };
@@ -3503,10 +3653,24 @@ export interface components {
             new_password: string;
         };
         PatchedUserChangeRequest: {
+            /** @description In the place of those that administrators gave; those of groups stay. */
+            assignments?: components["schemas"]["AssignmentWriteRequest"][];
             hdfs_user?: string;
             is_active?: boolean;
+            /** @description Of a service account only. */
+            owner?: string;
             password?: string;
             role?: components["schemas"]["Role"];
+        };
+        /** @enum {string} */
+        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "delete" | "delete_for_good" | "restore" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
+        PermissionDetails: {
+            /** @description Whether an assignment can limit it to directories. */
+            about_paths: boolean;
+            /** @description Whether a role of administrators' making can hold it. */
+            for_custom_roles: boolean;
+            meaning: string;
+            permission: components["schemas"]["Permission"];
         };
         Pipeline: {
             /** Format: date-time */
@@ -3808,6 +3972,25 @@ export interface components {
         };
         /** @enum {string} */
         Role: "viewer" | "operator" | "admin";
+        RoleCreateRequest: {
+            /** @default  */
+            description?: string;
+            name: string;
+            permissions: components["schemas"]["Permission"][];
+        };
+        RoleDetails: {
+            description: string;
+            /** @description How many groups elsewhere give it; null for a built-in role. */
+            groups: number | null;
+            /** @description Null for a built-in role. */
+            id: number | null;
+            name: string;
+            permissions: components["schemas"]["Permission"][];
+            /** Format: date-time */
+            updated_at: string | null;
+            /** @description To how many it is assigned; null for a built-in role. */
+            users: number | null;
+        };
         RoleLimit: {
             /** Format: date-time */
             changed_at: string | null;
@@ -3827,6 +4010,16 @@ export interface components {
             inodes_max: number | null;
             /** @description Of one user, that have not ended, dry runs included; null for any number. */
             jobs_max: number | null;
+        };
+        Roles: {
+            /** @description The built-in ones first, then by name. */
+            items: components["schemas"]["RoleDetails"][];
+            permissions: components["schemas"]["PermissionDetails"][];
+        };
+        RoleUpdateRequest: {
+            /** @default  */
+            description?: string;
+            permissions: components["schemas"]["Permission"][];
         };
         Rule: {
             /** @description Whether its runs act; else they are dry runs. */
@@ -4100,6 +4293,14 @@ export interface components {
             paths?: string[];
             /** @description As `q` of the search; all that it finds when the job begins. */
             search?: string;
+        };
+        ServiceAccountCreateRequest: {
+            assignments?: components["schemas"]["AssignmentWriteRequest"][];
+            /** @description Name in HDFS; the username when absent. */
+            hdfs_user?: string;
+            /** @description The user who answers for it. */
+            owner: string;
+            username: string;
         };
         Session: {
             /** @description Where the last request came from; empty over a Unix socket. */
@@ -5006,25 +5207,38 @@ export interface components {
             space_bytes: number;
         };
         User: {
+            assignments: components["schemas"]["Assignment"][];
             /** Format: date-time */
             created_at: string;
             hdfs_user: string;
             id: number;
             is_active: boolean;
+            kind: components["schemas"]["UserKind"];
             /** Format: date-time */
             last_login: string | null;
             /** @description Who keeps the password and says which role it is: this platform, or a directory. */
             origin: components["schemas"]["Origin"];
+            /** @description Who answers for a service account. */
+            owner: string | null;
             role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When an API token was used last.
+             */
+            token_used_at: string | null;
             username: string;
         };
         UserCreateRequest: {
+            /** @description Roles besides `role`. */
+            assignments?: components["schemas"]["AssignmentWriteRequest"][];
             /** @description Name in HDFS; the username when absent. */
             hdfs_user?: string;
             password: string;
             role: components["schemas"]["Role"];
             username: string;
         };
+        /** @enum {string} */
+        UserKind: "person" | "service";
         UserPage: {
             items: components["schemas"]["User"][];
             next_cursor: string | null;
@@ -5122,11 +5336,14 @@ export type AlertDeliveryPage = components['schemas']['AlertDeliveryPage'];
 export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
 export type AlertSecret = components['schemas']['AlertSecret'];
 export type AlertVerdict = components['schemas']['AlertVerdict'];
+export type Allowed = components['schemas']['Allowed'];
 export type AllWatched = components['schemas']['AllWatched'];
 export type ApprovalPage = components['schemas']['ApprovalPage'];
 export type ApprovalRule = components['schemas']['ApprovalRule'];
 export type ApproverRole = components['schemas']['ApproverRole'];
 export type AsOf = components['schemas']['AsOf'];
+export type Assignment = components['schemas']['Assignment'];
+export type AssignmentWriteRequest = components['schemas']['AssignmentWriteRequest'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
 export type AuditPage = components['schemas']['AuditPage'];
@@ -5188,6 +5405,10 @@ export type Forecast = components['schemas']['Forecast'];
 export type FreezeWindow = components['schemas']['FreezeWindow'];
 export type FreezeWindows = components['schemas']['FreezeWindows'];
 export type FreezeWindowWriteRequest = components['schemas']['FreezeWindowWriteRequest'];
+export type GroupAssignment = components['schemas']['GroupAssignment'];
+export type GroupAssignments = components['schemas']['GroupAssignments'];
+export type GroupAssignmentWriteOriginEnum = components['schemas']['GroupAssignmentWriteOriginEnum'];
+export type GroupAssignmentWriteRequest = components['schemas']['GroupAssignmentWriteRequest'];
 export type GuardRule = components['schemas']['GuardRule'];
 export type GuardRules = components['schemas']['GuardRules'];
 export type GuardRuleWriteRequest = components['schemas']['GuardRuleWriteRequest'];
@@ -5260,6 +5481,8 @@ export type OwnerPage = components['schemas']['OwnerPage'];
 export type OwnerPlace = components['schemas']['OwnerPlace'];
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type PatchedUserChangeRequest = components['schemas']['PatchedUserChangeRequest'];
+export type Permission = components['schemas']['Permission'];
+export type PermissionDetails = components['schemas']['PermissionDetails'];
 export type Pipeline = components['schemas']['Pipeline'];
 export type PipelineCommand = components['schemas']['PipelineCommand'];
 export type PipelineCommandRequest = components['schemas']['PipelineCommandRequest'];
@@ -5293,9 +5516,13 @@ export type RestoreJobCreateKindEnum = components['schemas']['RestoreJobCreateKi
 export type RestoreJobCreateRequest = components['schemas']['RestoreJobCreateRequest'];
 export type RestoreParametersRequest = components['schemas']['RestoreParametersRequest'];
 export type Role = components['schemas']['Role'];
+export type RoleCreateRequest = components['schemas']['RoleCreateRequest'];
+export type RoleDetails = components['schemas']['RoleDetails'];
 export type RoleLimit = components['schemas']['RoleLimit'];
 export type RoleLimits = components['schemas']['RoleLimits'];
 export type RoleLimitWriteRequest = components['schemas']['RoleLimitWriteRequest'];
+export type Roles = components['schemas']['Roles'];
+export type RoleUpdateRequest = components['schemas']['RoleUpdateRequest'];
 export type Rule = components['schemas']['Rule'];
 export type RuleEvery = components['schemas']['RuleEvery'];
 export type RuleKind = components['schemas']['RuleKind'];
@@ -5324,6 +5551,7 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type SearchSort = components['schemas']['SearchSort'];
 export type SelectedOwner = components['schemas']['SelectedOwner'];
 export type SelectionRequest = components['schemas']['SelectionRequest'];
+export type ServiceAccountCreateRequest = components['schemas']['ServiceAccountCreateRequest'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionsEnded = components['schemas']['SessionsEnded'];
@@ -5406,6 +5634,7 @@ export type UsagePrice = components['schemas']['UsagePrice'];
 export type Used = components['schemas']['Used'];
 export type User = components['schemas']['User'];
 export type UserCreateRequest = components['schemas']['UserCreateRequest'];
+export type UserKind = components['schemas']['UserKind'];
 export type UserPage = components['schemas']['UserPage'];
 export type UserToken = components['schemas']['UserToken'];
 export type UserTokenPage = components['schemas']['UserTokenPage'];
@@ -10046,6 +10275,419 @@ export interface operations {
             };
         };
     };
+    roles_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roles"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roles_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleDetails"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roles_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleDetails"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roles_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roles_groups_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupAssignments"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roles_groups_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupAssignmentWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupAssignment"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roles_groups_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assignment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rules_list: {
         parameters: {
             query?: never;
@@ -13206,6 +13848,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                kind?: "person" | "service";
                 limit?: number;
                 /** @description Part of the user name, in any case. */
                 name?: string;
@@ -13612,6 +14255,158 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    users_create_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenCreated"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    users_create_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceAccountCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,8 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { Origin, PatchedUserChangeRequest, Role, User, UserCreateRequest } from './schema'
+import type {
+  Assignment,
+  AssignmentWriteRequest,
+  Origin,
+  PatchedUserChangeRequest,
+  Role,
+  ServiceAccountCreateRequest,
+  TokenCreated,
+  TokenCreateRequest,
+  User,
+  UserCreateRequest,
+  UserKind,
+} from './schema'
 
-export type { Origin, Role, User, UserCreateRequest }
+export type { Assignment, AssignmentWriteRequest, Origin, Role, User, UserCreateRequest }
 export type UserChange = PatchedUserChangeRequest
 
 export const USER_PAGE_ROWS = 50
@@ -10,10 +22,14 @@ export const USER_PAGE_ROWS = 50
 export const ROLES = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[]
 export const USER_STATES = ['active', 'inactive'] as const
 
+/** What the page Users shows besides people. */
+export const USER_TABS = ['service', 'roles', 'groups'] as const
+
 export type UserFilter = {
   /** Part of the user name. */
   name?: string
   role?: Role
+  kind?: UserKind
   state?: (typeof USER_STATES)[number]
   cursor?: string
 }
@@ -41,5 +57,16 @@ export function createUser(body: UserCreateRequest): Promise<User> {
 export function changeUser(user: User, body: UserChange): Promise<User> {
   return answerOf(
     api.PATCH('/api/v1/users/{user_id}', { params: { path: { user_id: user.id } }, body }),
+  )
+}
+
+export function createServiceAccount(body: ServiceAccountCreateRequest): Promise<User> {
+  return answerOf(api.POST('/api/v1/users/service', { body }))
+}
+
+/** A token of a service account, with its secret. */
+export function createTokenOf(user: User, body: TokenCreateRequest): Promise<TokenCreated> {
+  return answerOf(
+    api.POST('/api/v1/users/{user_id}/tokens', { params: { path: { user_id: user.id } }, body }),
   )
 }

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { Me } from '~/api/auth'
 import type { Session, User } from '~/api/schema'
-import { ADMIN, createWorld, VIEWER, type World } from '~/test/platform/world'
+import { ADMIN, createWorld, permissionsOf, VIEWER, type World } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -14,8 +15,12 @@ function userOf(id: number, username: string, role: User['role']): User {
     hdfs_user: 'hdfs',
     is_active: true,
     origin: 'local',
+    kind: 'person',
+    owner: null,
+    assignments: [],
     created_at: '2026-11-20T08:00:00.000Z',
     last_login: null,
+    token_used_at: null,
   }
 }
 
@@ -185,4 +190,87 @@ it('sends a directory’s user there for another password', async () => {
   renderConsole('/account', createWorld({ me: { ...ADMIN, origin: 'ldap' } }))
   expect(await screen.findByText(/kept by your organisation \(LDAP\)/)).toBeVisible()
   expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument()
+})
+
+it('gives a user a role below paths', async () => {
+  const { user, world } = renderConsole('/users?open=assignments&user=2', createOffice())
+  const dialog = await screen.findByRole('dialog', { name: 'Further roles of olga' })
+  expect(within(dialog).getByText(/olga is operator everywhere/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Add a role' }))
+  await user.type(within(dialog).getByLabelText('Only at and below'), '/a//b/{Enter}/c')
+  await user.click(within(dialog).getByRole('button', { name: 'Change roles' }))
+  expect(await screen.findByText('operator below /a/b, /c')).toBeVisible()
+  expect(world.users[1]?.assignments).toEqual([
+    { role: 'operator', paths: ['/a/b', '/c'], group: null },
+  ])
+})
+
+it('makes a role of chosen permissions, and says why one can’t be deleted', async () => {
+  const { user, world } = renderConsole('/users?tab=roles', createOffice())
+  expect(await screen.findByRole('cell', { name: /viewer built in/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'New role' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New role' })
+  await user.type(within(dialog).getByLabelText('Name'), 'keeper')
+  await user.click(within(dialog).getByRole('button', { name: 'Add role' }))
+  expect(within(dialog).getByText('Choose at least one')).toBeVisible()
+  expect(within(dialog).queryByLabelText('May manage users')).not.toBeInTheDocument()
+  await user.click(within(dialog).getByLabelText('May set quotas'))
+  await user.click(within(dialog).getByRole('button', { name: 'Add role' }))
+  expect(await screen.findByRole('cell', { name: 'keeper' })).toBeVisible()
+  const [role] = world.roles
+  expect(role?.permissions).toEqual(['set_quotas'])
+  if (role) role.users = 1
+  await user.click(screen.getByRole('button', { name: 'Actions for keeper' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete role' }))
+  expect(await screen.findByText('The role is given to somebody')).toBeVisible()
+})
+
+it('has a group give a role', async () => {
+  const { user, world } = renderConsole('/users?tab=groups', createOffice())
+  expect(await screen.findByText('No group gives a further role')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'New role of a group' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Role of a group' })
+  await user.type(within(dialog).getByLabelText('Group'), 'data')
+  await user.click(within(dialog).getByRole('button', { name: 'Give role' }))
+  expect(await screen.findByRole('cell', { name: 'data' })).toBeVisible()
+  expect(world.groupAssignments).toMatchObject([{ group: 'data', role: 'operator', paths: null }])
+  await user.click(screen.getByRole('button', { name: 'Take operator from data' }))
+  await user.click(await screen.findByRole('button', { name: 'Take role' }))
+  expect(await screen.findByText('No group gives a further role')).toBeVisible()
+})
+
+it('makes a service account and a token of it', async () => {
+  const { user, world } = renderConsole('/users?tab=service', createOffice())
+  expect(await screen.findByText('No program has an account yet')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'New service account' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New service account' })
+  await user.type(within(dialog).getByLabelText('Name'), 'etl')
+  expect(within(dialog).getByLabelText('Owner')).toHaveValue('admin')
+  await user.click(within(dialog).getByRole('button', { name: 'Add service account' }))
+  expect(await screen.findByRole('row', { name: /etl/ })).toBeVisible()
+  expect(world.users.at(-1)).toMatchObject({ kind: 'service', owner: 'admin' })
+  await user.click(screen.getByRole('button', { name: 'Actions for etl' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'New token…' }))
+  await user.type(await screen.findByLabelText('What it is for'), 'nightly')
+  await user.click(screen.getByRole('button', { name: 'Create token' }))
+  expect(await screen.findByText('warren_of_a_program')).toBeVisible()
+})
+
+it('opens to who may act below a path what is there, and says what is elsewhere', async () => {
+  const sam: Me = { ...VIEWER, username: 'sam', permissions: permissionsOf('operator', ['/user']) }
+  const { user } = renderConsole('/files?path=/user', createWorld({ me: sam }))
+  await user.click(await screen.findByRole('button', { name: 'Actions' }))
+  expect(await screen.findByRole('menuitem', { name: /Set quota/ })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  expect(screen.queryByRole('link', { name: 'Users' })).not.toBeInTheDocument()
+})
+
+it('tells on the page Account what holds below paths', async () => {
+  const sam: Me = { ...VIEWER, username: 'sam', permissions: permissionsOf('operator', ['/user']) }
+  renderConsole('/account', createWorld({ me: sam }))
+  expect(await screen.findByText('What you may do below some paths')).toBeVisible()
+  expect(screen.getAllByText('/user').length).toBeGreaterThan(3)
 })

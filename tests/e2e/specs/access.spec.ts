@@ -75,6 +75,65 @@ test('a viewer is added, changes the password, and is put out', async ({ page, b
   await other.context().close()
 })
 
+test('a role is made, given below a path, and holds there alone', async ({ page, browser }) => {
+  const name = freshName('keep')
+  const role = freshName('keeper')
+  await addViewer(page, name)
+  await page.goto('/users?tab=roles')
+  await page.getByRole('button', { name: 'New role' }).click()
+  const editor = page.getByRole('dialog', { name: 'New role' })
+  await editor.getByLabel('Name', { exact: true }).fill(role)
+  await editor.getByLabel('Set and clear quotas.').check()
+  await editor.getByRole('button', { name: 'Add role' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(role) })).toContainText('set quotas')
+
+  await page.goto(`/users?name=${name}`)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Further roles…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Further roles of ${name}` })
+  await dialog.getByRole('button', { name: 'Add a role' }).click()
+  await dialog.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: role }).click()
+  await dialog.getByLabel('Only at and below').fill('/projects/alpha')
+  await keepScreenshot(page, 'further-roles')
+  await dialog.getByRole('button', { name: 'Change roles' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(
+    `${role} below /projects/alpha`,
+  )
+
+  const other = await stranger(browser)
+  await enter(other, name, FIRST)
+  await expect(other.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await other.goto('/account')
+  await expect(other.getByText('What you may do below some paths')).toBeVisible()
+  await expect(other.getByText('/projects/alpha')).toBeVisible()
+  await other.context().close()
+
+  await page.goto('/users?tab=roles')
+  await page.getByRole('button', { name: `Actions for ${role}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete role' }).click()
+  await expect(page.getByText('The role is given to somebody')).toBeVisible()
+})
+
+test('a program gets an account and a token', async ({ page, request }) => {
+  const name = freshName('etl')
+  await page.goto('/users?tab=service')
+  await page.getByRole('button', { name: 'New service account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New service account' })
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByRole('button', { name: 'Add service account' }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'New token…' }).click()
+  await page.getByLabel('What it is for').fill('nightly')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const secret = await page.getByText(/^warren_/).textContent()
+  const told = await request.get('/api/v1/auth/me', {
+    headers: { Authorization: `Bearer ${secret}` },
+  })
+  expect((await told.json()).username).toBe(name)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1440]) {
     test.describe(`${colorScheme}, ${width} pixels wide`, () => {
@@ -84,6 +143,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         { name: 'users', address: '/users', shows: 'New user' },
         { name: 'new-user', address: '/users?open=create', shows: 'Name in HDFS' },
         { name: 'no-users', address: '/users?name=nobody', shows: 'Nothing matches' },
+        { name: 'services', address: '/users?tab=service', shows: 'New service account' },
+        { name: 'new-service', address: '/users?tab=service&open=create', shows: 'Owner' },
+        { name: 'roles', address: '/users?tab=roles', shows: 'built in' },
+        { name: 'new-role', address: '/users?tab=roles&open=create', shows: 'Move to the trash.' },
+        { name: 'groups', address: '/users?tab=groups', shows: 'New role of a group' },
+        { name: 'new-group', address: '/users?tab=groups&open=create', shows: 'Only at and below' },
         { name: 'own-account', address: '/account', shows: 'This browser' },
       ]) {
         test(`${name} fits and has no barriers`, async ({ page }) => {

@@ -59,6 +59,7 @@ def test_a_user_who_lost_everything_is_an_administrator_again(
         "hdfs_user": "olga",
         "is_active": False,
         "origin": "local",
+        "assignments": [],
     }
     assert entry.after == {
         "username": "olga",
@@ -66,6 +67,7 @@ def test_a_user_who_lost_everything_is_an_administrator_again(
         "hdfs_user": "olga",
         "is_active": True,
         "origin": "local",
+        "assignments": [],
         "password_changed": True,
         "tokens_revoked": 1,
         "sessions_ended": 1,

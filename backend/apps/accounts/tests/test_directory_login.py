@@ -1,12 +1,22 @@
 """Logins that a real slapd decides, through the API."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from apps.accounts.models import ApiToken, LoginFailures, Origin, Role, User
+from apps.accounts.models import (
+    ApiToken,
+    Assignment,
+    GroupAssignment,
+    LoginFailures,
+    Origin,
+    Role,
+    User,
+)
 from apps.audit.models import AuditEntry
+from apps.common.rights import OPERATORS
 from doubles.checked_client import CheckedClient
 from doubles.slapd import BASE, PASSWORD, SEARCHING_DN, Directory
 from doubles.world import PASSWORD as LOCAL_PASSWORD
@@ -48,7 +58,9 @@ def test_the_first_login_makes_an_account(directory: Directory) -> None:
     directory.person("ann", "staff", "data", "others")
     client = CheckedClient()
     assert log_in("ann", client=client) == (200, "operator")
-    assert client.get(ME).json() == {
+    told = client.get(ME).json()
+    assert {each["permission"] for each in told.pop("permissions")} == OPERATORS
+    assert told == {
         "username": "ann",
         "role": "operator",
         "hdfs_user": "ann",
@@ -245,3 +257,61 @@ def _token(client: CheckedClient, scope: str) -> str:
     made = client.post("/api/v1/tokens", body, format="json")
     assert made.status_code == 201
     return str(made.json()["secret"])
+
+
+def _gives(group: str, *paths: str) -> GroupAssignment:
+    return GroupAssignment.objects.create(
+        origin=Origin.LDAP, group=group, built_in=Role.OPERATOR, paths=list(paths)
+    )
+
+
+def _given() -> list[tuple[str | None, Any]]:
+    return [(each.group, each.paths) for each in Assignment.objects.order_by("pk")]
+
+
+def test_groups_give_roles_below_directories(directory: Directory) -> None:
+    _gives("others", "/a")
+    _gives("data", "/b")
+    directory.person("ann", "staff", "others")
+    client = CheckedClient()
+    assert log_in("ann", client=client) == (200, "viewer")
+    allowed = {each["permission"]: each["paths"] for each in client.get(ME).json()["permissions"]}
+    assert allowed["delete"] == ["/a"]
+    User.objects.get().assignments.create(built_in=Role.OPERATOR, paths=["/given"])
+    # The same groups again change nothing, and end no session.
+    assert log_in("ann")[0] == 200
+    assert client.get(ME).status_code == 200
+    directory.regroup("ann", "data")
+    assert log_in("ann") == (200, "operator")
+    assert client.get(ME).status_code == 401
+    assert _given() == [(None, ["/given"]), ("data", ["/b"])]
+    (changed, *_) = reversed(entries("user.role_by_groups"))
+    assert (changed.after or {})["assignments"][-1] == {
+        "role": "operator",
+        "paths": ["/b"],
+        "group": "data",
+    }
+
+
+def test_a_group_that_gives_a_role_makes_a_viewer(directory: Directory) -> None:
+    directory.person("ann", "others")
+    assert log_in("ann") == (403, "no_role")
+    given = _gives("others", "/a")
+    assert log_in("ann") == (200, "viewer")
+    assert _given() == [("others", ["/a"])]
+    given.delete()
+    assert log_in("ann") == (403, "no_role")
+    assert _given() == []
+
+
+def test_a_group_that_gives_no_more_takes_at_once(
+    directory: Directory, admin: User, client_of: ClientOf
+) -> None:
+    given = _gives("others", "/a")
+    directory.person("ann", "staff", "others")
+    client = CheckedClient()
+    assert log_in("ann", client=client)[0] == 200
+    address = f"/api/v1/roles/groups/{given.pk}"
+    assert client_of(admin).delete(address).status_code == 204
+    assert _given() == []
+    assert client.get(ME).status_code == 401

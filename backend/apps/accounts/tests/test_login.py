@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from apps.accounts.client_address import client_address
 from apps.accounts.models import LoginFailures, Role, User
 from apps.audit.models import AuditEntry
+from apps.common.rights import OPERATORS
 from config.env import env
 from doubles.checked_client import CheckedClient
 from doubles.world import PASSWORD, ClientOf, SetEnv
@@ -40,7 +41,9 @@ def test_a_browser_logs_in_and_out(operator: User) -> None:
     client = browser()
     assert log_in(client, "olga") == 200
     client.credentials(HTTP_X_CSRFTOKEN=client.cookies["csrftoken"].value)
-    assert client.get(ME).json() == {
+    told = client.get(ME).json()
+    assert {each["permission"] for each in told.pop("permissions")} == OPERATORS
+    assert told == {
         "username": "olga",
         "role": "operator",
         "hdfs_user": "olga",

@@ -61,11 +61,11 @@ def test_sessions_are_seen_at_most_once_a_minute(
     long_ago = timezone.now() - timedelta(hours=1)
     LoginSession.objects.update(last_seen_at=long_ago)
     client.defaults["REMOTE_ADDR"] = "192.0.2.2"
-    with django_assert_num_queries(2):  # session, user
+    with django_assert_num_queries(3):  # session, user, what he is assigned
         client.get(ME)
     assert LoginSession.objects.get().last_seen_at == long_ago
     sessions.seen.forget()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(ME)
     row = LoginSession.objects.get()
     assert row.last_seen_at > long_ago

@@ -9,6 +9,7 @@ from django.test import Client
 from apps.accounts.models import ApiToken, LoginSession, Origin, Role, User
 from apps.accounts.single_sign_on import ticket_of
 from apps.audit.models import AuditEntry
+from apps.common.rights import OPERATORS
 from doubles.keycloak import CLIENT_ID, PUBLIC_URL, Keycloak
 from doubles.world import PASSWORD as LOCAL_PASSWORD
 from doubles.world import ClientOf, SetEnv, make_user
@@ -63,7 +64,9 @@ def test_a_person_of_the_provider_logs_in(keycloak: Keycloak) -> None:
     client.get("/")
     answer = log_in(keycloak, "ann", client, "/files?path=/a")
     assert answer["Location"] == "/files?path=/a"
-    assert client.get(ME).json() == {
+    told = client.get(ME).json()
+    assert {each["permission"] for each in told.pop("permissions")} == OPERATORS
+    assert told == {
         "username": "ann",
         "role": "operator",
         "hdfs_user": "ann",

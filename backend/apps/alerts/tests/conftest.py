@@ -12,12 +12,13 @@ from apps.alerts import wake
 from apps.alerts.channels import channel_create
 from apps.alerts.models import AlertChannel, AlertDelivery
 from apps.common.actor import Actor
+from apps.common.rights import EVERYTHING
 from apps.health.models import HealthChange
 from apps.health.verdicts import CheckKey, Verdict
 from doubles.receiver import MailReceiver, WebhookReceiver
 from doubles.world import SetEnv
 
-ADA = Actor(name="ada", user_id=None, hdfs_user="ada")
+ADA = Actor(name="ada", user_id=None, hdfs_user="ada", rights=EVERYTHING)
 AGO = timedelta(minutes=1)
 
 
@@ -47,7 +48,9 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def actor(admin: User) -> Actor:
-    return Actor(name=admin.username, user_id=admin.pk, hdfs_user=admin.hdfs_user)
+    return Actor(
+        name=admin.username, user_id=admin.pk, hdfs_user=admin.hdfs_user, rights=EVERYTHING
+    )
 
 
 def values(**changed: Any) -> dict[str, Any]:

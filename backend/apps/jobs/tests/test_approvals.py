@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.accounts.models import Access, Role, User
+from apps.accounts.models import Role, User
 from apps.accounts.services import token_create, user_update
 from apps.audit.models import AuditEntry
 from apps.common.actor import SYSTEM, Actor
@@ -321,14 +321,12 @@ def test_who_approves_has_the_role_when_he_does(
     hans = make_user("hans", Role.OPERATOR)
     assert approve(client_of(hans), job, 403)["code"] == "not_an_approver"
     vera = make_user("vera", Role.ADMIN)
-    actor = Actor(name="vera", user_id=vera.pk, hdfs_user="vera")
+    actor = Actor(name="vera", user_id=vera.pk, hdfs_user="vera", rights=vera.rights())
     seen = job["approval"]["content_sha256"]
     # Her request was let in as an administrator's; her role went while it was under way.
     user_update(actor=SYSTEM, user_id=vera.pk, changes={"role": Role.OPERATOR})
     with pytest.raises(AccessDenied) as denied:
-        approvals.job_approve(
-            actor=actor, access=Access.ADMIN, job_id=job["id"], seen=seen, comment=""
-        )
+        approvals.job_approve(actor=actor, job_id=job["id"], seen=seen, comment="")
     assert denied.value.code == "not_an_approver"
     waits(job, tree, worker)
 
@@ -352,7 +350,7 @@ def by_token(user: User, scope: str) -> CheckedClient:
     actor = Actor(name=user.username, user_id=user.pk, hdfs_user=user.hdfs_user)
     _, secret = token_create(
         actor=actor,
-        access=user.access,
+        access=user.rights().level,
         name=scope,
         scopes=[scope],
         expires_at=timezone.now() + timedelta(days=1),
@@ -420,10 +418,11 @@ def test_a_cancel_that_comes_between_the_look_and_the_decision_wins(
     rule(root)
     job = post(olga, "", CHOWN)
     look = approvals._check_target
+    olga_again = Actor("olga", operator.pk, "olga", rights=operator.rights())
 
     def cancel_meanwhile(row: Job) -> None:
         look(row)
-        control.job_cancel(actor=Actor("olga", operator.pk, "olga"), job_id=row.pk)
+        control.job_cancel(actor=olga_again, job_id=row.pk)
 
     monkeypatch.setattr(approvals, "_check_target", cancel_meanwhile)
     assert approve(root, job, 409)["code"] == "not_waiting_for_approval"

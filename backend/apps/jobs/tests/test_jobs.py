@@ -426,7 +426,7 @@ def test_a_page_of_jobs_costs_two_queries(
         dry = start(api, {**CHOWN, "dry_run": True})
         worker.run()
         api.post(f"{JOBS}/{dry['id']}/promote")
-    with django_assert_num_queries(4):  # session, user, page, undos
+    with django_assert_num_queries(5):  # session, user, what he is assigned, page, undos
         assert len(api.get(JOBS).json()["items"]) == 20
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
 from apps.common.actor import Actor
+from apps.common.rights import EVERYTHING
 from apps.jobs import control, keeper, lease, progress, runner, services, undo
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
@@ -21,7 +22,7 @@ from doubles.world import SetEnv, Worker
 from integrations.namenode import NamenodeProblem
 
 pytestmark = pytest.mark.django_db(transaction=True)
-OLGA = Actor(name="olga", user_id=None, hdfs_user="olga")
+OLGA = Actor(name="olga", user_id=None, hdfs_user="olga", rights=EVERYTHING)
 
 
 class Killed(BaseException):

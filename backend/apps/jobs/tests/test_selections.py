@@ -10,6 +10,7 @@ from django.utils import timezone
 from apps.accounts.models import Role
 from apps.common.actor import Actor
 from apps.common.problems import Conflict, InvalidInput
+from apps.common.rights import EVERYTHING
 from apps.jobs import retention, selections, services
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError
@@ -22,7 +23,7 @@ from doubles.world import ClientOf, SetEnv, Worker, make_user
 from warren_search import AsOf
 
 pytestmark = pytest.mark.django_db(transaction=True)
-OLGA = Actor(name="olga", user_id=None, hdfs_user="olga")
+OLGA = Actor(name="olga", user_id=None, hdfs_user="olga", rights=EVERYTHING)
 FILES = 12
 Start = Callable[..., int]
 

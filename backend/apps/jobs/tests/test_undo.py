@@ -15,6 +15,7 @@ from apps.accounts.models import Role
 from apps.audit.models import AuditEntry
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
+from apps.common.rights import EVERYTHING
 from apps.jobs import control, former_values, progress, retention, runner, services
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError
@@ -25,7 +26,7 @@ from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv, Worker, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
-OLGA = Actor(name="olga", user_id=None, hdfs_user="olga")
+OLGA = Actor(name="olga", user_id=None, hdfs_user="olga", rights=EVERYTHING)
 FILES = 24
 
 

@@ -22,10 +22,12 @@ DEADLINE_S = 60.0
 WORKER = ("-m", "celery", "-A", "config.celery", "worker", "--pool=threads", "-c", "2")
 CREATE = """
 from apps.common.actor import Actor
+from apps.common.rights import EVERYTHING
 from apps.jobs import services
 from apps.jobs.kinds import JobKind
 print(services.job_create(
-    actor=Actor(name="olga", user_id=None, hdfs_user="olga"), kind=JobKind.SET_OWNER,
+    actor=Actor(name="olga", user_id=None, hdfs_user="olga", rights=EVERYTHING),
+    kind=JobKind.SET_OWNER,
     path="/data", parameters={"owner": "ann"}, dry_run=False, idempotency_key=None).pk)
 """
 

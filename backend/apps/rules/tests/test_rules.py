@@ -10,6 +10,7 @@ from apps.accounts.models import Role, User
 from apps.accounts.services import user_update
 from apps.audit.models import AuditEntry
 from apps.common.actor import SYSTEM
+from apps.common.rights import Permission
 from apps.health.checks.platform import LifecycleRules
 from apps.health.readings import Readings
 from apps.health.verdicts import Verdict
@@ -23,7 +24,7 @@ from apps.rules.values import Every, RuleKind, RunState
 from apps.search import selectors as search
 from doubles.checked_client import CheckedClient
 from doubles.namenode import NamenodeDouble
-from doubles.world import ClientOf, SetEnv, Worker, make_user
+from doubles.world import ClientOf, SetEnv, Worker, give, give_operator, make_user
 from warren_search import AsOf
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -239,7 +240,7 @@ def test_it_acts_with_the_rights_that_its_owner_has_at_each_run(
     failed = RuleRun.objects.get(rule=rule, due_at=at)
     assert (failed.state, failed.why) == (
         RunState.FAILED,
-        "Its owner may not run jobs any more.",
+        "Its owner may not do any more what the rule does.",
     )
     rights = {"role": Role.OPERATOR, "is_active": False}
     user_update(actor=SYSTEM, user_id=operator.pk, changes=rights)
@@ -247,6 +248,94 @@ def test_it_acts_with_the_rights_that_its_owner_has_at_each_run(
     rounds_until_idle(worker)
     assert RuleRun.objects.get(rule=rule, due_at=at).plan_id is None
     assert archived(namenode) == 0
+
+
+@pytest.fixture
+def sam(db: None) -> User:
+    """Operator at and below one file of /logs, and nothing elsewhere."""
+    user = make_user("sam", Role.VIEWER)
+    give_operator(user, "/logs/file00")
+    return user
+
+
+def armed(client: CheckedClient, worker: Worker, **values: Any) -> int:
+    rule = made(client, **values)
+    run(client, rule, worker)
+    post(client, f"/{rule}/arm")
+    return rule
+
+
+def test_a_run_reaches_no_farther_than_its_owner(
+    found: Found, sam: User, client_of: ClientOf, worker: Worker, namenode: NamenodeDouble
+) -> None:
+    client = client_of(sam)
+    done = run(client, armed(client, worker), worker)
+    assert (done.state, done.changed, done.errors) == (RunState.DONE, 1, 0)
+    for number in (done.plan_id, done.job_id):
+        assert Job.objects.get(pk=number or 0).scope == ["/logs/file00"]
+    assert archived(namenode) == 1
+    assert namenode.tree.find("/logs/file00").owner == "archive"
+
+
+def test_a_run_has_the_scope_that_its_owner_has_then(
+    found: Found, sam: User, client_of: ClientOf, worker: Worker, namenode: NamenodeDouble
+) -> None:
+    client = client_of(sam)
+    rule = armed(client, worker)
+    sam.assignments.update(paths=["/logs/file01"])
+    assert run(client, rule, worker).state == RunState.DONE
+    assert namenode.tree.find("/logs/file01").owner == "archive"
+    assert archived(namenode) == 1
+    # Between the plan and the promotion: nothing of the plan is left to him.
+    sam.assignments.update(paths=["/logs/file02"])
+    at = due(rule)
+    rounds.one_round()
+    worker.run()
+    sam.assignments.update(paths=["/logs/file00"])
+    rounds_until_idle(worker)
+    assert RuleRun.objects.get(rule=rule, due_at=at).state == RunState.FAILED
+    assert archived(namenode) == 1
+
+
+def test_a_rule_acts_where_its_owner_may_have_rules(
+    found: Found, client_of: ClientOf, worker: Worker, namenode: NamenodeDouble
+) -> None:
+    user = make_user("mia", Role.VIEWER)
+    give(user, [Permission.CHANGE_OWNERS, Permission.DELETE_FOR_GOOD])
+    give(user, [Permission.RULES], paths=["/logs/file02"])
+    client = client_of(user)
+    assert run(client, armed(client, worker), worker).state == RunState.DONE
+    assert archived(namenode) == 1
+    assert namenode.tree.find("/logs/file02").owner == "archive"
+    # What he may not do himself is no rule, and one that he had does nothing.
+    delete = {"name": "gone", "kind": "delete", "parameters": {}}
+    assert post(client, "", {**RULE, **delete}, 403)["code"] == "not_permitted"
+    rule = LifecycleRule.objects.get().pk
+    user.assignments.filter(paths__isnull=True).delete()
+    assert post(client, f"/{rule}/run", status=403)["code"] == "not_permitted"
+    at = due(rule)
+    rounds_until_idle(worker)
+    assert RuleRun.objects.get(rule=rule, due_at=at).state == RunState.FAILED
+    assert archived(namenode) == 1
+
+
+def test_who_has_rules_below_some_paths_sees_his_own(
+    olga: CheckedClient, sam: User, client_of: ClientOf, admin: User
+) -> None:
+    others = made(olga)
+    client = client_of(sam)
+    own = made(client)
+    assert [each["id"] for each in client.get(RULES).json()["items"]] == [own]
+    assert len(olga.get(RULES).json()["items"]) == 2
+    for path in (f"{RULES}/{others}", f"{RULES}/{others}/runs"):
+        assert client.get(path).status_code == 404
+    assert client.get(f"{RULES}/{own}").status_code == 200
+    for what in ("arm", "disarm", "run"):
+        post(client, f"/{others}/{what}", status=404)
+    assert client.delete(f"{RULES}/{others}").status_code == 404
+    guards = make_user("gus", Role.VIEWER)
+    give(guards, [Permission.MANAGE_GUARD])
+    assert client_of(guards).delete(f"{RULES}/{others}").status_code == 204
 
 
 def test_runs_pass_the_guard(

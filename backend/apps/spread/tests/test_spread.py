@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.accounts.models import User
+from apps.accounts.models import Role, User
 from apps.audit.models import AuditEntry
 from apps.cluster.values import StoreKind
 from apps.heat.watching import POINT_S
@@ -19,7 +19,7 @@ from apps.spread.rounds import GIVEN_UP_AFTER, one_round
 from apps.spread.values import SpreadState
 from apps.spread.watching import POINTS_MAX, SETTLED_AFTER, WATCHED_FOR
 from doubles.namenode import NamenodeDouble
-from doubles.world import ClientOf, SetEnv
+from doubles.world import ClientOf, SetEnv, give_operator, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -313,3 +313,19 @@ def test_there_is_a_bound_to_what_is_open_and_to_what_is_kept(
     newest = ask(client)
     kept = [each["id"] for each in client.get(f"{URL}/changes").json()["items"]]
     assert kept == [newest["id"], newest["id"] - 1]
+
+
+def test_below_some_directories_alone(client: APIClient, client_of: ClientOf) -> None:
+    measured()
+    change = ask(client)
+    sam = make_user("sam", Role.VIEWER)
+    give_operator(sam, "/data/busy2", "/data/bus")
+    other = client_of(sam)
+    assert other.get(URL, {"path": BUSY}).status_code == 403
+    assert other.post(URL, HASHED, format="json").status_code == 403
+    assert other.get(f"{URL}/changes").json()["items"] == []
+    assert other.get(f"{URL}/changes/{change['id']}").status_code == 404
+    give_operator(sam, BUSY)
+    assert other.get(URL, {"path": BUSY}).status_code == 200
+    assert len(other.get(f"{URL}/changes").json()["items"]) == 1
+    assert other.get(f"{URL}/changes/{change['id']}").status_code == 200

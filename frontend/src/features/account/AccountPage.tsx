@@ -1,13 +1,14 @@
-import { Modal, Text } from '@mantine/core'
+import { Modal, Paper, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { meQuery } from '~/api/auth'
+import { type Me, meQuery } from '~/api/auth'
 import { sessionsQuery } from '~/api/sessions'
 import { type Ending, EndSessions } from '~/features/sessions/EndSessions'
 import { SessionList } from '~/features/sessions/SessionList'
 import { NAME_OF_ORIGIN } from '~/features/users/roles'
 import { ActionButton } from '~/ui/ActionButton'
+import { Fact, Facts } from '~/ui/Facts'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
 import { ChangePassword } from './ChangePassword'
@@ -50,6 +51,7 @@ export function AccountPage() {
           onEnd={setEnding}
         />
       </Section>
+      <Limited me={me} />
       <Section title="Password">
         {me.origin === 'local' ? (
           <ChangePassword />
@@ -70,5 +72,24 @@ export function AccountPage() {
         {ending && <EndSessions of="own" ending={ending} onClose={close} />}
       </Modal>
     </Page>
+  )
+}
+
+/** What this user may do below some paths alone; nothing where there is nothing of that kind. */
+function Limited({ me }: { me: Me }) {
+  const limited = me.permissions.filter((each) => each.paths !== null)
+  if (limited.length === 0) return null
+  return (
+    <Section title="What you may do below some paths">
+      <Paper p="md">
+        <Facts>
+          {limited.map(({ permission, paths }) => (
+            <Fact key={permission} name={permission.replaceAll('_', ' ')}>
+              {paths?.join(', ')}
+            </Fact>
+          ))}
+        </Facts>
+      </Paper>
+    </Section>
   )
 }

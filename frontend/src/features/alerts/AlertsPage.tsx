@@ -3,7 +3,7 @@ import { IconBell, IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { channelsQuery } from '~/api/alerts'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { ActionButton } from '~/ui/ActionButton'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
@@ -23,7 +23,9 @@ const PAGE = {
 
 export function AlertsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Alerts isAdmin={me.role === 'admin'} />
+  if (mayEverywhere(me, 'alerts')) {
+    return <Alerts isAdmin={mayEverywhere(me, 'manage_alerts')} />
+  }
   return (
     <Page {...PAGE}>
       <EmptyState icon={<IconBell size={24} />} title="Alerts need the role operator">

@@ -1,6 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ADMIN, createWorld, timeIn, VIEWER, type World } from '~/test/platform/world'
+import type { Me } from '~/api/auth'
+import {
+  ADMIN,
+  createWorld,
+  permissionsOf,
+  timeIn,
+  VIEWER,
+  type World,
+} from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 function createTold(me = ADMIN): World {
@@ -75,7 +83,13 @@ it('asks before it deletes', async () => {
 })
 
 it('lets operators look and test, and viewers neither', async () => {
-  const olga = { username: 'olga', role: 'operator', hdfs_user: 'olga', origin: 'local' } as const
+  const olga: Me = {
+    username: 'olga',
+    role: 'operator',
+    hdfs_user: 'olga',
+    origin: 'local',
+    permissions: permissionsOf('operator'),
+  }
   renderConsole('/alerts', createTold(olga))
   expect(await screen.findByRole('button', { name: 'Send a test: on call' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Delete: on call' })).toBeNull()

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { APPROVAL_PAGE_ROWS, approvalsQuery } from '~/api/approvals'
+import { APPROVAL_PAGE_ROWS, approvalsQuery, approves } from '~/api/approvals'
 import { meQuery } from '~/api/auth'
 import { JOB_COLUMNS, JobRow } from '~/features/jobs/JobRow'
 import { DataAge } from '~/ui/Age'
@@ -22,11 +22,12 @@ const PAGE = {
 
 export function ApprovalsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Approvals />
+  if (approves(me)) return <Approvals />
   return (
     <Page {...PAGE}>
-      <EmptyState icon={<IconUserCheck size={24} />} title="Approvals need the role operator">
-        Operators and administrators decide on each other’s jobs.
+      <EmptyState icon={<IconUserCheck size={24} />} title="Your roles approve nothing">
+        Operators and administrators decide on each other’s jobs; an administrator can give you a
+        role that does.
       </EmptyState>
     </Page>
   )

@@ -1,12 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { Me } from '~/api/auth'
 import { guard, guardRule } from '~/test/platform/guard'
-import { ADMIN, addJob, createWorld, VIEWER, type World } from '~/test/platform/world'
+import {
+  ADMIN,
+  addJob,
+  createWorld,
+  permissionsOf,
+  VIEWER,
+  type World,
+} from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 const PATH = '/data/warehouse/orders'
 const CHOWN = { kind: 'set_owner', path: PATH, parameters: { owner: 'finance' } } as const
-const OLGA = { username: 'olga', role: 'operator', hdfs_user: 'olga', origin: 'local' } as const
+const OLGA: Me = {
+  username: 'olga',
+  role: 'operator',
+  hdfs_user: 'olga',
+  origin: 'local',
+  permissions: permissionsOf('operator'),
+}
 
 /** Olga asked for a job that waits for an administrator. */
 function createWaiting(me: World['me']): World {
@@ -76,8 +90,18 @@ it('says which role decides', async () => {
   )
 })
 
+it('counts what somebody may approve below some paths', async () => {
+  const lead = { ...OLGA, username: 'lea', permissions: permissionsOf('operator', ['/data']) }
+  const world = createWaiting(lead)
+  const job = world.jobs.find(({ id }) => id === 2)
+  if (job?.approval) job.approval = { ...job.approval, approver: 'operator' }
+  renderConsole('/jobs/2', world)
+  expect(await screen.findByRole('button', { name: 'Approve…' })).toBeEnabled()
+  expect(await screen.findByLabelText('1 for you to decide')).toBeVisible()
+})
+
 it('asks viewers nothing', async () => {
   renderConsole('/approvals', createWaiting(VIEWER))
-  expect(await screen.findByText('Approvals need the role operator')).toBeVisible()
+  expect(await screen.findByText('Your roles approve nothing')).toBeVisible()
   expect(screen.queryByLabelText('1 for you to decide')).toBeNull()
 })

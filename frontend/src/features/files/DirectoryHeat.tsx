@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { heatQuery } from '~/api/heat'
 import { formatPart, formatTime, formatWaiting } from '~/features/heat/wording'
 import { formatCount } from '~/format/count'
@@ -12,7 +12,7 @@ const WINDOW = '10m'
 /** What a directory cost the namenodes lately; it tells of users, so viewers are not shown it. */
 export function DirectoryHeat({ path }: { path: string }) {
   const { data: me } = useSuspenseQuery(meQuery())
-  return me.role === 'viewer' ? null : <Heat path={path} />
+  return !mayEverywhere(me, 'heat') ? null : <Heat path={path} />
 }
 
 /** Nothing while it is not known: the panel is about the directory, and the page Heat says why. */

@@ -7,9 +7,10 @@ import {
   IconTrash,
   IconUser,
 } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { meQuery, type Permission, refusalAt } from '~/api/auth'
 import { STARTED_KINDS, type StartedKind } from '~/api/jobs'
 import type { Entry } from '~/api/namespace'
-import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
 import { kindLabel } from '~/features/jobs/wording'
 import { ROOT } from '~/format/path'
 import { formerPathOf } from '~/format/trash'
@@ -23,6 +24,15 @@ const icons: Record<StartedKind, typeof IconGauge> = {
   restore: IconRestore,
 }
 
+/** Any of these opens the dialog; the platform judges what is chosen there. */
+const permissionsFor: Record<StartedKind, readonly Permission[]> = {
+  set_quota: ['set_quotas'],
+  set_owner: ['change_owners'],
+  set_permission: ['change_owners'],
+  delete: ['delete', 'delete_for_good'],
+  restore: ['restore'],
+}
+
 type EntryActionsProps = {
   path: string
   /** Undefined while it is not known, or when there is no such entry. */
@@ -34,7 +44,7 @@ type EntryActionsProps = {
 
 /** The jobs that can be prepared for an entry; those that can't say why. */
 export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryActionsProps) {
-  const refusal = useOperateRefusal()
+  const { data: me } = useSuspenseQuery(meQuery())
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -54,7 +64,9 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
               key={job}
               leftSection={<Icon size={15} />}
               color={job === 'delete' ? 'red' : undefined}
-              disabledReason={refusal ?? whyNot(job, path, kind)}
+              disabledReason={
+                refusalAt(me, permissionsFor[job], placeOf(job, path)) ?? whyNot(job, path, kind)
+              }
               onClick={() => onChoose(job)}
             >
               {kindLabel(job)}…
@@ -64,6 +76,11 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** What is restored is judged by where it was. */
+function placeOf(job: StartedKind, path: string): string {
+  return job === 'restore' ? (formerPathOf(path) ?? path) : path
 }
 
 /** Restoring is nothing that other places could ever offer. */

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { mayAt, meQuery } from '~/api/auth'
 import { CHILDREN_PAGE_ROWS, childrenQuery, type Entry, entryQuery } from '~/api/namespace'
 import { directoryUsageQuery, FILES_ORDERS, type FilesOrder } from '~/api/usage'
 import { JobDialog } from '~/features/jobs/JobDialog'
@@ -28,7 +28,7 @@ export function FilesPage() {
   const { path = ROOT, order: asked, cursor, details, job } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery())
-  const seesAll = me.role !== 'viewer'
+  const seesAll = mayAt(me, 'see_usage', path)
   const order = seesAll ? asked : undefined
   const children = useQuery({ ...childrenQuery({ path, cursor }), enabled: order === undefined })
   const sorted = useQuery({

@@ -1,6 +1,6 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { Page } from '~/ui/Page'
 import { EmptyState } from '~/ui/States'
 import { RoleLimitsPanel } from './RoleLimitsPanel'
@@ -14,20 +14,21 @@ const PAGE = {
 
 export function GuardPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role === 'viewer') {
+  if (!mayEverywhere(me, 'see_guard')) {
     return (
       <Page {...PAGE}>
-        <EmptyState icon={<IconShieldCheck size={24} />} title="The guard needs the role operator">
-          Its rules name paths. Administrators make them.
+        <EmptyState icon={<IconShieldCheck size={24} />} title="Your roles don’t show the guard">
+          Its rules name paths of everybody. Operators see them, administrators make them.
         </EmptyState>
       </Page>
     )
   }
+  const isAdmin = mayEverywhere(me, 'manage_guard')
   return (
     <Page {...PAGE}>
-      <RulesPanel isAdmin={me.role === 'admin'} />
-      <WindowsPanel isAdmin={me.role === 'admin'} />
-      <RoleLimitsPanel isAdmin={me.role === 'admin'} />
+      <RulesPanel isAdmin={isAdmin} />
+      <WindowsPanel isAdmin={isAdmin} />
+      <RoleLimitsPanel isAdmin={isAdmin} />
     </Page>
   )
 }

@@ -9,15 +9,15 @@ import { ErrorState } from '~/ui/States'
 
 const NAMES: Record<RoleLimit['role'], string> = {
   viewer: 'Viewers',
-  operator: 'Operators',
+  operator: 'All others',
   admin: 'Administrators',
 }
 
-/** What users of each role may do at most. */
+/** What administrators, and all others, may do at most. */
 export function RoleLimitsPanel({ isAdmin }: { isAdmin: boolean }) {
   const limits = useQuery(roleLimitsQuery())
   return (
-    <Section title="Limits by role">
+    <Section title="Limits">
       {limits.isError && !limits.data && (
         <ErrorState error={limits.error} onRetry={() => limits.refetch()} />
       )}

@@ -107,7 +107,7 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
           label="Who approves"
           data={[
             { value: 'admin', label: 'Administrators' },
-            { value: 'operator', label: 'Operators and administrators' },
+            { value: 'operator', label: 'Whoever may approve jobs' },
           ]}
           allowDeselect={false}
           {...form.getInputProps('approver')}

@@ -99,7 +99,7 @@ function RuleRow({ rule, isAdmin }: { rule: GuardRule; isAdmin: boolean }) {
         {name} {!rule.enabled && <Badge color="gray">Off</Badge>}
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{markedBy(rule)}</Table.Td>
-      <Table.Td>{rule.approver === 'admin' ? 'administrators' : 'operators'}</Table.Td>
+      <Table.Td>{rule.approver === 'admin' ? 'administrators' : 'who may approve jobs'}</Table.Td>
       <Table.Td>
         <Age time={rule.changed_at} /> by {rule.changed_by}
       </Table.Td>

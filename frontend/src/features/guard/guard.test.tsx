@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { Me } from '~/api/auth'
 import { guardRule } from '~/test/platform/guard'
-import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
+import { ADMIN, createWorld, permissionsOf, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 it('makes a rule, changes it and deletes it', async () => {
@@ -34,7 +35,7 @@ it('makes a rule, changes it and deletes it', async () => {
 })
 
 it('lets operators look', async () => {
-  const me = { username: 'olga', role: 'operator', hdfs_user: 'olga', origin: 'local' } as const
+  const me: Me = { ...VIEWER, role: 'operator', permissions: permissionsOf('operator') }
   const world = createWorld({ me })
   world.guardRules.push(guardRule(world, { name: 'all' }))
   renderConsole('/guard', world)
@@ -47,7 +48,7 @@ it('lets operators look', async () => {
 
 it('tells viewers which role it takes', async () => {
   renderConsole('/guard', createWorld({ me: VIEWER }))
-  expect(await screen.findByText('The guard needs the role operator')).toBeVisible()
+  expect(await screen.findByText('Your roles don’t show the guard')).toBeVisible()
 })
 
 it('makes a window that holds now, and lifts it', async () => {
@@ -92,9 +93,9 @@ it('makes a weekly window and says when it holds', async () => {
 
 it('limits a role', async () => {
   const { user, world } = renderConsole('/guard', createWorld({ me: ADMIN }))
-  const card = within(await screen.findByRole('form', { name: 'Operators' }))
+  const card = within(await screen.findByRole('form', { name: 'All others' }))
   await user.type(card.getByLabelText('Entries of one job'), '1000')
-  await user.click(card.getByRole('button', { name: 'Set limits: Operators' }))
+  await user.click(card.getByRole('button', { name: 'Set limits: All others' }))
   await waitFor(() => expect(world.roleLimits[0]?.inodes_max).toBe(1000))
   expect(world.roleLimits[0]?.jobs_max).toBeNull()
 })

@@ -5,7 +5,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { type HealthCheck, type HealthChecks, healthKeys, unmuteCheck } from '~/api/health'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
@@ -58,7 +58,7 @@ function MuteButton({ check }: { check: HealthCheck }) {
     onSuccess: () => notifyDone('Check counts again', check.title),
     onSettled: () => queryClient.invalidateQueries({ queryKey: healthKeys.all }),
   })
-  const refusal = me.role === 'viewer' ? 'Operators mute checks' : undefined
+  const refusal = !mayEverywhere(me, 'alerts') ? 'Operators mute checks' : undefined
   if (check.mute !== null) {
     return (
       <ActionButton

@@ -2,7 +2,7 @@ import { SegmentedControl, SimpleGrid } from '@mantine/core'
 import { IconFlame } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { HEAT_WINDOWS, type Heat, heatQuery } from '~/api/heat'
 import { formatCount } from '~/format/count'
 import { DataAge } from '~/ui/Age'
@@ -20,7 +20,7 @@ const DESCRIPTION = 'Who and what costs the namenodes most, by the time of their
 
 export function HeatPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Hottest />
+  if (mayEverywhere(me, 'heat')) return <Hottest />
   return (
     <Page title="Heat" description={DESCRIPTION}>
       <EmptyState icon={<IconFlame size={24} />} title="Heat needs the role operator">

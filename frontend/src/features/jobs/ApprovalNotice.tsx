@@ -27,8 +27,8 @@ export function ApprovalNotice({ job }: { job: Job }) {
         ))}
         {approval.state === 'waiting' && (
           <Text size="sm">
-            {approval.approver === 'admin' ? 'An administrator' : 'An operator or administrator'}{' '}
-            who is not {approval.not_by.join(' or ')} decides, until{' '}
+            {approval.approver === 'admin' ? 'An administrator' : 'Somebody who may approve it'} and
+            is not {approval.not_by.join(' or ')} decides, until{' '}
             {formatDateTime(approval.expires_at)} UTC. Then it is over.
           </Text>
         )}

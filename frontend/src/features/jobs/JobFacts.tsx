@@ -29,6 +29,13 @@ export function JobFacts({ job }: { job: Job }) {
           </TextLink>
         </Fact>
       )}
+      {job.scope && (
+        <Fact name="Reaches only">
+          {job.scope.map((path) => (
+            <PathText key={path} path={path} wrap />
+          ))}
+        </Fact>
+      )}
       {job.dry_run_of !== null && (
         <Fact name="Dry run">
           <TextLink to="/jobs/$jobId" params={{ jobId: job.dry_run_of }}>

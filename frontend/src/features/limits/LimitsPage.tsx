@@ -2,7 +2,7 @@ import { IconHandStop } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { type LimitInForce, limitsQuery } from '~/api/limits'
 import { ActionButton } from '~/ui/ActionButton'
 import { DataAge } from '~/ui/Age'
@@ -20,7 +20,7 @@ const DESCRIPTION = 'Who may make only so many calls, and what that brought abou
 
 export function LimitsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Limits />
+  if (mayEverywhere(me, 'limits')) return <Limits />
   return (
     <Page title="Limits" description={DESCRIPTION}>
       <EmptyState icon={<IconHandStop size={24} />} title="Limits need the role operator">

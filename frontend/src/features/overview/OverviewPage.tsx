@@ -1,6 +1,6 @@
 import { Grid, SimpleGrid } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { clusterQuery, overviewQuery } from '~/api/cluster'
 import { forecastQuery } from '~/api/figures'
 import { healthQuery } from '~/api/health'
@@ -53,7 +53,7 @@ export function OverviewPage() {
         </Grid.Col>
       </Grid>
       <DatanodesPanel cluster={cluster} />
-      {me.role !== 'viewer' && <TopConsumersPanel />}
+      {mayEverywhere(me, 'see_usage') && <TopConsumersPanel />}
       <LastEventsPanel />
       <RecentJobsPanel counts={overview.data?.jobs} />
     </Page>

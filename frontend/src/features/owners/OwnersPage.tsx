@@ -2,7 +2,7 @@ import { SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import { IconUserSquareRounded } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { OWNED_BYS, OWNER_SORTS, type OwnersAnswer, ownersQuery } from '~/api/owners'
 import { formatCost } from '~/features/usage/wording'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
@@ -22,7 +22,7 @@ const DESCRIPTION = 'What users and groups of the file system own, how old it is
 
 export function OwnersPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Owners />
+  if (mayEverywhere(me, 'see_usage')) return <Owners />
   return (
     <Page title="Owners" description={DESCRIPTION}>
       <EmptyState icon={<IconUserSquareRounded size={24} />} title="Owners need the role operator">

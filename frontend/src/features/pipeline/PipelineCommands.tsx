@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { commandPipeline, type Pipeline, type PipelineCommand, pipelineKeys } from '~/api/pipeline'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone, notifyError } from '~/ui/notify'
@@ -26,7 +26,9 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
     onError: notifyError,
   })
   const [asking, question] = useDisclosure()
-  const refusal = me.role === 'admin' ? undefined : 'Only administrators may do this.'
+  const refusal = mayEverywhere(me, 'manage_pipeline')
+    ? undefined
+    : 'Only administrators may do this.'
   const button = (asked: PipelineCommand, label: string) => (
     <ActionButton
       variant="default"

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Progress, Table, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { QuotaUse } from '~/api/quotas'
-import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
 import { visibleName } from '~/format/path'
@@ -117,7 +117,7 @@ function FullOn({ quota: { used_share, full_on } }: { quota: QuotaUse }) {
 
 /** What can be done with a quota, and where its directory is shown. */
 function QuotaMenu({ quota: { path }, onSet }: QuotaRowProps) {
-  const refusal = useOperateRefusal()
+  const refusal = useRefusalAt('set_quotas', path)
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Text } from '@mantine/core'
 import { IconPlus, IconRulerMeasure } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { maySomewhere, meQuery } from '~/api/auth'
 import { QUOTA_SORTS, type QuotaCounts, quotasQuery } from '~/api/quotas'
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
@@ -23,7 +23,7 @@ const DESCRIPTION = 'Which directories have a limit, how full it is, and when it
 
 export function QuotasPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Quotas />
+  if (maySomewhere(me, 'see_usage')) return <Quotas />
   return (
     <Page title="Quotas" description={DESCRIPTION}>
       <EmptyState icon={<IconRulerMeasure size={24} />} title="Quotas need the role operator">

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, NavLink, Paper, SimpleGrid, Stack, Text } from '
 import { IconChartBar, IconTerminal2 } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { reportRunQuery, reportsQuery, type SqlReport, sqlQuery } from '~/api/sql'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState } from '~/ui/States'
@@ -13,11 +13,11 @@ const route = getRouteApi('/console/reports')
 export function ReportsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   const { report: chosen } = route.useSearch()
-  const reports = useQuery({ ...reportsQuery(), enabled: me.role !== 'viewer' })
+  const reports = useQuery({ ...reportsQuery(), enabled: mayEverywhere(me, 'sql') })
   const items = reports.data?.items ?? []
   const report = items.find((each) => each.name === chosen)
 
-  if (me.role === 'viewer') {
+  if (!mayEverywhere(me, 'sql')) {
     return (
       <Page title="Reports">
         <EmptyState icon={<IconChartBar size={24} />} title="Reports need the role operator">

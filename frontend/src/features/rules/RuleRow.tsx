@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Me } from '~/api/auth'
+import { type Me, mayEverywhere } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { armRule, type Rule, ruleKeys, runRule } from '~/api/rules'
 import { ActionButton } from '~/ui/ActionButton'
@@ -71,7 +71,7 @@ function RuleActions({ rule, me }: { rule: Rule; me: Me }) {
   })
   const disarm = useMutation({ mutationFn: () => armRule(rule.id, false), onSettled })
   const refusal = ownRefusal(rule, me.username)
-  const orAdmin = me.role === 'admin' ? undefined : refusal
+  const orAdmin = mayEverywhere(me, 'manage_guard') ? undefined : refusal
   const open = (what: 'edit' | 'delete' | 'arm') =>
     navigate({ search: { rule: rule.id, open: what } })
   const failed = run.error ?? disarm.error

@@ -1,7 +1,7 @@
 import { IconPlus, IconRepeat } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Me, meQuery } from '~/api/auth'
+import { type Me, maySomewhere, meQuery } from '~/api/auth'
 import { rulesQuery } from '~/api/rules'
 import { ActionButton } from '~/ui/ActionButton'
 import { Page } from '~/ui/Page'
@@ -22,11 +22,11 @@ const PAGE = {
 
 export function RulesPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Rules me={me} />
+  if (maySomewhere(me, 'rules')) return <Rules me={me} />
   return (
     <Page {...PAGE}>
-      <EmptyState icon={<IconRepeat size={24} />} title="Rules need the role operator">
-        They change files in their owner’s name.
+      <EmptyState icon={<IconRepeat size={24} />} title="Your roles let you have no rules">
+        They change files in their owner’s name. Operators have them.
       </EmptyState>
     </Page>
   )

@@ -1,10 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { Me } from '~/api/auth'
 import { addRun, lifecycleRule } from '~/test/platform/rules'
-import { ADMIN, createWorld, VIEWER, type World } from '~/test/platform/world'
+import { ADMIN, createWorld, permissionsOf, VIEWER, type World } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
-const OLGA = { username: 'olga', role: 'operator', hdfs_user: 'olga', origin: 'local' } as const
+const OLGA: Me = {
+  username: 'olga',
+  role: 'operator',
+  hdfs_user: 'olga',
+  origin: 'local',
+  permissions: permissionsOf('operator'),
+}
 
 function createRuled(me: World['me']): World {
   const world = createWorld({ me: OLGA })
@@ -101,5 +108,5 @@ it('lets administrators stop what others own, and no more', async () => {
 
 it('tells viewers which role it takes', async () => {
   renderConsole('/rules', createWorld({ me: VIEWER }))
-  expect(await screen.findByText('Rules need the role operator')).toBeVisible()
+  expect(await screen.findByText('Your roles let you have no rules')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { IconGrid4x4 } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { type HeatShards, SHARD_RANGES, shardsQuery } from '~/api/shards'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
@@ -29,7 +29,7 @@ const SHARDS_EXPECTED = 32
 
 export function ShardsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Shards />
+  if (mayEverywhere(me, 'heat')) return <Shards />
   return (
     <Page title="Hot shards" description={DESCRIPTION}>
       <EmptyState icon={<IconGrid4x4 size={24} />} title="Hot shards need the role operator">

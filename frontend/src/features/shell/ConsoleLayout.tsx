@@ -16,6 +16,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { approves } from '~/api/approvals'
 import { meQuery } from '~/api/auth'
 import { Wordmark } from '~/ui/Logo'
 import { useIsNarrow } from '~/ui/useIsNarrow'
@@ -114,7 +115,7 @@ export function ConsoleLayout() {
                 leftSection={<page.Icon size={17} stroke={1.7} />}
                 label={page.label}
                 rightSection={
-                  page.to === '/approvals' && me.role !== 'viewer' ? <WaitingBadge /> : undefined
+                  page.to === '/approvals' && approves(me) ? <WaitingBadge /> : undefined
                 }
                 className={classes.link}
               />

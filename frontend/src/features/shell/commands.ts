@@ -12,15 +12,15 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Me } from '~/api/auth'
+import { type Me, maySomewhere, type Permission } from '~/api/auth'
 import { useLogout } from './useLogout'
 
 export type Command = {
   label: string
   hint: string
   Icon: TablerIcon
-  /** The roles that have it; all without. */
-  needs?: readonly Me['role'][]
+  /** What it takes, somewhere; nothing without. */
+  needs?: Permission
   run: () => void
 }
 
@@ -40,14 +40,14 @@ export function useCommands(me: Me, onShortcuts: () => void): Command[] {
       label: 'New quota…',
       hint: 'A limit of names or of space for a directory',
       Icon: IconRulerMeasure,
-      needs: ['operator', 'admin'],
+      needs: 'set_quotas',
       run: () => navigate({ to: '/quotas', search: { open: 'new' } }),
     },
     {
       label: 'New user…',
       hint: 'Somebody else who may log in',
       Icon: IconUserPlus,
-      needs: ['admin'],
+      needs: 'manage_users',
       run: () => navigate({ to: '/users', search: { open: 'create' } }),
     },
     {
@@ -82,5 +82,5 @@ export function useCommands(me: Me, onShortcuts: () => void): Command[] {
     },
     { label: 'Log out', hint: 'Ends this session', Icon: IconLogout, run: () => leave.mutate() },
   ]
-  return commands.filter(({ needs }) => needs === undefined || needs.includes(me.role))
+  return commands.filter(({ needs }) => needs === undefined || maySomewhere(me, needs))
 }

@@ -30,9 +30,9 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Me } from '~/api/auth'
+import { type Me, mayEverywhere, type Permission } from '~/api/auth'
 
-type PageLink = { to: string; label: string; hint: string; Icon: TablerIcon; needs?: Me['role'] }
+type PageLink = { to: string; label: string; hint: string; Icon: TablerIcon; needs?: Permission }
 export type PageEntry = (typeof pages)[number]
 
 /** The pages of the console, in the order of the navigation. */
@@ -169,7 +169,7 @@ const pages = [
     label: 'Users',
     hint: 'Who may log in, and with which role',
     Icon: IconUsers,
-    needs: 'admin',
+    needs: 'manage_users',
   },
   {
     to: '/account',
@@ -181,5 +181,5 @@ const pages = [
 
 /** Those that a user's role opens. */
 export function pagesOf(me: Me): readonly PageEntry[] {
-  return pages.filter((page) => !('needs' in page) || page.needs === me.role)
+  return pages.filter((page) => !('needs' in page) || mayEverywhere(me, page.needs))
 }

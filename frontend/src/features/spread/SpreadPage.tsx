@@ -1,7 +1,7 @@
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { firstPath, maySomewhere, meQuery } from '~/api/auth'
 import { ActionButton } from '~/ui/ActionButton'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
@@ -16,7 +16,7 @@ const DESCRIPTION =
 
 export function SpreadPage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <Changes />
+  if (maySomewhere(me, 'spread')) return <Changes />
   return (
     <Page title="Spread" description={DESCRIPTION}>
       <EmptyState icon={<IconArrowsSplit2 size={24} />} title="Spread needs the role operator">
@@ -27,6 +27,7 @@ export function SpreadPage() {
 }
 
 function Changes() {
+  const { data: me } = useSuspenseQuery(meQuery())
   const { path, change } = route.useSearch()
   const navigate = route.useNavigate()
   const openRecord = (id: number | undefined) =>
@@ -41,7 +42,7 @@ function Changes() {
       aside={
         <ActionButton
           size="xs"
-          onClick={() => navigate({ search: (old) => ({ ...old, path: '/' }) })}
+          onClick={() => navigate({ search: (old) => ({ ...old, path: firstPath(me, 'spread') }) })}
         >
           Look at a directory
         </ActionButton>

@@ -3,7 +3,7 @@ import { IconDatabaseSearch, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import {
   runSql,
   type SqlEngine,
@@ -41,9 +41,9 @@ export function SqlPage() {
     <Page
       title="SQL"
       description="Read-only statements over the namespace."
-      aside={me.role !== 'viewer' && <ReplicaAge />}
+      aside={mayEverywhere(me, 'sql') && <ReplicaAge />}
     >
-      {me.role === 'viewer' ? (
+      {!mayEverywhere(me, 'sql') ? (
         <EmptyState icon={<IconDatabaseSearch size={24} />} title="SQL needs the role operator">
           It shows the whole namespace, whatever HDFS permissions say. Search shows you what you may
           see.

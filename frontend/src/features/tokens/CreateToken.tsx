@@ -1,27 +1,32 @@
 import { Checkbox, Code, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type Me, meQuery } from '~/api/auth'
+import { type Me, maySomewhere, meQuery, type Permission } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { createToken, type TokenCreated, type TokenScope, tokenKeys } from '~/api/tokens'
 import { ActionButton } from '~/ui/ActionButton'
 import { SecretOnce } from '~/ui/SecretOnce'
 import { ErrorState } from '~/ui/States'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
-
-const lifetimes = [
-  { value: '1', label: '1 day' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-]
+import { lifetimes, untilIn } from './lifetimes'
 
 const scopes: { value: TokenScope; label: string; meaning: string }[] = [
   { value: 'read', label: 'read', meaning: 'Browse, search and watch' },
   { value: 'operate', label: 'operate', meaning: 'Start, promote and cancel jobs' },
   { value: 'admin', label: 'admin', meaning: 'Manage users and see all of the audit log' },
 ]
+
+/** What a token of the scope admin alone can use. */
+const ADMIN_PERMISSIONS = [
+  'see_audit',
+  'manage_alerts',
+  'manage_pipeline',
+  'manage_users',
+] as const satisfies readonly Permission[]
+const READ_PERMISSIONS: readonly Permission[] = ['see_all', 'see_usage', 'sql']
+
+function isForOperating({ permission }: Me['permissions'][number]): boolean {
+  return !READ_PERMISSIONS.includes(permission)
+}
 
 type CreateTokenProps = { opened: boolean; onClose: () => void }
 
@@ -63,7 +68,7 @@ function CreateTokenBody({ onClose }: { onClose: () => void }) {
         create.mutate({
           name: name.trim(),
           scopes: chosen,
-          expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+          expires_at: untilIn(days),
         }),
       )}
     >
@@ -118,8 +123,10 @@ function CreateTokenBody({ onClose }: { onClose: () => void }) {
 }
 
 function scopeRefusal(me: Me, scope: TokenScope): string | undefined {
+  const has = (permission: Permission) => maySomewhere(me, permission)
   const allowed =
-    scope === 'read' || me.role === 'admin' || (scope === 'operate' && me.role === 'operator')
+    scope === 'read' ||
+    (scope === 'admin' ? ADMIN_PERMISSIONS.some(has) : me.permissions.some(isForOperating))
   return allowed ? undefined : `Your role, ${me.role}, does not include this`
 }
 

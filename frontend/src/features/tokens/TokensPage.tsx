@@ -2,7 +2,7 @@ import { Badge, Button, Group, SegmentedControl, Table, Text } from '@mantine/co
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { mayEverywhere, meQuery } from '~/api/auth'
 import { type ListedToken, TOKEN_PAGE_ROWS, tokensQuery } from '~/api/tokens'
 import { formatDateTime, formatUntil } from '~/format/time'
 import { Age } from '~/ui/Age'
@@ -29,7 +29,7 @@ const ownColumns = [
 export function TokensPage() {
   const { cursor, open, revoke, of: asked } = route.useSearch()
   const navigate = route.useNavigate()
-  const isAdmin = useSuspenseQuery(meQuery()).data.role === 'admin'
+  const isAdmin = mayEverywhere(useSuspenseQuery(meQuery()).data, 'manage_users')
   const of = isAdmin ? asked : undefined
   const tokens = useQuery(tokensQuery(cursor, of))
   const items = tokens.data?.items

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import { IconChartTreemap } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
+import { firstPath, maySomewhere, meQuery } from '~/api/auth'
 import { forecastQuery } from '~/api/figures'
 import { directoryUsageQuery, USAGE_MEASURES, type UsageAnswer, type Used } from '~/api/usage'
 import { Breadcrumbs } from '~/features/files/Breadcrumbs'
@@ -27,7 +27,7 @@ const DESCRIPTION = 'Who fills the cluster: the totals of any directory, with al
 
 export function UsagePage() {
   const { data: me } = useSuspenseQuery(meQuery())
-  if (me.role !== 'viewer') return <DirectoryUsage />
+  if (maySomewhere(me, 'see_usage')) return <DirectoryUsage />
   return (
     <Page title="Usage" description={DESCRIPTION}>
       <EmptyState icon={<IconChartTreemap size={24} />} title="Usage needs the role operator">
@@ -39,8 +39,9 @@ export function UsagePage() {
 }
 
 function DirectoryUsage() {
+  const { data: me } = useSuspenseQuery(meQuery())
   const {
-    path = ROOT,
+    path = firstPath(me, 'see_usage'),
     measure = 'space',
     colour = 'age',
     apart = 'owner',

@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwatchDirectory, watchDirectory, watchedKeys, watchedQuery } from '~/api/watched'
-import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
 import { visibleName } from '~/format/path'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone, notifyError } from '~/ui/notify'
@@ -10,7 +10,7 @@ type WatchButtonProps = { path: string; inodeId: number }
 
 /** Has the past of a directory kept, however small it is, or no more. */
 export function WatchButton({ path, inodeId }: WatchButtonProps) {
-  const refusal = useOperateRefusal()
+  const refusal = useRefusalAt('watch', path)
   const queryClient = useQueryClient()
   const watched = useQuery(watchedQuery())
   const isWatched = watched.data?.items.some(({ inode_id }) => inode_id === inodeId) ?? false

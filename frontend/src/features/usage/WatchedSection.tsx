@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UsageMeasure } from '~/api/usage'
 import { unwatchDirectory, type WatchedNow, watchedKeys, watchedQuery } from '~/api/watched'
-import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
@@ -65,7 +65,7 @@ type WatchedRowProps = { watched: WatchedNow; measure: UsageMeasure; gone: boole
 function WatchedRow({ watched, measure, gone }: WatchedRowProps) {
   const { directory, watched_by, watched_at } = watched
   const path = directory?.path ?? watched.path
-  const refusal = useOperateRefusal()
+  const refusal = useRefusalAt('watch', watched.path)
   const queryClient = useQueryClient()
   const stop = useMutation({
     mutationFn: () => unwatchDirectory(watched.inode_id),

@@ -20,7 +20,7 @@ export function CreateUser({ opened, onClose }: CreateUserProps) {
 
 function CreateUserBody({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
-  const form = useForm<Required<UserCreateRequest>>({
+  const form = useForm<Required<Omit<UserCreateRequest, 'assignments'>>>({
     initialValues: { username: '', password: '', role: 'viewer', hdfs_user: '' },
     validate: {
       username: (name) => (name.trim() === '' ? 'Enter a user name' : null),
@@ -28,7 +28,11 @@ function CreateUserBody({ onClose }: { onClose: () => void }) {
     },
   })
   const create = useMutation({
-    mutationFn: ({ username, hdfs_user, ...rest }: Required<UserCreateRequest>) =>
+    mutationFn: ({
+      username,
+      hdfs_user,
+      ...rest
+    }: Required<Omit<UserCreateRequest, 'assignments'>>) =>
       createUser({
         ...rest,
         username: username.trim(),

@@ -1,11 +1,20 @@
 import { Modal, Text } from '@mantine/core'
 import type { User } from '~/api/users'
+import { ChangeAssignments } from './ChangeAssignments'
 import { ChangeRole } from './ChangeRole'
 import { ChangeState } from './ChangeState'
+import { ChangeOwner, CreateServiceToken } from './ServiceDialogs'
 import { SetPassword } from './SetPassword'
 import { UserSessions } from './UserSessions'
 
-export type UserDialogName = 'role' | 'password' | 'state' | 'sessions'
+export type UserDialogName =
+  | 'role'
+  | 'assignments'
+  | 'password'
+  | 'state'
+  | 'sessions'
+  | 'token'
+  | 'owner'
 
 type UserDialogProps = {
   name: UserDialogName | undefined
@@ -19,12 +28,19 @@ export function UserDialog({ name, user, onClose }: UserDialogProps) {
     <Modal
       opened={name !== undefined && user !== undefined}
       onClose={onClose}
-      size={name === 'sessions' ? 'lg' : 'md'}
+      size={name === 'sessions' || name === 'assignments' ? 'lg' : 'md'}
+      // A click beside the dialog must not lose a secret that is shown only once.
+      closeOnClickOutside={name !== 'token'}
       title={<Text fw={620}>{name && user && titleOf(name, user)}</Text>}
     >
       {user && (
         <>
           {name === 'role' && <ChangeRole key={user.id} user={user} onClose={onClose} />}
+          {name === 'assignments' && (
+            <ChangeAssignments key={user.id} user={user} onClose={onClose} />
+          )}
+          {name === 'token' && <CreateServiceToken key={user.id} user={user} onClose={onClose} />}
+          {name === 'owner' && <ChangeOwner key={user.id} user={user} onClose={onClose} />}
           {name === 'password' && <SetPassword key={user.id} user={user} onClose={onClose} />}
           {name === 'state' && <ChangeState key={user.id} user={user} onClose={onClose} />}
           {name === 'sessions' && <UserSessions key={user.id} user={user} />}
@@ -38,6 +54,12 @@ function titleOf(name: UserDialogName, user: User): string {
   switch (name) {
     case 'role':
       return `Role of ${user.username}`
+    case 'assignments':
+      return `Further roles of ${user.username}`
+    case 'token':
+      return `New token of ${user.username}`
+    case 'owner':
+      return `Owner of ${user.username}`
     case 'password':
       return `New password for ${user.username}`
     case 'sessions':

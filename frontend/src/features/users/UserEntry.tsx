@@ -1,8 +1,10 @@
-import { ActionIcon, Badge, Menu, Table } from '@mantine/core'
+import { ActionIcon, Badge, Menu, Stack, Table, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { User } from '~/api/users'
 import { Age } from '~/ui/Age'
 import { StatusDot } from '~/ui/StatusDot'
+import { describePlaces } from './paths'
 import { NAME_OF_ORIGIN } from './roles'
 import type { UserDialogName } from './UserDialog'
 
@@ -15,7 +17,7 @@ export function UserRow({ user, onOpen }: UserEntryProps) {
         {user.username}
       </Table.Td>
       <Table.Td>
-        <Badge color="gray">{user.role}</Badge>
+        <Roles user={user} />
       </Table.Td>
       <Table.Td>{NAME_OF_ORIGIN[user.origin]}</Table.Td>
       <Table.Td>{user.hdfs_user}</Table.Td>
@@ -30,6 +32,46 @@ export function UserRow({ user, onOpen }: UserEntryProps) {
         <Actions user={user} onOpen={onOpen} />
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+export function ServiceRow({ user, onOpen }: UserEntryProps) {
+  return (
+    <Table.Tr>
+      <Table.Td fw={550} style={{ overflowWrap: 'anywhere' }}>
+        {user.username}
+      </Table.Td>
+      <Table.Td>
+        <Roles user={user} />
+      </Table.Td>
+      <Table.Td>{user.owner}</Table.Td>
+      <Table.Td>{user.hdfs_user}</Table.Td>
+      <Table.Td>
+        <State user={user} />
+      </Table.Td>
+      <Table.Td>{user.token_used_at ? <Age time={user.token_used_at} /> : 'never'}</Table.Td>
+      <Table.Td>
+        <Age time={user.created_at} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <ServiceActions user={user} onOpen={onOpen} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The role that holds everywhere, and further ones with where they do. */
+function Roles({ user }: { user: User }) {
+  const has = user.kind === 'person' || user.assignments.length === 0
+  return (
+    <Stack gap={4} align="flex-start">
+      {has && <Badge color="gray">{user.role}</Badge>}
+      {user.assignments.map(({ role, paths, group }) => (
+        <Text key={`${role} ${paths} ${group}`} size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {role} {describePlaces(paths)}
+        </Text>
+      ))}
+    </Stack>
   )
 }
 
@@ -57,10 +99,39 @@ function Actions({ user, onOpen }: UserEntryProps) {
         <Menu.Item disabled={keptElsewhere} onClick={() => onOpen('role')}>
           Change role…
         </Menu.Item>
+        <Menu.Item onClick={() => onOpen('assignments')}>Further roles…</Menu.Item>
         <Menu.Item disabled={keptElsewhere} onClick={() => onOpen('password')}>
           Set password…
         </Menu.Item>
         <Menu.Item onClick={() => onOpen('sessions')}>Sessions…</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color={user.is_active ? 'red' : undefined} onClick={() => onOpen('state')}>
+          {user.is_active ? 'Deactivate…' : 'Reactivate…'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ServiceActions({ user, onOpen }: UserEntryProps) {
+  return (
+    <Menu position="bottom-end" width={190} withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.username}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={!user.is_active} onClick={() => onOpen('token')}>
+          New token…
+        </Menu.Item>
+        <Menu.Item
+          renderRoot={(props) => <Link to="/tokens" search={{ of: 'everybody' }} {...props} />}
+        >
+          Its tokens
+        </Menu.Item>
+        <Menu.Item onClick={() => onOpen('assignments')}>Roles…</Menu.Item>
+        <Menu.Item onClick={() => onOpen('owner')}>Change owner…</Menu.Item>
         <Menu.Divider />
         <Menu.Item color={user.is_active ? 'red' : undefined} onClick={() => onOpen('state')}>
           {user.is_active ? 'Deactivate…' : 'Reactivate…'}

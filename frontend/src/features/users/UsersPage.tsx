@@ -1,9 +1,16 @@
-import { Button, Paper, Select } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { Button, Modal, Paper, SegmentedControl, Select, Text } from '@mantine/core'
+import { IconPlus, IconRobot, IconUsers } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { meQuery } from '~/api/auth'
-import { ROLES, USER_PAGE_ROWS, USER_STATES, type UserFilter, usersQuery } from '~/api/users'
+import { type Me, mayEverywhere, meQuery } from '~/api/auth'
+import {
+  ROLES,
+  USER_PAGE_ROWS,
+  USER_STATES,
+  USER_TABS,
+  type UserFilter,
+  usersQuery,
+} from '~/api/users'
 import { CursorPager } from '~/ui/CursorPager'
 import { Filters } from '~/ui/Filters'
 import { Page } from '~/ui/Page'
@@ -11,8 +18,11 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TypedInput } from '~/ui/TypedInput'
 import { CreateUser } from './CreateUser'
+import { GroupsTab } from './GroupsTab'
+import { RolesTab } from './RolesTab'
+import { CreateServiceAccount } from './ServiceDialogs'
 import { UserDialog, type UserDialogName } from './UserDialog'
-import { UserRow } from './UserEntry'
+import { ServiceRow, UserRow } from './UserEntry'
 
 const route = getRouteApi('/console/users')
 
@@ -27,21 +37,37 @@ const columns = [
   { label: 'Actions', hidden: true },
 ]
 
-export function UsersPage() {
-  const isAdmin = useSuspenseQuery(meQuery()).data.role === 'admin'
-  const { open, user: userId, ...filter } = route.useSearch()
-  const navigate = route.useNavigate()
-  const users = useQuery({ ...usersQuery(filter), enabled: isAdmin })
-  const items = users.data?.items
-  const filtered = [filter.name, filter.role, filter.state].some(Boolean)
-  const ask = (change: UserFilter) =>
-    navigate({ search: (old) => ({ ...old, ...change, cursor: undefined }), replace: true })
-  const close = () =>
-    navigate({ search: (old) => ({ ...old, open: undefined, user: undefined }), replace: true })
-  const show = (name: UserDialogName, id: number) =>
-    navigate({ search: (old) => ({ ...old, open: name, user: String(id) }) })
+const serviceColumns = [
+  { label: 'Name', width: '22%' },
+  { label: 'Roles' },
+  { label: 'Owner' },
+  { label: 'In HDFS' },
+  { label: 'State' },
+  { label: 'Last used' },
+  { label: 'Created' },
+  { label: 'Actions', hidden: true },
+]
 
-  if (!isAdmin) {
+const TABS = [
+  { value: 'people', label: 'People' },
+  { value: 'service', label: 'Service accounts' },
+  { value: 'roles', label: 'Roles' },
+  { value: 'groups', label: 'Groups' },
+] as const
+type Tab = (typeof TABS)[number]['value']
+
+const NEW: Record<Tab, string> = {
+  people: 'New user',
+  service: 'New service account',
+  roles: 'New role',
+  groups: 'New role of a group',
+}
+
+export function UsersPage() {
+  const { data: me } = useSuspenseQuery(meQuery())
+  const { tab = 'people' } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!mayEverywhere(me, 'manage_users')) {
     return (
       <Page title="Users">
         <Paper>
@@ -52,16 +78,57 @@ export function UsersPage() {
       </Page>
     )
   }
+  return (
+    <Page
+      title="Users"
+      description="Who may log in, and with which role. What is changed here is in the audit log."
+      aside={
+        <Button
+          leftSection={<IconPlus size={14} />}
+          onClick={() => navigate({ search: (old) => ({ ...old, open: 'create' }) })}
+        >
+          {NEW[tab]}
+        </Button>
+      }
+    >
+      <SegmentedControl
+        w="fit-content"
+        maw="100%"
+        aria-label="What is shown"
+        size="xs"
+        data={[...TABS]}
+        value={tab}
+        onChange={(chosen) =>
+          navigate({ search: { tab: USER_TABS.find((each) => each === chosen) } })
+        }
+      />
+      {(tab === 'people' || tab === 'service') && <Accounts tab={tab} me={me} />}
+      {tab === 'roles' && <RolesTab />}
+      {tab === 'groups' && <GroupsTab />}
+    </Page>
+  )
+}
+
+function Accounts({ tab, me }: { tab: 'people' | 'service'; me: Me }) {
+  const { open, user: userId, tab: _, held: __, ...filter } = route.useSearch()
+  const navigate = route.useNavigate()
+  const kind = tab === 'service' ? 'service' : 'person'
+  const users = useQuery(usersQuery({ ...filter, kind }))
+  const items = users.data?.items
+  const filtered = [filter.name, filter.role, filter.state].some(Boolean)
+  const ask = (change: UserFilter) =>
+    navigate({ search: (old) => ({ ...old, ...change, cursor: undefined }), replace: true })
+  const close = () =>
+    navigate({ search: (old) => ({ ...old, open: undefined, user: undefined }), replace: true })
+  const show = (name: UserDialogName, id: number) =>
+    navigate({ search: (old) => ({ ...old, open: name, user: String(id) }) })
+  const Row = tab === 'service' ? ServiceRow : UserRow
+  const rows = tab === 'service' ? serviceColumns : columns
   const instead =
     users.isError && !items ? (
       <ErrorState error={users.error} onRetry={() => users.refetch()} />
     ) : items?.length === 0 ? (
-      <EmptyState
-        icon={<IconUsers size={24} />}
-        title={filtered ? 'Nothing matches the filters' : 'No users on this page'}
-      >
-        {filtered ? 'Clear a filter to see more.' : 'Go back to the first page.'}
-      </EmptyState>
+      <Nothing tab={tab} filtered={filtered} paged={filter.cursor !== undefined} />
     ) : undefined
   const footer = users.data && (
     <CursorPager
@@ -75,43 +142,59 @@ export function UsersPage() {
       }
     />
   )
-
   return (
-    <Page
-      title="Users"
-      description="Who may log in, and with which role. What is changed here is in the audit log."
-      aside={
-        <Button
-          leftSection={<IconPlus size={14} />}
-          onClick={() => navigate({ search: (old) => ({ ...old, open: 'create' }) })}
-        >
-          New user
-        </Button>
-      }
-    >
+    <>
       <UserFilters filter={filter} onAsk={ask} />
       <TablePanel
-        caption="Users, oldest first"
-        columns={columns}
+        caption={tab === 'service' ? 'Service accounts, oldest first' : 'Users, oldest first'}
+        columns={rows}
         stale={users.isPlaceholderData}
         instead={instead}
         footer={footer}
       >
         {items ? (
           items.map((user) => (
-            <UserRow key={user.id} user={user} onOpen={(name) => show(name, user.id)} />
+            <Row key={user.id} user={user} onOpen={(name) => show(name, user.id)} />
           ))
         ) : (
-          <SkeletonRows rows={4} columns={columns.length} />
+          <SkeletonRows rows={4} columns={rows.length} />
         )}
       </TablePanel>
-      <CreateUser opened={open === 'create'} onClose={close} />
+      <CreateUser opened={tab === 'people' && open === 'create'} onClose={close} />
+      <Modal
+        opened={tab === 'service' && open === 'create'}
+        onClose={close}
+        size="lg"
+        title={<Text fw={620}>New service account</Text>}
+      >
+        <CreateServiceAccount owner={me.username} onClose={close} />
+      </Modal>
       <UserDialog
-        name={open === 'create' ? undefined : open}
+        name={open === 'create' || open === 'delete' ? undefined : open}
         user={items?.find((user) => String(user.id) === userId)}
         onClose={close}
       />
-    </Page>
+    </>
+  )
+}
+
+type NothingProps = { tab: 'people' | 'service'; filtered: boolean; paged: boolean }
+
+function Nothing({ tab, filtered, paged }: NothingProps) {
+  if (filtered || paged || tab === 'people')
+    return (
+      <EmptyState
+        icon={<IconUsers size={24} />}
+        title={filtered ? 'Nothing matches the filters' : 'No users on this page'}
+      >
+        {filtered ? 'Clear a filter to see more.' : 'Go back to the first page.'}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={<IconRobot size={24} />} title="No program has an account yet">
+      A service account has no password: it calls the API with tokens that administrators make, and
+      does what its roles allow.
+    </EmptyState>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw'
-import type { Session, User } from '~/api/schema'
+import type { Assignment, AssignmentWriteRequest, Session, User } from '~/api/schema'
 import { http, notFound, pageOf, problem } from './http'
+import { roleHandlers } from './role-handlers'
 import { recordAudit, timeIn, type World } from './world'
 
 /** Who asks, in the worlds of the tests. */
@@ -8,7 +9,12 @@ const OWN = 'own'
 
 /** Users, passwords and sessions. */
 export function accessHandlers(world: World): HttpHandler[] {
-  return [...userHandlers(world), ...sessionHandlers(world), passwordHandler(world)]
+  return [
+    ...userHandlers(world),
+    ...roleHandlers(world),
+    ...sessionHandlers(world),
+    passwordHandler(world),
+  ]
 }
 
 function userHandlers(world: World): HttpHandler[] {
@@ -19,6 +25,7 @@ function userHandlers(world: World): HttpHandler[] {
         (user) =>
           user.username.includes(query.get('name') ?? '') &&
           user.role === (query.get('role') ?? user.role) &&
+          user.kind === (query.get('kind') ?? user.kind) &&
           (state === null || user.is_active === (state === 'active')),
       )
       return response(200).json(pageOf(rows, query.get('cursor'), query.get('limit')))
@@ -32,19 +39,58 @@ function userHandlers(world: World): HttpHandler[] {
         id: world.users.length + 1,
         is_active: true,
         origin: 'local',
+        kind: 'person',
+        owner: null,
+        assignments: [],
         created_at: timeIn(world),
         last_login: null,
+        token_used_at: null,
       }
       world.users.push(user)
       recordAudit(world, { action: 'user.create' })
       return response(201).json(user)
     }),
+    http.post('/api/v1/users/service', async ({ request, response }) => {
+      const { username, owner, hdfs_user, assignments = [] } = await request.json()
+      const user: User = {
+        id: world.users.length + 1,
+        username,
+        role: 'viewer',
+        hdfs_user: hdfs_user ?? username,
+        is_active: true,
+        origin: 'local',
+        kind: 'service',
+        owner,
+        assignments: assignments.map(givenBy),
+        created_at: timeIn(world),
+        last_login: null,
+        token_used_at: null,
+      }
+      world.users.push(user)
+      return response(201).json(user)
+    }),
+    http.post('/api/v1/users/{user_id}/tokens', async ({ request, response }) => {
+      const { name, scopes, expires_at } = await request.json()
+      return response(201).json({
+        id: 1,
+        name,
+        scopes,
+        expires_at,
+        created_at: timeIn(world),
+        last_used_at: null,
+        secret: 'warren_of_a_program',
+      })
+    }),
     http.patch('/api/v1/users/{user_id}', async ({ params, request, response }) => {
-      const { password, ...change } = (await request.json()) ?? {}
+      const { password, assignments, ...change } = (await request.json()) ?? {}
       const user = world.users.find((each) => String(each.id) === String(params.user_id))
       if (!user) return response.untyped(notFound('user'))
       if (password !== undefined && isWeak(password)) return response.untyped(weak('password'))
-      const changed = { ...user, ...change }
+      const changed: User = {
+        ...user,
+        ...change,
+        ...(assignments && { assignments: assignments.map(givenBy) }),
+      }
       const after = world.users.map((each) => (each === user ? changed : each))
       if (!after.some((each) => each.role === 'admin' && each.is_active)) {
         return response.untyped(
@@ -125,4 +171,8 @@ function weak(field: string) {
   return problem(400, 'invalid_input', 'The password is too weak', {
     fields: { [field]: ['This password is too short.'] },
   })
+}
+
+function givenBy({ role, paths = null }: AssignmentWriteRequest): Assignment {
+  return { role, paths, group: null }
 }

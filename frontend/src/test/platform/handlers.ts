@@ -22,7 +22,7 @@ import { spreadHandlers } from './spread'
 import { sqlHandlers } from './sql-handlers'
 import { childrenOf, subtreeOf, totalsOf, withContent } from './tree'
 import { usageHandlers } from './usage'
-import { recordAudit, timeIn, type World } from './world'
+import { permissionsOf, recordAudit, timeIn, type World } from './world'
 
 /** The whole platform in one process: for component tests and for work on the console alone. */
 export function handlersOf(world: World): HttpHandler[] {
@@ -80,6 +80,7 @@ function authHandlers(world: World): HttpHandler[] {
         role: username === 'vera' ? 'viewer' : 'admin',
         hdfs_user: 'hdfs',
         origin: 'local',
+        permissions: permissionsOf(username === 'vera' ? 'viewer' : 'admin'),
       }
       recordAudit(world, { action: 'auth.login' })
       return response(200).json(world.me)

@@ -12,7 +12,16 @@ import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
 import type { Entry } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
 import type { Rule, RuleRun } from '~/api/rules'
-import type { Quota, Session, User, UserToken } from '~/api/schema'
+import type {
+  GroupAssignment,
+  Permission,
+  Quota,
+  Role,
+  RoleDetails,
+  Session,
+  User,
+  UserToken,
+} from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
 import type { SpreadChangeDetails } from '~/api/spread'
 import type { Token } from '~/api/tokens'
@@ -46,6 +55,8 @@ export type World = {
   tokens: Token[]
   othersTokens: UserToken[]
   users: User[]
+  roles: RoleDetails[]
+  groupAssignments: GroupAssignment[]
   /** By the user's id; one's own, with the current one, under `own`. */
   sessions: Map<number | 'own', Session[]>
   audit: AuditEntry[]
@@ -94,8 +105,61 @@ const PLAN_MS = 24 * 3_600_000
 
 type WorldOptions = { me?: Me; nowMs?: () => number }
 
-export const ADMIN: Me = { username: 'admin', role: 'admin', hdfs_user: 'hdfs', origin: 'local' }
-export const VIEWER: Me = { username: 'vera', role: 'viewer', hdfs_user: 'vera', origin: 'local' }
+const ALL_PERMISSIONS: readonly Permission[] = [
+  'see_all',
+  'see_usage',
+  'set_quotas',
+  'change_owners',
+  'delete',
+  'delete_for_good',
+  'restore',
+  'approve',
+  'rules',
+  'watch',
+  'spread',
+  'sql',
+  'heat',
+  'limits',
+  'alerts',
+  'see_guard',
+  'see_audit',
+  'manage_alerts',
+  'manage_pipeline',
+  'approve_as_admin',
+  'manage_guard',
+  'manage_users',
+]
+const OF_ADMINISTRATORS: readonly Permission[] = [
+  'see_audit',
+  'manage_alerts',
+  'manage_pipeline',
+  'approve_as_admin',
+  'manage_guard',
+  'manage_users',
+]
+
+/** What a built-in role allows, or a role of them below some paths. */
+export function permissionsOf(role: Role, paths: string[] | null = null): Me['permissions'] {
+  if (role === 'viewer') return []
+  return ALL_PERMISSIONS.filter(
+    (each) => role === 'admin' || !OF_ADMINISTRATORS.includes(each),
+  ).map((permission) => ({ permission, paths }))
+}
+
+export const ADMIN: Me = {
+  username: 'admin',
+  role: 'admin',
+  hdfs_user: 'hdfs',
+  origin: 'local',
+  permissions: permissionsOf('admin'),
+}
+export const VIEWER: Me = {
+  username: 'vera',
+  role: 'viewer',
+  hdfs_user: 'vera',
+  origin: 'local',
+  permissions: [],
+}
 
 export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World {
   return {
@@ -113,6 +177,8 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     tokens: [],
     othersTokens: [],
     users: [],
+    roles: [],
+    groupAssignments: [],
     sessions: new Map(),
     audit: [],
     feed: { state: 'following', lag_ms: 84, sequence: 18_422, head_sequence: 18_422 },
@@ -204,6 +270,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     path,
     inode_id: entryAt(world.tree, path).inode_id,
     selection: selectionOf(request),
+    scope: null,
     parameters: request.parameters ?? {},
     dry_run: request.dry_run ?? false,
     dry_run_of: dryRunOf,

@@ -1,0 +1,191 @@
+import { ActionIcon, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { IconTrash, IconUsersGroup } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { explainError } from '~/api/problem'
+import {
+  type GroupAssignment,
+  type GroupAssignmentWriteRequest,
+  giveGroup,
+  groupAssignmentsQuery,
+  roleKeys,
+  takeFromGroup,
+} from '~/api/roles'
+import { userKeys } from '~/api/users'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { TablePanel } from '~/ui/TablePanel'
+import { RoleAndPlace } from './AssignmentFields'
+import { Confirm } from './Confirm'
+import { describePlaces, wanted } from './paths'
+import { NAME_OF_ORIGIN } from './roles'
+
+const route = getRouteApi('/console/users')
+
+const columns = [
+  { label: 'Group', width: '28%' },
+  { label: 'From' },
+  { label: 'Role' },
+  { label: 'Where' },
+  { label: 'Delete', hidden: true },
+]
+
+const ORIGINS = [
+  { value: 'ldap', label: NAME_OF_ORIGIN.ldap },
+  { value: 'oidc', label: NAME_OF_ORIGIN.oidc },
+]
+
+/** Which groups of the organisation give roles, besides those of the settings. */
+export function GroupsTab() {
+  const { open, held } = route.useSearch()
+  const navigate = route.useNavigate()
+  const groups = useQuery(groupAssignmentsQuery())
+  const close = () =>
+    navigate({ search: (old) => ({ ...old, open: undefined, held: undefined }), replace: true })
+  const opened = groups.data?.items.find((each) => String(each.id) === held)
+  const instead =
+    groups.isError && !groups.data ? (
+      <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
+    ) : groups.data?.items.length === 0 ? (
+      <EmptyState icon={<IconUsersGroup size={24} />} title="No group gives a further role">
+        The settings say which groups make viewers, operators and administrators. Here groups get
+        roles of your making, or roles that hold below some paths.
+      </EmptyState>
+    ) : undefined
+  return (
+    <>
+      <TablePanel caption="Groups that give roles" columns={columns} instead={instead}>
+        {groups.data ? (
+          groups.data.items.map((each) => (
+            <Table.Tr key={each.id}>
+              <Table.Td fw={550} style={{ overflowWrap: 'anywhere' }}>
+                {each.group}
+              </Table.Td>
+              <Table.Td>{NAME_OF_ORIGIN[each.origin]}</Table.Td>
+              <Table.Td>{each.role}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{describePlaces(each.paths)}</Table.Td>
+              <Table.Td ta="right">
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Take ${each.role} from ${each.group}`}
+                  onClick={() =>
+                    navigate({
+                      search: (old) => ({ ...old, open: 'delete', held: String(each.id) }),
+                    })
+                  }
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              </Table.Td>
+            </Table.Tr>
+          ))
+        ) : (
+          <SkeletonRows rows={3} columns={columns.length} />
+        )}
+      </TablePanel>
+      <Modal
+        opened={open === 'create'}
+        onClose={close}
+        title={<Text fw={620}>Role of a group</Text>}
+      >
+        <GiveGroup onClose={close} />
+      </Modal>
+      <Modal
+        opened={open === 'delete' && opened !== undefined}
+        onClose={close}
+        title={<Text fw={620}>Take the role {opened?.role}?</Text>}
+      >
+        {opened && <TakeFromGroup given={opened} onClose={close} />}
+      </Modal>
+    </>
+  )
+}
+
+type GiveGroupValues = {
+  origin: GroupAssignmentWriteRequest['origin']
+  group: string
+  role: string
+  lines: string
+}
+
+function GiveGroup({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [values, setValues] = useState<GiveGroupValues>({
+    origin: 'ldap',
+    group: '',
+    role: 'operator',
+    lines: '',
+  })
+  const give = useMutation({
+    mutationFn: () =>
+      giveGroup({ origin: values.origin, group: values.group.trim(), ...wanted(values) }),
+    onSuccess: ({ group, role }) => {
+      notifyDone('Role given', `${group} gives ${role} from each user’s next login on.`)
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: roleKeys.all })
+    },
+  })
+  const refused = give.isError ? explainError(give.error).fields : {}
+  const change = (changed: Partial<GiveGroupValues>) => setValues((old) => ({ ...old, ...changed }))
+  return (
+    <Stack gap="md">
+      {give.isError && Object.keys(refused).length === 0 && <ErrorState error={give.error} />}
+      <Select
+        label="From"
+        data={ORIGINS}
+        allowDeselect={false}
+        value={values.origin}
+        onChange={(origin) => change({ origin: origin === 'oidc' ? 'oidc' : 'ldap' })}
+      />
+      <TextInput
+        label="Group"
+        description="As the directory, or the provider’s claim, names it."
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={values.group}
+        onChange={(event) => change({ group: event.currentTarget.value })}
+        error={refused.group}
+      />
+      <RoleAndPlace role={values.role} lines={values.lines} errors={refused} onChange={change} />
+      <Group justify="flex-end" gap="xs">
+        <ActionButton variant="default" onClick={onClose}>
+          Close
+        </ActionButton>
+        <ActionButton
+          loading={give.isPending}
+          disabledReason={values.group.trim() === '' ? 'Enter a group' : undefined}
+          onClick={() => give.mutate()}
+        >
+          Give role
+        </ActionButton>
+      </Group>
+    </Stack>
+  )
+}
+
+function TakeFromGroup({ given, onClose }: { given: GroupAssignment; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const take = useMutation({
+    mutationFn: () => takeFromGroup(given.id),
+    onSuccess: () => {
+      notifyDone('Role taken', `${given.group} gives ${given.role} no more.`)
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: roleKeys.all })
+      void queryClient.invalidateQueries({ queryKey: userKeys.all })
+    },
+  })
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        Who got it from the group {given.group} loses it at once, with his sessions, exports and
+        running queries.
+      </Text>
+      <Confirm change={take} label="Take role" onClose={onClose} />
+    </Stack>
+  )
+}

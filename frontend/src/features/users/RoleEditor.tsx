@@ -1,0 +1,106 @@
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Permission } from '~/api/auth'
+import { explainError } from '~/api/problem'
+import { type PermissionDetails, type RoleDetails, roleKeys, saveRole } from '~/api/roles'
+import { userKeys } from '~/api/users'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+
+type RoleEditorProps = {
+  /** The role that is changed; a new one without. */
+  role: RoleDetails | undefined
+  permissions: readonly PermissionDetails[]
+  onClose: () => void
+}
+
+export function RoleEditor({ role, permissions, onClose }: RoleEditorProps) {
+  const queryClient = useQueryClient()
+  const form = useForm<{ name: string; description: string; permissions: Permission[] }>({
+    initialValues: {
+      name: role?.name ?? '',
+      description: role?.description ?? '',
+      permissions: role?.permissions ?? [],
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      permissions: (chosen) => (chosen.length === 0 ? 'Choose at least one' : null),
+    },
+  })
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      saveRole(role?.id ?? null, { ...values, name: values.name.trim() }),
+    onSuccess: (saved) => {
+      notifyDone(role ? 'Role changed' : 'Role added', saved.name)
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: roleKeys.all })
+      void queryClient.invalidateQueries({ queryKey: userKeys.all })
+    },
+  })
+  const refused = save.isError ? explainError(save.error).fields : {}
+  const ofOne = permissions.filter((each) => each.for_custom_roles)
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap="md">
+        {save.isError && Object.keys(refused).length === 0 && <ErrorState error={save.error} />}
+        {!role && (
+          <TextInput
+            label="Name"
+            maxLength={64}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+            error={form.errors.name ?? refused.name}
+          />
+        )}
+        <TextInput
+          label="What it is for"
+          maxLength={500}
+          autoComplete="off"
+          {...form.getInputProps('description')}
+          error={refused.description}
+        />
+        <Checkbox.Group
+          label="What it holds"
+          {...form.getInputProps('permissions')}
+          error={form.errors.permissions ?? refused.permissions}
+        >
+          <Permissions
+            title="Can be limited to paths"
+            items={ofOne.filter((each) => each.about_paths)}
+          />
+          <Permissions title="Everywhere" items={ofOne.filter((each) => !each.about_paths)} />
+        </Checkbox.Group>
+        {role !== undefined && (
+          <Text size="sm">
+            What its users began with the former rights ends at once: sessions, exports and running
+            queries. Jobs go on.
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            Close
+          </ActionButton>
+          <ActionButton type="submit" loading={save.isPending}>
+            {role ? 'Change role' : 'Add role'}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Permissions({ title, items }: { title: string; items: PermissionDetails[] }) {
+  return (
+    <Stack gap={6} mt="xs">
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      {items.map(({ permission, meaning }) => (
+        <Checkbox key={permission} value={permission} label={meaning} />
+      ))}
+    </Stack>
+  )
+}
