@@ -1,15 +1,16 @@
 """A job's second person, where roles hold below some paths and programs have accounts."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from apps.accounts.models import Role, User
+from apps.accounts.service_accounts import service_token_create
 from apps.accounts.services import token_create
-from apps.common.actor import Actor
+from apps.common.actor import SYSTEM, Actor
 from apps.common.rights import OPERATORS, Permission
 from apps.jobs.models import Job
 from apps.jobs.second_person import decidable
@@ -91,17 +92,26 @@ def by_token(user: User, scope: str = "operate") -> CheckedClient:
         access=user.rights().level,
         name=scope,
         scopes=[scope],
-        expires_at=timezone.now() + timedelta(days=1),
+        expires_at=_tomorrow(),
     )
-    client = CheckedClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
-    return client
+    return bearer(secret)
 
 
 def program(user: User) -> CheckedClient:
-    """A service account's request: administrators make its tokens."""
+    """Requests of a service account, by a token that an administrator made."""
+    _, secret = service_token_create(
+        actor=SYSTEM, user_id=user.pk, name="jobs", scopes=["operate"], expires_at=_tomorrow()
+    )
+    return bearer(secret)
+
+
+def _tomorrow() -> datetime:
+    return timezone.now() + timedelta(days=1)
+
+
+def bearer(secret: str) -> CheckedClient:
     client = CheckedClient()
-    client.force_login(user)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
     return client
 
 
