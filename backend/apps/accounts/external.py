@@ -21,6 +21,7 @@ from apps.accounts.models import (
 from apps.accounts.services import end_what_was_begun, user_described
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
+from apps.common.names import is_taken
 from apps.common.problems import AccessDenied, Conflict, Problem
 
 _NAME_SHOWN_MAX: Final = 64
@@ -121,7 +122,7 @@ def _created(
             detail="A name has up to 64 letters, digits and _ . @ - and begins with a letter or _.",
         )
     # In any case: a look-alike of an account is as bad as a second one of its name.
-    if User.objects.filter(username__iexact=username).exists():
+    if is_taken(User.objects.all(), "username", username):
         return Conflict(
             "Another account has your name",
             code="name_taken",

@@ -16,6 +16,7 @@ from apps.accounts.models import Assignment, CustomRole, GroupAssignment, Origin
 from apps.accounts.services import end_what_was_begun
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.names import is_taken
 from apps.common.problems import Conflict, InvalidInput, NotFound
 from apps.common.rights import NOT_FOR_CUSTOM_ROLES, Permission, require
 
@@ -38,7 +39,7 @@ def role_create(
                 detail="Delete one first.",
                 facts={"roles_max": ROLES_MAX},
             )
-        if CustomRole.objects.filter(name__iexact=name).exists():
+        if is_taken(CustomRole.objects.all(), "name", name):
             raise _taken(name)
         try:
             with transaction.atomic():

@@ -11,6 +11,7 @@ from apps.accounts.selectors import owner_named, user_by_id
 from apps.accounts.services import token_insert, user_described
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.names import is_taken
 from apps.common.problems import Conflict
 from apps.common.rights import Permission, require
 
@@ -39,7 +40,7 @@ def service_create(
     user.set_unusable_password()
     try:
         with transaction.atomic():
-            if User.objects.filter(username__iexact=username).exists():
+            if is_taken(User.objects.all(), "username", username):
                 raise _taken(username)
             user.save(force_insert=True)
             assignments_set(user, assignments)
