@@ -12,4 +12,5 @@ def is_taken(rows: QuerySet[Any], column: str, name: str) -> bool:
     Django's `iexact` leaves case to the collation, and on a MySQL server text is compared by its
     bytes.
     """
-    return rows.alias(lowered=Lower(column)).filter(lowered=Lower(Value(name))).exists()
+    found: bool = rows.alias(lowered=Lower(column)).filter(lowered=Lower(Value(name))).exists()
+    return found
