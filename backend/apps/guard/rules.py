@@ -5,10 +5,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.common.rights import Permission, require
+from apps.guard.keeping import keep, record
 from apps.guard.models import GuardRule
 from apps.guard.selectors import rule_by_id
 
@@ -28,8 +28,8 @@ def rule_create(*, actor: Actor, values: dict[str, Any]) -> GuardRule:
             facts={"rules_max": RULES_MAX},
         )
     rule = GuardRule()
-    _set(rule, actor, values)
-    _record(actor, "guard.rule_create", after=rule.described())
+    keep(rule, actor, values)
+    record(actor, "guard.rule_create", after=rule.described())
     return rule
 
 
@@ -40,8 +40,8 @@ def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> GuardR
     rule = rule_by_id(rule_id, lock=True)
     before = rule.described()
     _retire(rule, actor)
-    _set(rule, actor, values)
-    _record(actor, "guard.rule_update", before=before, after=rule.described())
+    keep(rule, actor, values)
+    record(actor, "guard.rule_update", before=before, after=rule.described())
     return rule
 
 
@@ -53,7 +53,7 @@ def rule_delete(*, actor: Actor, rule_id: int) -> None:
     before = rule.described()
     _retire(rule, actor)
     rule.delete()
-    _record(actor, "guard.rule_delete", before=before)
+    record(actor, "guard.rule_delete", before=before)
 
 
 def _retire(rule: GuardRule, actor: Actor) -> None:
@@ -75,29 +75,3 @@ def _retire(rule: GuardRule, actor: Actor) -> None:
     kept = list(retired.order_by("-pk").values_list("pk", flat=True)[RETIRED_MAX - 1 : RETIRED_MAX])
     if kept:
         retired.filter(pk__lt=kept[0]).delete()
-
-
-def _set(rule: GuardRule, actor: Actor, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(rule, name, value)
-    rule.changed_at = timezone.now()
-    rule.changed_by = actor.name
-    rule.save()
-
-
-def _record(
-    actor: Actor,
-    action: str,
-    *,
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
-) -> None:
-    path = (after or before or {}).get("path_prefix") or ""
-    audit_record(
-        actor=actor,
-        action=action,
-        outcome=Outcome.SUCCEEDED,
-        path=path,
-        before=before,
-        after=after,
-    )

@@ -5,10 +5,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.common.rights import Permission, require
+from apps.guard.keeping import keep, record
 from apps.guard.models import FreezeWindow
 from apps.guard.selectors import window_by_id
 from apps.guard.times import holds_until
@@ -27,8 +27,8 @@ def window_create(*, actor: Actor, values: dict[str, Any]) -> FreezeWindow:
             facts={"windows_max": WINDOWS_MAX},
         )
     window = FreezeWindow()
-    _set(window, actor, values)
-    _record(actor, "guard.window_create", after=window.described())
+    keep(window, actor, values)
+    record(actor, "guard.window_create", after=window.described())
     return window
 
 
@@ -38,8 +38,8 @@ def window_update(*, actor: Actor, window_id: int, values: dict[str, Any]) -> Fr
     require(actor, Permission.MANAGE_GUARD)
     window = window_by_id(window_id, lock=True)
     before = window.described()
-    _set(window, actor, {**values, "lifted_until": None})
-    _record(actor, "guard.window_update", before=before, after=window.described())
+    keep(window, actor, {**values, "lifted_until": None})
+    record(actor, "guard.window_update", before=before, after=window.described())
     return window
 
 
@@ -57,8 +57,8 @@ def window_lift(*, actor: Actor, window_id: int) -> FreezeWindow:
             facts={"window_id": window.pk},
         )
     before = window.described()
-    _set(window, actor, {"lifted_until": end})
-    _record(actor, "guard.window_lift", before=before, after=window.described())
+    keep(window, actor, {"lifted_until": end})
+    record(actor, "guard.window_lift", before=before, after=window.described())
     return window
 
 
@@ -69,29 +69,4 @@ def window_delete(*, actor: Actor, window_id: int) -> None:
     window = window_by_id(window_id, lock=True)
     before = window.described()
     window.delete()
-    _record(actor, "guard.window_delete", before=before)
-
-
-def _set(window: FreezeWindow, actor: Actor, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(window, name, value)
-    window.changed_at = timezone.now()
-    window.changed_by = actor.name
-    window.save()
-
-
-def _record(
-    actor: Actor,
-    action: str,
-    *,
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
-) -> None:
-    audit_record(
-        actor=actor,
-        action=action,
-        outcome=Outcome.SUCCEEDED,
-        path=(after or before or {}).get("path_prefix") or "",
-        before=before,
-        after=after,
-    )
+    record(actor, "guard.window_delete", before=before)
