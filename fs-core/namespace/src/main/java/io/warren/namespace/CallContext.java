@@ -50,11 +50,6 @@ public record CallContext(
     return new CallContext(user, groups, superuser, clientId, callId, clientMachine, true, answer);
   }
 
-  /** The same call, whose answer waits for the disk in the place of its thread. */
-  public CallContext answeredBy(@Nullable Acknowledgement by) {
-    return new CallContext(user, groups, superuser, clientId, callId, clientMachine, sequenced, by);
-  }
-
   /** A call of the file system itself, with all rights. */
   public static CallContext system(String user) {
     return new CallContext(user, List.of(), true, "", NO_CALL_ID, "");

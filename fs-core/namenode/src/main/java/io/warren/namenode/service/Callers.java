@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who calls, in Warren's terms. Groups come from Hadoop's group mapping; the user that runs the
@@ -51,16 +52,17 @@ public final class Callers {
     InetAddress address = Server.getRemoteIp();
     byte[] clientId = Server.getClientId();
     return context(
-            user,
-            clientId.length == 0 ? "" : HexFormat.of().formatHex(clientId),
-            clientId.length == 0 ? CallContext.NO_CALL_ID : Server.getCallId(),
-            address == null ? "" : address.getHostAddress())
-        .answeredBy(PostponedAnswer.current());
+        user,
+        clientId.length == 0 ? "" : HexFormat.of().formatHex(clientId),
+        clientId.length == 0 ? CallContext.NO_CALL_ID : Server.getCallId(),
+        address == null ? "" : address.getHostAddress(),
+        PostponedAnswer.current());
   }
 
   /** A user named by an administrator, with the groups that the mapping gives. */
   public CallContext named(String user) {
-    return context(UserGroupInformation.createRemoteUser(user), "", CallContext.NO_CALL_ID, "");
+    return context(
+        UserGroupInformation.createRemoteUser(user), "", CallContext.NO_CALL_ID, "", null);
   }
 
   /** The file system itself. */
@@ -69,11 +71,15 @@ public final class Callers {
   }
 
   private CallContext context(
-      UserGroupInformation user, String clientId, int callId, String machine) {
+      UserGroupInformation user,
+      String clientId,
+      int callId,
+      String machine,
+      @Nullable PostponedAnswer answer) {
     String name = user.getShortUserName();
     List<String> groups = user.getGroups();
     boolean superuser =
         !permissionsEnabled || name.equals(processUser) || groups.contains(superGroup);
-    return new CallContext(name, groups, superuser, clientId, callId, machine);
+    return new CallContext(name, groups, superuser, clientId, callId, machine, false, answer);
   }
 }
