@@ -3,8 +3,9 @@ import { Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { Paper, useComputedColorScheme } from '@mantine/core'
 import CodeMirror from '@uiw/react-codemirror'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { SqlTable } from '~/api/sql'
+import { useEditorText } from './useEditorText'
 
 // The dark theme's own ground leaves its reds below the contrast that WCAG AA asks for.
 const DARK_GROUND = EditorView.theme(
@@ -22,6 +23,8 @@ type SqlEditorProps = {
 /** The statement, with completion of tables and columns. Ctrl-Enter runs it. */
 export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
   const scheme = useComputedColorScheme('light')
+  const [first] = useState(value)
+  const { created, changed } = useEditorText(value, onChange)
   // The editor keeps its key bindings; what they call changes with each render.
   const run = useRef(onRun)
   run.current = onRun
@@ -54,12 +57,13 @@ export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
   return (
     <Paper style={{ overflow: 'hidden' }}>
       <CodeMirror
-        value={value}
+        value={first}
         theme={scheme}
         minHeight="140px"
         maxHeight="360px"
         extensions={extensions}
-        onChange={onChange}
+        onCreateEditor={created}
+        onChange={changed}
         basicSetup={{ foldGutter: false, highlightActiveLine: false }}
         // Tab moves on, as everywhere: whoever uses the keyboard must be able to leave.
         indentWithTab={false}
