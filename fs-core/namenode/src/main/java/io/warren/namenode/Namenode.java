@@ -39,6 +39,7 @@ import io.warren.namenode.peers.PeerClient;
 import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.rpc.NamenodeProtocols;
 import io.warren.namenode.rpc.RpcFace;
+import io.warren.namenode.rpc.ServiceAcls;
 import io.warren.namenode.rpc.Witnesses;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.NamenodeSettings;
@@ -100,6 +101,7 @@ final class Namenode {
   private final ServiceGate datanodeGate = new ServiceGate();
   private final NamenodeMetrics metrics;
   private final CallQueues callQueues;
+  private final ServiceAcls serviceAcls;
   private final Heat heat;
   private final HeatWitness heatWitness;
   private final CallLimits limits;
@@ -118,6 +120,7 @@ final class Namenode {
     heat = new Heat(spec.name(), System::nanoTime);
     heatWitness = new HeatWitness(heat);
     callQueues = new CallQueues(shared.conf(), shared.settings(), heatWitness::refusedByQueue);
+    serviceAcls = new ServiceAcls(shared.conf());
     runner =
         new TransactionRunner(
             shared.store(),
@@ -212,6 +215,7 @@ final class Namenode {
     closers.push(rpc::stop);
     closers.push(callQueues::close);
     callQueues.serve(rpc);
+    serviceAcls.serve(rpc);
     HttpFace http =
         new HttpFace(
             spec.name(),
@@ -347,6 +351,7 @@ final class Namenode {
             new Inotify(runner, eventsMax(shared.conf())),
             new LimitedAdmission(limits, new UserShares(callQueues.shares())),
             callQueues,
+            serviceAcls,
             shared.conf()),
         gate,
         datanodeGate,

@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocol;
 import org.apache.hadoop.ipc.RefreshCallQueueProtocol;
 import org.apache.hadoop.security.RefreshUserMappingsProtocol;
+import org.apache.hadoop.security.authorize.RefreshAuthorizationPolicyProtocol;
 import org.apache.hadoop.tools.GetUserMappingsProtocol;
 
 /** Puts the delegates together to the protocols that one namenode serves. */
@@ -47,6 +48,7 @@ public final class NamenodeProtocols {
       Inotify inotify,
       Dispatcher.Admission admission,
       CallQueues callQueues,
+      ServiceAcls serviceAcls,
       Configuration conf) {}
 
   private NamenodeProtocols() {}
@@ -97,7 +99,12 @@ public final class NamenodeProtocols {
             RefreshCallQueueProtocol.class,
             gate,
             listener,
-            new ToolCalls.RefreshCallQueue(parts.callers(), parts.callQueues())));
+            new ToolCalls.RefreshCallQueue(parts.callers(), parts.callQueues())),
+        Dispatcher.serve(
+            RefreshAuthorizationPolicyProtocol.class,
+            gate,
+            listener,
+            new ToolCalls.RefreshServiceAcls(parts.callers(), parts.serviceAcls())));
   }
 
   private static BalancerCalls balancer(Parts parts) {

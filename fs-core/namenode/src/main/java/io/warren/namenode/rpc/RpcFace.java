@@ -56,7 +56,11 @@ import org.apache.hadoop.ipc.protocolPB.RefreshCallQueueProtocolPB;
 import org.apache.hadoop.ipc.protocolPB.RefreshCallQueueProtocolServerSideTranslatorPB;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.RefreshUserMappingsProtocol;
+import org.apache.hadoop.security.authorize.RefreshAuthorizationPolicyProtocol;
+import org.apache.hadoop.security.proto.RefreshAuthorizationPolicyProtocolProtos.RefreshAuthorizationPolicyProtocolService;
 import org.apache.hadoop.security.proto.RefreshUserMappingsProtocolProtos.RefreshUserMappingsProtocolService;
+import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolPB;
+import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolServerSideTranslatorPB;
 import org.apache.hadoop.security.protocolPB.RefreshUserMappingsProtocolPB;
 import org.apache.hadoop.security.protocolPB.RefreshUserMappingsProtocolServerSideTranslatorPB;
 import org.apache.hadoop.security.token.SecretManager;
@@ -82,7 +86,8 @@ public final class RpcFace {
       HAServiceProtocol haService,
       RefreshUserMappingsProtocol refreshUserMappings,
       GetUserMappingsProtocol getUserMappings,
-      RefreshCallQueueProtocol refreshCallQueue) {}
+      RefreshCallQueueProtocol refreshCallQueue,
+      RefreshAuthorizationPolicyProtocol refreshServiceAcls) {}
 
   /** Everyday answers to clients: logged in one line, not with a stack trace. */
   private static final Class<?>[] TERSE = {
@@ -199,7 +204,7 @@ public final class RpcFace {
             new NamenodeProtocolServerSideTranslatorPB(protocols.namenode())),
         server);
     addTools(conf, server, protocols);
-    if (conf.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)) {
+    if (ServiceAcls.apply(conf)) {
       server.refreshServiceAcl(conf, new ProtocolPolicy());
     }
     server.addTerseExceptions(TERSE);
@@ -209,6 +214,13 @@ public final class RpcFace {
 
   private static void addTools(Configuration conf, RPC.Server server, Protocols protocols)
       throws IOException {
+    DFSUtil.addInternalPBProtocol(
+        conf,
+        RefreshAuthorizationPolicyProtocolPB.class,
+        RefreshAuthorizationPolicyProtocolService.newReflectiveBlockingService(
+            new RefreshAuthorizationPolicyProtocolServerSideTranslatorPB(
+                protocols.refreshServiceAcls())),
+        server);
     DFSUtil.addInternalPBProtocol(
         conf,
         RefreshCallQueueProtocolPB.class,
@@ -253,6 +265,11 @@ public final class RpcFace {
     Configuration completed = new Configuration(conf);
     CallQueueSettings.complete(completed, port());
     server.refreshCallQueue(completed);
+  }
+
+  /** Lets in from now on whom the policy that these settings name lets in. */
+  void refreshServiceAcls(Configuration conf) {
+    server.refreshServiceAcl(conf, new ProtocolPolicy());
   }
 
   /**

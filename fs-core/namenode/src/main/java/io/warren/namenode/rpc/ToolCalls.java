@@ -104,6 +104,22 @@ final class ToolCalls {
     }
   }
 
+  /** RefreshAuthorizationPolicyProtocol. */
+  static final class RefreshServiceAcls {
+    private final Callers callers;
+    private final ServiceAcls serviceAcls;
+
+    RefreshServiceAcls(Callers callers, ServiceAcls serviceAcls) {
+      this.callers = callers;
+      this.serviceAcls = serviceAcls;
+    }
+
+    public void refreshServiceAcl() throws IOException {
+      requireSuperuser(callers.current());
+      serviceAcls.refresh();
+    }
+  }
+
   private static void requireSuperuser(CallContext caller) throws AccessControlException {
     if (!caller.superuser()) {
       throw new AccessControlException(
