@@ -21,7 +21,7 @@ from doubles.indexer import IndexerDouble
 from doubles.keycloak import Keycloak, running_keycloak
 from doubles.namenode import TOKEN, NamenodeDouble
 from doubles.provider import Provider, running_provider
-from doubles.replica import running_replica
+from doubles.replica import fill_replica, running_replica
 from doubles.slapd import Directory, running_slapd
 from doubles.world import ClientOf, SetEnv, Worker, make_user
 from warren_analytics.store import ReplicaStore
@@ -60,7 +60,13 @@ def _own_home(set_env: SetEnv, tmp_path: Path) -> None:
     (tmp_path / "secrets").mkdir()
     for name in ("admin-token-web", "indexer-token"):
         (tmp_path / "secrets" / name).write_text(TOKEN + "\n", encoding="utf-8")
-    set_env(home=tmp_path, admin_urls="http://127.0.0.1:1", admin_attempts_max=2)
+    set_env(
+        home=tmp_path,
+        admin_urls="http://127.0.0.1:1",
+        admin_attempts_max=2,
+        # Each client would look through all files of a console that happens to be built.
+        console_dist=tmp_path / "no-console",
+    )
 
 
 @pytest.fixture
@@ -87,9 +93,18 @@ def indexer(set_env: SetEnv) -> Iterator[IndexerDouble]:
     double.close()
 
 
+@pytest.fixture(scope="session")
+def _filled_replica(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    # Once for all tests: the engine takes longer to make a file than to open a copy.
+    folder = tmp_path_factory.mktemp("filled") / "analytics"
+    fill_replica(folder)
+    return folder
+
+
 @pytest.fixture
-def replica(tmp_path: Path) -> Iterator[ReplicaStore]:
-    with running_replica(tmp_path / "analytics", env().replica_socket_path) as store:
+def replica(_filled_replica: Path, tmp_path: Path) -> Iterator[ReplicaStore]:
+    folder = tmp_path / "analytics"
+    with running_replica(_filled_replica, folder, env().replica_socket_path) as store:
         yield store
 
 
