@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from warren_cli import reports
+from warren_cli import build, reports
 
 REASON_MAX_CHARACTERS = 200
 # A history that no order explains has a line for each of its steps.
@@ -50,21 +50,43 @@ def unstable(stage: str) -> list[str]:
 
 
 def slowest(stage: str, count: int) -> list[str]:
-    """A stage's test classes that took longest, each with its seconds, where reports tell them."""
+    """A stage's test classes or files that took longest, each with its seconds."""
+    longest = sorted(_took_s(stage).items(), key=lambda each: -each[1])[:count]
+    return [f"{name} {seconds:.0f} s" for name, seconds in longest if seconds >= 1]
+
+
+def total_s(stage: str) -> float:
+    """How long all of a stage's tests took together, without what was started for them."""
+    return sum(_took_s(stage).values())
+
+
+def _took_s(stage: str) -> dict[str, float]:
     took_s: dict[str, float] = {}
     for file in reports.files(stage):
-        if file.suffix != ".xml":
-            continue
         try:
-            cases = ElementTree.parse(file).getroot().iter("testcase")  # noqa: S314  our own report
-            for case in cases:
-                name = case.get("classname", "")
-                took_s[name] = took_s.get(name, 0.0) + float(case.get("time") or 0)
-        except (ElementTree.ParseError, ValueError, OSError):
+            for name, seconds in _junit_times(file) if file.suffix == ".xml" else _json_times(file):
+                took_s[name] = took_s.get(name, 0.0) + seconds
+        except (ElementTree.ParseError, ValueError, KeyError, TypeError, OSError):
             # `failed` says that the report can't be read.
             continue
-    longest = sorted(took_s.items(), key=lambda each: -each[1])[:count]
-    return [f"{name} {seconds:.0f} s" for name, seconds in longest if seconds >= 1]
+    return took_s
+
+
+def _junit_times(file: Path) -> Iterator[tuple[str, float]]:
+    for case in ElementTree.parse(file).getroot().iter("testcase"):  # noqa: S314  our own report
+        yield case.get("classname", ""), float(case.get("time") or 0)
+
+
+def _json_times(file: Path) -> Iterator[tuple[str, float]]:
+    report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if "numPassedTests" in report:
+        for each in report["testResults"]:
+            name = each["name"].removeprefix(f"{build.FRONTEND}/")
+            yield name, (each["endTime"] - each["startTime"]) / 1000
+        return
+    for spec in _specs(report.get("suites", [])):
+        took_ms = sum(result["duration"] for test in spec["tests"] for result in test["results"])
+        yield spec["file"], took_ms / 1000
 
 
 def _line(test: str, reason: str) -> str:

@@ -49,7 +49,7 @@ LOADED_SEED = 1
 SMALL_FILE_BYTES_MAX = 65_536
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
 NAMED_FAILURES_MAX = 20
-NAMED_SLOWEST = 3
+NAMED_SLOWEST = 5
 PYTHON_FOLDERS = ("search", "analytics", "cdc", "backend", "infra", "tests/layout")
 
 
@@ -345,7 +345,7 @@ def _print(counts: Mapping[Stage, Counts], skipped: Sequence[str], progress: Pro
     total = sum(counts.values(), Counts(0, 0))
     progress.say("all stages done")
     for stage, each in counts.items():
-        print(f"  {stage}: {each}")
+        print(f"  {stage}: {each}; its tests took {outcomes.total_s(stage):.0f} s")
         for line in outcomes.slowest(stage, NAMED_SLOWEST):
             print(f"    slow: {line}")
         for line in outcomes.unstable(stage):
