@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 from django.conf import settings as django_settings
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db.models.signals import post_migrate
 
 from apps.accounts.models import Role, User
 from apps.common import namenode as namenode_connection
@@ -28,6 +30,13 @@ from warren_analytics.store import ReplicaStore
 
 # Before anything signs: else the key's file would be made below the default WARREN_HOME.
 django_settings.SECRET_KEY = "a key for tests"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_rows_of_django() -> None:
+    """Nothing here reads Django's own permissions, and every emptied database gets them again."""
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    assert post_migrate.disconnect(create_contenttypes)
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,7 @@ from doubles.tree import Json, Refused, Tree
 _CONTRACT = (
     Path(__file__).resolve().parents[2] / "fs-core/namenode/src/main/resources/admin-api.yaml"
 )
-_SCHEMAS = yaml.safe_load(_CONTRACT.read_text(encoding="utf-8"))
+_SCHEMAS = yaml.load(_CONTRACT.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 TOKEN = "double-admin-token"
 # What is told of datanodes and blocks, by the first part of the resource.
 _STORED: dict[str, Callable[[str, Json], tuple[str, Json]]] = {
