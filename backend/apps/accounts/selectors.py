@@ -18,6 +18,7 @@ from apps.accounts.models import (
     User,
     UserKind,
 )
+from apps.common.names import holding
 from apps.common.paging import Page, newest_first, oldest_first
 from apps.common.problems import InvalidInput, NotFound
 from apps.common.rights import ABOUT_PATHS, MEANINGS, NOT_FOR_CUSTOM_ROLES, Permission
@@ -75,7 +76,7 @@ def users(
     if kind is not None:
         rows = rows.filter(is_service=kind == UserKind.SERVICE)
     if name is not None:
-        rows = rows.filter(username__icontains=name)
+        rows = holding(rows, "username", name)
     if role is not None:
         rows = rows.filter(role=role)
     if is_active is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from apps.audit.models import AuditEntry
+from apps.common.names import holding
 from apps.common.paging import Page, newest_first
 from apps.visibility.sight import NAMES_NOTHING, Sight
 
@@ -43,9 +44,9 @@ def _matching(asked: AuditFilter) -> QuerySet[AuditEntry]:
     if asked.actor is not None:
         rows = rows.filter(actor=asked.actor)
     if asked.actor_part is not None:
-        rows = rows.filter(actor__icontains=asked.actor_part)
+        rows = holding(rows, "actor", asked.actor_part)
     if asked.action is not None:
-        rows = rows.filter(action__icontains=asked.action)
+        rows = holding(rows, "action", asked.action)
     path = asked.path
     if path is not None and path != "/":
         # A range instead of LIKE: % and _ are ordinary characters of names, and "0" follows "/".
