@@ -1,5 +1,11 @@
-"""The REST API as commands ask it: pages are followed, problems become OperatorErrors."""
+"""The REST API as commands ask it: pages are followed, problems become OperatorErrors.
 
+What makes or begins something is sent under a key and, when its answer is lost, again: Warren does
+it once.
+"""
+
+import time
+import uuid
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
@@ -11,6 +17,9 @@ from warren_cli.remote.access import Access
 
 TIMEOUT_S = 60.0
 PAGE_ROWS_MAX = 100
+# Waits before a request that got no answer is sent again.
+RETRY_WAITS_S = (0.5, 2.0)
+UNDER_WAY = "request_under_way"
 EXIT_BAD_INPUT = 2
 EXIT_NOT_ALLOWED = 3
 EXIT_NOT_FOUND = 4
@@ -58,6 +67,19 @@ class Api:
         return self._object("GET", path, params=_given(parameters))
 
     def post(self, path: str, body: Mapping[str, Any] | None = None) -> Json:
+        """Makes or begins something, once, however often it has to be sent."""
+        key = {"Idempotency-Key": uuid.uuid4().hex}
+        for wait_s in RETRY_WAITS_S:
+            try:
+                return self._object("POST", path, json=body, headers=key)
+            except OperatorError as error:
+                if not _may_be_done(error):
+                    raise
+            time.sleep(wait_s)
+        return self._object("POST", path, json=body, headers=key)
+
+    def tell(self, path: str, body: Mapping[str, Any] | None = None) -> Json:
+        """Says something of what there is, which goes by no key: it is sent as it is, once."""
         return self._object("POST", path, json=body)
 
     def patch(self, path: str, body: Mapping[str, Any]) -> Json:
@@ -109,6 +131,11 @@ class Api:
         raise problem(answer)
 
 
+def _may_be_done(error: OperatorError) -> bool:
+    """Whether no answer came, so that nobody knows whether it was done, or it is being done."""
+    return isinstance(error.__cause__, httpx.TransportError) or error.facts.get("code") == UNDER_WAY
+
+
 def _given(parameters: Mapping[str, Value]) -> dict[str, str]:
     return {
         name: str(value).lower() if isinstance(value, bool) else str(value)
@@ -122,7 +149,8 @@ def problem(answer: httpx.Response) -> OperatorError:
     exit_code = _EXIT_CODES.get(answer.status_code, 1)
     try:
         told: Json = answer.json()
-        fields = {name: " ".join(messages).rstrip(".") for name, messages in told["fields"].items()}
+        wrong = told.get("fields", {})
+        fields = {name: " ".join(messages).rstrip(".") for name, messages in wrong.items()}
         return OperatorError(
             str(told["title"]).rstrip("."),
             remedy=str(told["detail"]),

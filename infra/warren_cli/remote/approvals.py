@@ -45,7 +45,7 @@ def jobs_approve_command(
         if approval is None:
             raise OperatorError("The job waits for nobody's approval", job=job_id)
         body = {"content_sha256": approval["content_sha256"], "comment": comment}
-        output.show_one(warren.post(f"jobs/{job_id}/approve", body), JOBS, form)
+        output.show_one(warren.tell(f"jobs/{job_id}/approve", body), JOBS, form)
 
 
 def jobs_refuse_command(
@@ -56,4 +56,4 @@ def jobs_refuse_command(
 ) -> None:
     """End somebody else's job that waits for an approval."""
     with api(url) as warren:
-        output.show_one(warren.post(f"jobs/{job_id}/refuse", {"comment": comment}), JOBS, form)
+        output.show_one(warren.tell(f"jobs/{job_id}/refuse", {"comment": comment}), JOBS, form)

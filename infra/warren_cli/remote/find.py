@@ -77,7 +77,7 @@ def run(warren: Api, statement: str, engine: str | None) -> Json:
             print(f"{query['state']} for {time.monotonic() - began:.0f} s", file=sys.stderr)
             query = warren.get(f"sql/queries/{query['id']}", wait_ms=WAIT_MS)
     except KeyboardInterrupt:
-        warren.post(f"sql/queries/{query['id']}/cancel")
+        warren.tell(f"sql/queries/{query['id']}/cancel")
         raise
     if query["state"] != "succeeded":
         error = query["error"] or {"title": "The statement did not succeed", "detail": ""}

@@ -159,21 +159,21 @@ def _progress(job: Json) -> str:
 def jobs_cancel_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None) -> None:
     """Cancel a job; what it has changed stays changed."""
     with api(url) as warren:
-        output.show_one(warren.post(f"jobs/{job_id}/cancel"), JOBS, form)
+        output.show_one(warren.tell(f"jobs/{job_id}/cancel"), JOBS, form)
 
 
 @jobs_app.command("pause")
 def jobs_pause_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None) -> None:
     """Have a job stand still after its step, until it is resumed."""
     with api(url) as warren:
-        output.show_one(warren.post(f"jobs/{job_id}/pause"), JOBS, form)
+        output.show_one(warren.tell(f"jobs/{job_id}/pause"), JOBS, form)
 
 
 @jobs_app.command("resume")
 def jobs_resume_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None) -> None:
     """Let a paused job go on from where it stands."""
     with api(url) as warren:
-        output.show_one(warren.post(f"jobs/{job_id}/resume"), JOBS, form)
+        output.show_one(warren.tell(f"jobs/{job_id}/resume"), JOBS, form)
 
 
 @cluster_app.command("namenodes")

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from warren_cli import __main__
-from warren_cli.remote import operate
+from warren_cli.remote import api, operate
 from warren_cli.remote.access import store_file
 from warren_cli.remote.find import HITS
 
@@ -49,6 +49,7 @@ QUERY = {
     "truncated": False,
     "error": None,
 }
+RUN = {"id": 7, "state": "planning", "inodes": None, "why": ""}
 
 Answer = tuple[int, Any]
 
@@ -60,6 +61,9 @@ class Double:
         self.asked: list[tuple[str, str, dict[str, list[str]], Any]] = []
         self.answers: dict[str, Callable[[dict[str, list[str]]], Answer]] = {}
         self.url = ""
+        # Of each POST; and how many requests are to be done without being answered.
+        self.keys: list[str | None] = []
+        self.unanswered = 0
 
     def on(self, call: str, status: int, body: Any) -> None:
         self.answers[call] = _always((status, body))
@@ -86,6 +90,12 @@ def warren(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Double]:
             double.asked.append((call, self.headers.get("Authorization", ""), query, body))
             unknown: Answer = (404, {"title": "No such thing", "detail": "", "code": "not_found"})
             status, answer = double.answers.get(call, _always(unknown))(query)
+            if self.command == "POST":
+                double.keys.append(self.headers.get("Idempotency-Key"))
+            if double.unanswered:
+                double.unanswered -= 1
+                self.close_connection = True
+                return
             text = b"" if answer is None else json.dumps(answer).encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(text)))
@@ -335,6 +345,56 @@ def test_refusals_keep_their_words_and_have_exit_codes(
         "warren: The input is not valid: code=invalid, limit=Too great. Correct the fields.\n"
     )
     assert SECRET not in told
+
+
+def test_a_refusal_of_no_field_keeps_its_words(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem = {"title": "Not now", "detail": "Wait a minute.", "code": "conflict"}
+    warren.on("POST rules/1/run", 409, problem)
+    assert run(monkeypatch, "rules", "run", "1") == 1
+    assert capsys.readouterr().err == "warren: Not now: code=conflict. Wait a minute.\n"
+    assert len(warren.keys) == 1
+
+
+@pytest.fixture
+def _no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "RETRY_WAITS_S", (0.0, 0.0))
+
+
+@pytest.mark.usefixtures("_no_waits")
+def test_what_got_no_answer_is_sent_again_under_its_key(
+    warren: Double, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warren.on("POST rules/1/run", 202, RUN)
+    warren.unanswered = 2
+    assert run(monkeypatch, "rules", "run", "1") == 0
+    assert len(warren.keys) == 3
+    (key,) = set(warren.keys)
+    assert key
+    warren.keys.clear()
+    assert run(monkeypatch, "rules", "run", "1") == 0
+    assert warren.keys != [key]
+    warren.unanswered = 3
+    assert run(monkeypatch, "rules", "run", "1") == 5
+
+
+@pytest.mark.usefixtures("_no_waits")
+def test_what_is_under_way_is_asked_for_again(
+    warren: Double, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_way = {"title": "Under way", "detail": "", "code": "request_under_way"}
+    answers: list[Answer] = [(409, under_way), (202, RUN)]
+    warren.answers["POST rules/1/run"] = lambda _: answers.pop(0)
+    assert run(monkeypatch, "rules", "run", "1") == 0
+
+
+@pytest.mark.usefixtures("_no_waits")
+def test_what_goes_by_no_key_is_sent_once(warren: Double, monkeypatch: pytest.MonkeyPatch) -> None:
+    warren.on("POST jobs/3/cancel", 202, JOB)
+    warren.unanswered = 1
+    assert run(monkeypatch, "jobs", "cancel", "3") == 5
+    assert warren.keys == [None]
 
 
 def test_without_a_warren_or_a_login_the_message_says_what_to_do(
