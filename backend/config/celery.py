@@ -75,6 +75,7 @@ app.steps["worker"].add("apps.spread.keeper:SpreadKeeper")
 app.steps["worker"].add("apps.usage.keeper:WatchedKeeper")
 app.steps["worker"].add("apps.rules.keeper:RuleKeeper")
 app.steps["worker"].add("apps.alerts.keeper:AlertKeeper")
+app.steps["worker"].add("apps.idempotency.keeper:AnswerKeeper")
 
 
 def prepare_broker() -> None:

@@ -16,4 +16,10 @@ class AnswerCompressionMiddleware(GZipMiddleware):
     ) -> HttpResponseBase:
         if response.streaming or response.has_header("Content-Disposition"):
             return response
-        return super().process_response(request, response)
+        tag = response.get("ETag")
+        compressed = super().process_response(request, response)
+        if tag is not None:
+            # Django calls it weak now, as of other bytes. Ours is of the state of a thing, however
+            # it is sent, and If-Match wants a strong one.
+            compressed["ETag"] = tag
+        return compressed

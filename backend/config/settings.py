@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "apps.common",
+    "apps.idempotency",
     "apps.accounts",
     "apps.namespace",
     "apps.search",

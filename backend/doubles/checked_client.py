@@ -39,7 +39,10 @@ def check_answer(method: str, path: str, response: HttpResponse) -> None:
         assert str(response.status_code) in statuses, (
             f"{method} {path} answered {response.status_code}, described are {sorted(statuses)}"
         )
-        content = statuses[str(response.status_code)].get("content", {})
+        answer = statuses[str(response.status_code)]
+        content = answer.get("content", {})
+        if "ETag" in answer.get("headers", {}):
+            _check_tag(response)
     if not content:
         assert response.content == b""
         return
@@ -51,6 +54,12 @@ def check_answer(method: str, path: str, response: HttpResponse) -> None:
     Draft202012Validator(schema, format_checker=FormatChecker()).validate(
         response.json()  # type: ignore[attr-defined]
     )
+
+
+def _check_tag(response: Any) -> None:
+    body = response.json()
+    # A channel is answered beside its secret.
+    assert response["ETag"] == body.get("channel", body)["etag"]
 
 
 class CheckedClient(APIClient):

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.crypto import salted_hmac
 
 from apps.common.rights import ADMINISTRATORS, OPERATORS, Access, Grant, Permission, Rights
+from apps.common.tags import Tagged
 
 _SESSION_SALT = "apps.accounts.models.User.session"
 CLIENT_LENGTH_MAX = 200
@@ -64,7 +65,7 @@ ACCESS_OF_SCOPE = {
 }
 
 
-class CustomRole(models.Model):
+class CustomRole(Tagged):
     """A role that administrators made: a name and the permissions that it holds."""
 
     name = models.CharField(max_length=64, unique=True)
@@ -103,8 +104,10 @@ class Given(models.Model):
         return Grant(permissions, None if self.paths is None else tuple(self.paths))
 
 
-class User(AbstractBaseUser):
+class User(Tagged, AbstractBaseUser):
     """A person who logs in, or a service account: a program that has API tokens alone."""
+
+    untagged = frozenset({"password", "last_login", "rights_epoch", "is_break_glass"})
 
     username = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=16, choices=Role.choices, default=Role.VIEWER)
@@ -135,6 +138,11 @@ class User(AbstractBaseUser):
             return Rights((whole,))
         given = self.assignments.select_related("custom")
         return Rights((whole, *(each.grant() for each in given)))
+
+    def tagged_besides(self) -> list[Any]:
+        # Each row is written anew with every change: its number says nothing.
+        rows = sorted(self.assignments.all(), key=lambda each: each.pk)
+        return [[each.built_in, each.custom_id, each.paths, each.group] for each in rows]
 
     @property
     def kind(self) -> UserKind:
@@ -168,7 +176,7 @@ class Assignment(Given):
     group = models.CharField(max_length=255, null=True)
 
 
-class GroupAssignment(Given):
+class GroupAssignment(Tagged, Given):
     """A role that a group of the organisation's directory or provider gives at each login."""
 
     origin = models.CharField(max_length=16, choices=Origin.choices)

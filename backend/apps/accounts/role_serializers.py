@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.accounts.models import NAME_PATTERN, Origin
 from apps.accounts.serializers import AssignmentWriteSerializer
-from apps.common.fields import UtcField
+from apps.common.fields import TagField, UtcField
 from apps.common.rights import Permission
 
 _PERMISSIONS_MAX = len(Permission)
@@ -35,6 +35,7 @@ class RoleDetailsSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="How many groups elsewhere give it; null for a built-in role."
     )
     updated_at = UtcField(allow_null=True)
+    etag = TagField(allow_null=True)
 
 
 class RolesSerializer(serializers.Serializer[Any]):
@@ -65,6 +66,7 @@ class GroupAssignmentSerializer(serializers.Serializer[Any]):
     paths = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="Null for everywhere."
     )
+    etag = TagField()
 
 
 class GroupAssignmentsSerializer(serializers.Serializer[Any]):

@@ -26,9 +26,11 @@ from apps.accounts.serializers import (
     TokenSerializer,
     UserSerializer,
 )
-from apps.common.openapi import BODY, answers
-from apps.common.requests import parsed
+from apps.common.answers import tagged
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers
+from apps.common.requests import parsed, seen_by
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 
 
 class RolesView(APIView):
@@ -45,36 +47,49 @@ class RolesView(APIView):
     @extend_schema(
         operation_id="roles_create",
         summary="Make a role of chosen permissions.",
+        parameters=[*ONCE, ETAG],
         request=RoleCreateSerializer,
         responses=answers({201: RoleDetailsSerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         body = parsed(RoleCreateSerializer, request.data)
         role = roles.role_create(actor=actor_of(request), **body)
-        return Response(RoleDetailsSerializer(selectors.role_told(role.pk)).data, status=201)
+        return tagged(RoleDetailsSerializer(selectors.role_told(role.pk)).data, status=201)
 
 
 class RoleView(APIView):
     permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
+        operation_id="roles_get",
+        summary="One role of administrators' making.",
+        parameters=[ETAG],
+        responses=answers({200: RoleDetailsSerializer}, 401, 403, 404),
+    )
+    def get(self, request: Request, role_id: int) -> Response:
+        return tagged(RoleDetailsSerializer(selectors.role_told(role_id)).data)
+
+    @extend_schema(
         operation_id="roles_update",
         summary="Change what a role holds. What its users began with other rights ends.",
+        parameters=[IF_MATCH, ETAG],
         request=RoleUpdateSerializer,
-        responses=answers({200: RoleDetailsSerializer}, *BODY, 401, 403, 404),
+        responses=answers({200: RoleDetailsSerializer}, *BODY, 401, 403, 404, 412),
     )
     def put(self, request: Request, role_id: int) -> Response:
         body = parsed(RoleUpdateSerializer, request.data)
-        roles.role_update(actor=actor_of(request), role_id=role_id, **body)
-        return Response(RoleDetailsSerializer(selectors.role_told(role_id)).data)
+        roles.role_update(actor=actor_of(request), role_id=role_id, seen=seen_by(request), **body)
+        return tagged(RoleDetailsSerializer(selectors.role_told(role_id)).data)
 
     @extend_schema(
         operation_id="roles_delete",
         summary="Delete a role that nobody has.",
-        responses=answers({204: None}, 401, 403, 404, 409),
+        parameters=[IF_MATCH],
+        responses=answers({204: None}, 401, 403, 404, 409, 412),
     )
     def delete(self, request: Request, role_id: int) -> Response:
-        roles.role_delete(actor=actor_of(request), role_id=role_id)
+        roles.role_delete(actor=actor_of(request), role_id=role_id, seen=seen_by(request))
         return Response(status=204)
 
 
@@ -92,9 +107,11 @@ class GroupAssignmentsView(APIView):
     @extend_schema(
         operation_id="roles_groups_create",
         summary="Have a group give a role, from its users' next login on.",
+        parameters=[*ONCE, ETAG],
         request=GroupAssignmentWriteSerializer,
         responses=answers({201: GroupAssignmentSerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         body = parsed(GroupAssignmentWriteSerializer, request.data)
         row = roles.group_assignment_create(
@@ -103,19 +120,32 @@ class GroupAssignmentsView(APIView):
             group=body["group"],
             wanted=wanted_role(body),
         )
-        return Response(GroupAssignmentSerializer(row).data, status=201)
+        return tagged(GroupAssignmentSerializer(row).data, status=201)
 
 
 class GroupAssignmentView(APIView):
     permission_classes = (needs(Permission.MANAGE_USERS),)
 
     @extend_schema(
+        operation_id="roles_groups_get",
+        summary="One role that a group gives.",
+        parameters=[ETAG],
+        responses=answers({200: GroupAssignmentSerializer}, 401, 403, 404),
+    )
+    def get(self, request: Request, assignment_id: int) -> Response:
+        row = selectors.group_assignment(assignment_id)
+        return tagged(GroupAssignmentSerializer(row).data)
+
+    @extend_schema(
         operation_id="roles_groups_delete",
         summary="Have a group give a role no more. Who got it loses it now.",
-        responses=answers({204: None}, 401, 403, 404),
+        parameters=[IF_MATCH],
+        responses=answers({204: None}, 401, 403, 404, 412),
     )
     def delete(self, request: Request, assignment_id: int) -> Response:
-        roles.group_assignment_delete(actor=actor_of(request), assignment_id=assignment_id)
+        roles.group_assignment_delete(
+            actor=actor_of(request), assignment_id=assignment_id, seen=seen_by(request)
+        )
         return Response(status=204)
 
 
@@ -125,9 +155,11 @@ class ServiceAccountsView(APIView):
     @extend_schema(
         operation_id="users_create_service",
         summary="Add a service account: a program that has API tokens alone.",
+        parameters=[*ONCE, ETAG],
         request=ServiceAccountCreateSerializer,
         responses=answers({201: UserSerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         body = parsed(ServiceAccountCreateSerializer, request.data)
         user = service_accounts.service_create(
@@ -137,7 +169,7 @@ class ServiceAccountsView(APIView):
             owner=body["owner"],
             assignments=wanted_roles(body.get("assignments", ())),
         )
-        return Response(UserSerializer(selectors.user_told(user.pk)).data, status=201)
+        return tagged(UserSerializer(selectors.user_told(user.pk)).data, status=201)
 
 
 class ServiceTokensView(APIView):
@@ -146,9 +178,11 @@ class ServiceTokensView(APIView):
     @extend_schema(
         operation_id="users_create_token",
         summary="Make an API token of a service account. It does what the account's roles allow.",
+        parameters=[*ONCE],
         request=TokenCreateSerializer,
         responses=answers({201: TokenCreatedSerializer}, *BODY, 401, 403, 404, 409),
     )
+    @idempotent()
     def post(self, request: Request, user_id: int) -> Response:
         body: dict[str, Any] = parsed(TokenCreateSerializer, request.data)
         token, secret = service_accounts.service_token_create(

@@ -13,12 +13,14 @@ from apps.accounts.assignments import (
     described,
 )
 from apps.accounts.models import Assignment, CustomRole, GroupAssignment, Origin, Role, User
+from apps.accounts.selectors import no_such_group_assignment
 from apps.accounts.services import end_what_was_begun
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.names import is_taken
 from apps.common.problems import Conflict, InvalidInput, NotFound
 from apps.common.rights import NOT_FOR_CUSTOM_ROLES, Permission, require
+from apps.common.tags import WHICHEVER, Seen
 
 ROLES_MAX: Final = 100
 
@@ -52,11 +54,17 @@ def role_create(
 
 @transaction.atomic
 def role_update(
-    *, actor: Actor, role_id: int, description: str, permissions: Sequence[str]
+    *,
+    actor: Actor,
+    role_id: int,
+    description: str,
+    permissions: Sequence[str],
+    seen: Seen = WHICHEVER,
 ) -> CustomRole:
     """What a role holds from now on. What its users began with the former rights ends."""
     require(actor, Permission.MANAGE_USERS)
     role = role_by_id(role_id, lock=True)
+    seen.require(role)
     before = _role(role)
     role.description, role.permissions = description, _checked(permissions)
     role.save()
@@ -71,10 +79,11 @@ def role_update(
 
 
 @transaction.atomic
-def role_delete(*, actor: Actor, role_id: int) -> None:
+def role_delete(*, actor: Actor, role_id: int, seen: Seen = WHICHEVER) -> None:
     """Delete a role that nobody has. Conflict for others."""
     require(actor, Permission.MANAGE_USERS)
     role = role_by_id(role_id, lock=True)
+    seen.require(role)
     users = _users_of(role).count()
     groups = GroupAssignment.objects.filter(custom=role).count()
     if users or groups:
@@ -109,12 +118,13 @@ def group_assignment_create(
 
 
 @transaction.atomic
-def group_assignment_delete(*, actor: Actor, assignment_id: int) -> None:
+def group_assignment_delete(*, actor: Actor, assignment_id: int, seen: Seen = WHICHEVER) -> None:
     """Have a group give that role no more. Who got it loses it now, not at the next login."""
     require(actor, Permission.MANAGE_USERS)
     row = GroupAssignment.objects.select_for_update().filter(pk=assignment_id).first()
     if row is None:
-        raise NotFound("No such role of a group", facts={"assignment_id": assignment_id})
+        raise no_such_group_assignment(assignment_id)
+    seen.require(row)
     before = _group(row)
     given = Assignment.objects.filter(
         group=row.group, built_in=row.built_in, custom=row.custom, user__origin=row.origin

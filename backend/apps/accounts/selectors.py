@@ -88,8 +88,13 @@ def user_by_id(user_id: int) -> User:
     """The user; NotFound when there is none."""
     user = User.objects.select_related("owner").filter(pk=user_id).first()
     if user is None:
-        raise NotFound("No such user", facts={"user_id": user_id})
+        raise no_such_user(user_id)
     return user
+
+
+def no_such_user(user_id: int) -> NotFound:
+    """What is answered for a user that there is not."""
+    return NotFound("No such user", facts={"user_id": user_id})
 
 
 def active_user(user_id: int | None, *, lock: bool = False) -> User | None:
@@ -115,7 +120,7 @@ def user_told(user_id: int) -> User:
     """The user with all that is told of one; NotFound when there is none."""
     user = _told_users().filter(pk=user_id).first()
     if user is None:
-        raise NotFound("No such user", facts={"user_id": user_id})
+        raise no_such_user(user_id)
     return user
 
 
@@ -138,6 +143,7 @@ def all_roles() -> dict[str, list[dict[str, Any]]]:
             "users": None,
             "groups": None,
             "updated_at": None,
+            "etag": None,
         }
         for role in ROLES_BY_STRENGTH
     ]
@@ -172,6 +178,7 @@ def _role_told(role: Any) -> dict[str, Any]:
         "users": role.users,
         "groups": role.groups,
         "updated_at": role.updated_at,
+        "etag": role.etag,
     }
 
 
@@ -185,6 +192,20 @@ def _custom_roles() -> QuerySet[Any]:
 def group_assignments() -> list[GroupAssignment]:
     """Which groups of the organisation give which roles, in order of their names."""
     return list(GroupAssignment.objects.select_related("custom").order_by("origin", "group", "pk"))
+
+
+def group_assignment(assignment_id: int) -> GroupAssignment:
+    """One of them; NotFound when there is none."""
+    rows = GroupAssignment.objects.select_related("custom")
+    row = rows.filter(pk=assignment_id).first()
+    if row is None:
+        raise no_such_group_assignment(assignment_id)
+    return row
+
+
+def no_such_group_assignment(assignment_id: int) -> NotFound:
+    """What is answered for one that there is not."""
+    return NotFound("No such role of a group", facts={"assignment_id": assignment_id})
 
 
 def owner_named(username: str) -> User:

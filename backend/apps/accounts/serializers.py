@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.accounts.assignments import PATHS_MAX
 from apps.accounts.models import NAME_PATTERN, LoginSession, Origin, Role, TokenScope, UserKind
-from apps.common.fields import PathField, UtcField
+from apps.common.fields import PathField, TagField, UtcField
 from apps.common.openapi import PageParameters
 from apps.common.rights import Permission
 
@@ -125,6 +125,7 @@ class UserSerializer(serializers.Serializer[Any]):
     created_at = UtcField()
     last_login = UtcField(allow_null=True)
     token_used_at = UtcField(allow_null=True, help_text="When an API token was used last.")
+    etag = TagField()
 
 
 class UserState(StrEnum):

@@ -8,12 +8,12 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.assignments import WantedRole, assignments_of, assignments_set
 from apps.accounts.models import ACCESS_OF_SCOPE, ApiToken, Origin, Role, TokenScope, User
-from apps.accounts.selectors import owner_named, secret_digest, user_by_id
+from apps.accounts.selectors import no_such_user, owner_named, secret_digest, user_by_id
 from apps.accounts.sessions import sessions_delete
 from apps.accounts.signals import rights_changed
 from apps.accounts.throttle import login_failed, login_succeeded, login_throttle
@@ -21,12 +21,14 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM, Actor
 from apps.common.problems import AccessDenied, Conflict, InvalidInput, NotFound
 from apps.common.rights import Access, Permission, require
+from apps.common.tags import WHICHEVER, Seen
 from config.env import env
 
 _TOKEN_PREFIX = "warren_"  # noqa: S105 - lets secret scanners recognise a leaked token
 _USE_RESOLUTION = timedelta(minutes=1)
 # What decides what a user may do and see.
 _RIGHTS = ("role", "hdfs_user", "is_active")
+_ACTIVE_ADMINS = Q(role=Role.ADMIN, is_active=True)
 
 
 def require_strong_password(password: str, user: User, field: str) -> None:
@@ -228,7 +230,9 @@ def user_create(
 
 
 @transaction.atomic
-def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
+def user_update(
+    *, actor: Actor, user_id: int, changes: dict[str, Any], seen: Seen = WHICHEVER
+) -> User:
     """Change role, further roles, HDFS name, owner, password or activity.
 
     The last active administrator stays one. Conflict for the role or the password of a user from
@@ -238,7 +242,8 @@ def user_update(*, actor: Actor, user_id: int, changes: dict[str, Any]) -> User:
     now do more than he may, or speak for another HDFS user.
     """
     require(actor, Permission.MANAGE_USERS)
-    user = user_by_id(user_id)
+    user = _locked_beside_admins(user_id)
+    seen.require(user)
     before = user_described(user)
     password = changes.pop("password", None)
     _check_changeable(user, changes, password)
@@ -318,13 +323,21 @@ def _require_local(user: User, instead: str) -> None:
         )
 
 
-def _other_admins(user: User) -> bool:
-    """Whether there are active administrators besides a user; they stay so until the commit.
+def _locked_beside_admins(user_id: int) -> User:
+    """The user, who stays as he is until the commit, and so do the active administrators.
 
     All are locked, in one order: of two who are demoted at once the second sees the first gone.
     """
-    admins = User.objects.filter(role=Role.ADMIN, is_active=True).order_by("pk")
-    return any(each.pk != user.pk for each in admins.select_for_update())
+    rows = User.objects.filter(Q(pk=user_id) | _ACTIVE_ADMINS).order_by("pk")
+    found = {each.pk: each for each in rows.select_for_update()}
+    if user_id not in found:
+        raise no_such_user(user_id)
+    return found[user_id]
+
+
+def _other_admins(user: User) -> bool:
+    """Whether there are active administrators besides a user. They are locked."""
+    return User.objects.filter(_ACTIVE_ADMINS).exclude(pk=user.pk).exists()
 
 
 def revoke_overreaching(user: User, *, former_hdfs_user: str) -> int:

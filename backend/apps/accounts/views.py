@@ -31,11 +31,13 @@ from apps.accounts.serializers import (
     UserTokensParameters,
 )
 from apps.accounts.sessions import session_begin
-from apps.common.openapi import BODY, PageParameters, answers, page_of
+from apps.common.answers import tagged
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.request_id import current_request_id
-from apps.common.requests import page_arguments, parsed
+from apps.common.requests import page_arguments, parsed, seen_by
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 from config.env import env
 
 
@@ -153,9 +155,11 @@ class TokensView(APIView):
     @extend_schema(
         operation_id="tokens_create",
         summary="Make an API token. Its scopes can't exceed what the request itself may do.",
+        parameters=[*ONCE],
         request=TokenCreateSerializer,
-        responses=answers({201: TokenCreatedSerializer}, *BODY, 401, 403),
+        responses=answers({201: TokenCreatedSerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         body = parsed(TokenCreateSerializer, request.data)
         token, secret = services.token_create(
@@ -239,9 +243,11 @@ class UsersView(APIView):
     @extend_schema(
         operation_id="users_create",
         summary="Add a user.",
+        parameters=[*ONCE, ETAG],
         request=UserCreateSerializer,
         responses=answers({201: UserSerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         body = parsed(UserCreateSerializer, request.data)
         user = services.user_create(
@@ -252,7 +258,7 @@ class UsersView(APIView):
             hdfs_user=body.get("hdfs_user") or body["username"],
             assignments=wanted_roles(body.get("assignments", ())),
         )
-        return Response(UserSerializer(selectors.user_told(user.pk)).data, status=201)
+        return tagged(UserSerializer(selectors.user_told(user.pk)).data, status=201)
 
 
 class UserView(APIView):
@@ -261,20 +267,24 @@ class UserView(APIView):
     @extend_schema(
         operation_id="users_get",
         summary="One user.",
+        parameters=[ETAG],
         responses=answers({200: UserSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, user_id: int) -> Response:
-        return Response(UserSerializer(selectors.user_told(user_id)).data)
+        return tagged(UserSerializer(selectors.user_told(user_id)).data)
 
     @extend_schema(
         operation_id="users_update",
         summary="Change a user's roles, HDFS name, password, owner, or whether they may log in.",
+        parameters=[IF_MATCH, ETAG],
         request=UserChangeSerializer,
-        responses=answers({200: UserSerializer}, *BODY, 401, 403, 404, 409),
+        responses=answers({200: UserSerializer}, *BODY, 401, 403, 404, 409, 412),
     )
     def patch(self, request: Request, user_id: int) -> Response:
         changes: dict[str, Any] = parsed(UserChangeSerializer, request.data)
         if "assignments" in changes:
             changes["assignments"] = wanted_roles(changes["assignments"])
-        services.user_update(actor=actor_of(request), user_id=user_id, changes=changes)
-        return Response(UserSerializer(selectors.user_told(user_id)).data)
+        services.user_update(
+            actor=actor_of(request), user_id=user_id, changes=changes, seen=seen_by(request)
+        )
+        return tagged(UserSerializer(selectors.user_told(user_id)).data)

@@ -13,6 +13,7 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict, InvalidInput, NotFound
 from apps.common.rights import Permission, require
+from apps.common.tags import WHICHEVER, Seen
 from apps.health import change_selectors as health
 from config.env import env
 from integrations.webhook.signing import new_secret
@@ -41,11 +42,14 @@ def channel_create(*, actor: Actor, values: dict[str, Any]) -> tuple[AlertChanne
     return channel, secret
 
 
-def channel_update(*, actor: Actor, channel_id: int, values: dict[str, Any]) -> AlertChannel:
+def channel_update(
+    *, actor: Actor, channel_id: int, values: dict[str, Any], seen: Seen = WHICHEVER
+) -> AlertChannel:
     """Change all but the kind and the secret. What changed while it was off is not told later."""
     require(actor, Permission.MANAGE_ALERTS)
     with transaction.atomic():
         channel = _locked(channel_id)
+        seen.require(channel)
         if values["kind"] != channel.kind:
             raise Conflict(
                 "A channel's kind stays",
@@ -62,11 +66,12 @@ def channel_update(*, actor: Actor, channel_id: int, values: dict[str, Any]) -> 
     return channel
 
 
-def channel_delete(*, actor: Actor, channel_id: int) -> None:
+def channel_delete(*, actor: Actor, channel_id: int, seen: Seen = WHICHEVER) -> None:
     """Delete a channel with its log."""
     require(actor, Permission.MANAGE_ALERTS)
     with transaction.atomic():
         channel = _locked(channel_id)
+        seen.require(channel)
         before = described(channel)
         channel.delete()
         _record(actor, "alert.channel_delete", before=before)

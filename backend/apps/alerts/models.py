@@ -4,11 +4,12 @@ from django.conf import settings
 from django.db import models
 
 from apps.alerts.values import ChannelKind, DeliveryKind, DeliveryState
+from apps.common.tags import Tagged
 
 NAME_CHARACTERS_MAX = 100
 
 
-class AlertChannel(models.Model):
+class AlertChannel(Tagged):
     """One place that is told, and how far it was told.
 
     url_sealed, secret_sealed: encrypted (apps.alerts.sealing); empty for e-mail.
@@ -16,6 +17,8 @@ class AlertChannel(models.Model):
     told_up_to: id of the last change of a verdict that was looked at for this channel.
     open: the verdict last told of each check that was not well.
     """
+
+    untagged = frozenset({"secret_sealed", "told_up_to", "open"})
 
     name = models.CharField(max_length=NAME_CHARACTERS_MAX, unique=True)
     kind = models.CharField(max_length=16, choices=ChannelKind.choices)

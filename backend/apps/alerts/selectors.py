@@ -31,6 +31,7 @@ class Channel:
     messages_per_hour_max: int
     created_at: datetime
     updated_at: datetime
+    etag: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ def shown(row: AlertChannel, *, with_url: bool) -> Channel:
         messages_per_hour_max=row.messages_per_hour_max,
         created_at=row.created_at,
         updated_at=row.updated_at,
+        etag=row.etag,
     )
 
 

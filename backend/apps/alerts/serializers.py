@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.alerts.models import NAME_CHARACTERS_MAX
 from apps.alerts.values import AlertVerdict, ChannelKind, DeliveryKind, DeliveryState
-from apps.common.fields import UtcField
+from apps.common.fields import TagField, UtcField
 from apps.common.openapi import PageParameters
 from apps.health.verdicts import CheckKey, Verdict
 from integrations.webhook.targets import URL_CHARACTERS_MAX
@@ -80,6 +80,7 @@ class AlertChannelSerializer(serializers.Serializer[Any]):
     messages_per_hour_max = serializers.IntegerField()
     created_at = UtcField()
     updated_at = UtcField()
+    etag = TagField()
 
 
 class AlertChannelsSerializer(serializers.Serializer[Any]):

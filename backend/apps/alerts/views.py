@@ -18,9 +18,11 @@ from apps.alerts.serializers import (
     BellReadSerializer,
     BellSerializer,
 )
-from apps.common.openapi import BODY, answers, page_of
-from apps.common.requests import parsed
+from apps.common.answers import tagged
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers, page_of
+from apps.common.requests import parsed, seen_by
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 
 
 def _manages(request: Request) -> bool:
@@ -42,15 +44,19 @@ class AlertChannelsView(APIView):
     @extend_schema(
         operation_id="alert_channel_create",
         summary="Tell another place what changes from now on.",
+        parameters=[*ONCE, ETAG],
         request=AlertChannelWriteSerializer,
         responses=answers({201: AlertChannelCreatedSerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         row, secret = channels.channel_create(
             actor=actor_of(request), values=parsed(AlertChannelWriteSerializer, request.data)
         )
         created = {"channel": selectors.shown(row, with_url=True), "secret": secret}
-        return Response(AlertChannelCreatedSerializer(created).data, status=201)
+        return Response(
+            AlertChannelCreatedSerializer(created).data, status=201, headers={"ETag": row.etag}
+        )
 
 
 class AlertChannelView(APIView):
@@ -65,33 +71,39 @@ class AlertChannelView(APIView):
     @extend_schema(
         operation_id="alert_channel",
         summary="One channel.",
+        parameters=[ETAG],
         responses=answers({200: AlertChannelSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, channel_id: int) -> Response:
         found = selectors.channel(channel_id=channel_id, with_url=_manages(request))
-        return Response(AlertChannelSerializer(found).data)
+        return tagged(AlertChannelSerializer(found).data)
 
     @extend_schema(
         operation_id="alert_channel_update",
         summary="Replace a channel's settings; its kind and its secret stay.",
+        parameters=[IF_MATCH, ETAG],
         request=AlertChannelWriteSerializer,
-        responses=answers({200: AlertChannelSerializer}, *BODY, 401, 403, 404, 409),
+        responses=answers({200: AlertChannelSerializer}, *BODY, 401, 403, 404, 409, 412),
     )
     def put(self, request: Request, channel_id: int) -> Response:
         row = channels.channel_update(
             actor=actor_of(request),
             channel_id=channel_id,
             values=parsed(AlertChannelWriteSerializer, request.data),
+            seen=seen_by(request),
         )
-        return Response(AlertChannelSerializer(selectors.shown(row, with_url=True)).data)
+        return tagged(AlertChannelSerializer(selectors.shown(row, with_url=True)).data)
 
     @extend_schema(
         operation_id="alert_channel_delete",
         summary="Delete a channel with its log.",
-        responses=answers({204: None}, 401, 403, 404),
+        parameters=[IF_MATCH],
+        responses=answers({204: None}, 401, 403, 404, 412),
     )
     def delete(self, request: Request, channel_id: int) -> Response:
-        channels.channel_delete(actor=actor_of(request), channel_id=channel_id)
+        channels.channel_delete(
+            actor=actor_of(request), channel_id=channel_id, seen=seen_by(request)
+        )
         return Response(status=204)
 
 
@@ -101,9 +113,11 @@ class AlertSecretView(APIView):
     @extend_schema(
         operation_id="alert_channel_secret",
         summary="Sign a webhook with another secret from now on.",
+        parameters=[*ONCE],
         request=None,
         responses=answers({200: AlertSecretSerializer}, 401, 403, 404, 409),
     )
+    @idempotent()
     def post(self, request: Request, channel_id: int) -> Response:
         secret = channels.channel_new_secret(actor=actor_of(request), channel_id=channel_id)
         return Response(AlertSecretSerializer({"secret": secret}).data)
@@ -115,9 +129,11 @@ class AlertTestView(APIView):
     @extend_schema(
         operation_id="alert_channel_test",
         summary="Send a test message now, once, and say what became of it.",
+        parameters=[*ONCE],
         request=None,
-        responses=answers({200: AlertDeliverySerializer}, 401, 403, 404, 429),
+        responses=answers({200: AlertDeliverySerializer}, 401, 403, 404, 409, 429),
     )
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request, channel_id: int) -> Response:
         delivery = testing.channel_test(actor=actor_of(request), channel_id=channel_id)
         return Response(AlertDeliverySerializer(delivery).data)

@@ -25,6 +25,13 @@ from apps.common.request_id import current_request_id
 log = structlog.get_logger(__name__)
 
 
+def tagged(
+    data: Mapping[str, Any], *, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    """A thing as it is shown, with the tag of its state as the header ETag, too."""
+    return Response(data, status=status, headers={**(headers or {}), "ETag": data["etag"]})
+
+
 def problem_response(problem: Problem) -> JsonResponse:
     """A problem as a plain Django response, for what runs outside the REST views."""
     response = JsonResponse(problem.body(), status=problem.status, content_type=CONTENT_TYPE)
@@ -60,6 +67,7 @@ _API_EXCEPTION_CODES = {
     404: ("not_found", "There is nothing here"),
     405: ("method_not_allowed", "This method does not exist here"),
     406: ("not_acceptable", "Only JSON is answered"),
+    412: ("changed_meanwhile", "Somebody changed it since you read it"),
     415: ("unsupported_media_type", "Send JSON (Content-Type: application/json)"),
     429: ("too_many_requests", "Too many attempts"),
 }

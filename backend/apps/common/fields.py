@@ -10,6 +10,14 @@ from apps.common.times import utc_text
 from apps.common.values import normal_path, path_error
 
 
+class TagField(serializers.CharField):
+    """The tag of the state that a thing is in (`apps.common.tags`)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", "The tag of this state, as If-Match takes it.")
+        super().__init__(**kwargs)
+
+
 @extend_schema_field({"type": "string", "format": "date-time"})
 class UtcField(serializers.DateTimeField):
     """A time in UTC with milliseconds: `2026-11-21T08:00:00.123Z`."""

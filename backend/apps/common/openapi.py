@@ -104,3 +104,43 @@ IDEMPOTENCY_KEY = OpenApiParameter(
         "job that the first one made; another request under that key is refused with 409."
     ),
 )
+
+# Of what `apps.idempotency` does once. Jobs go by a key of their own rows.
+ONCE = (
+    OpenApiParameter(
+        "Idempotency-Key",
+        str,
+        OpenApiParameter.HEADER,
+        description=(
+            "1 to 200 visible ASCII characters. A request repeated with the same key within a day "
+            "is not done again and gets the answer of the first one; a key that stood for another "
+            "request is refused with 409 (`idempotency_key_reused`), and so is a repetition while "
+            "the first one is under way (`request_under_way`: send it again), or when its answer "
+            "told a secret (`secret_told_once`). A request that failed leaves nothing behind."
+        ),
+    ),
+    OpenApiParameter(
+        "Idempotency-Replayed",
+        str,
+        OpenApiParameter.HEADER,
+        response=[200, 201, 202],
+        enum=["true"],
+        description="That this is the answer of an earlier request with the same key.",
+    ),
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "The `etag` of the state that this change is about. In another one the change is refused "
+        "with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state."
+    ),
+)
+ETAG = OpenApiParameter(
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200, 201],
+    description="The tag of the state that is answered, as `etag` in the body.",
+)

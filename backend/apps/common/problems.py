@@ -76,6 +76,12 @@ class Conflict(Problem):
     title = "The state of the target does not allow this"
 
 
+class PreconditionFailed(Problem):
+    status = 412
+    code = "changed_meanwhile"
+    title = "Somebody changed it since you read it"
+
+
 class TooLarge(Problem):
     status = 413
     code = "too_large"

@@ -9,6 +9,9 @@ from rest_framework.request import Request
 from apps.common.known_input import unknown_names
 from apps.common.openapi import PageParameters
 from apps.common.problems import InvalidInput
+from apps.common.tags import Seen, seen_in
+
+KEY_LENGTH_MAX = 200
 
 
 class PageArguments(TypedDict):
@@ -54,6 +57,23 @@ def _unknown_members(field: Any, data: Any, prefix: str) -> dict[str, list[str]]
     for name, child in known.items():
         found |= _unknown_members(child, data.get(name), f"{prefix}{name}.")
     return found
+
+
+def seen_by(request: Request) -> Seen:
+    """Which state the request's change is about, by its If-Match."""
+    return seen_in(request.headers.get("If-Match"))
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The request's Idempotency-Key. InvalidInput for what is none."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not 1 <= len(key) <= KEY_LENGTH_MAX or not key.isascii() or not key.isprintable():
+        raise InvalidInput(
+            fields={"Idempotency-Key": [f"Use 1 to {KEY_LENGTH_MAX} visible ASCII characters."]}
+        )
+    return key
 
 
 def page_arguments(request: Request) -> PageArguments:

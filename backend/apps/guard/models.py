@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 
 from apps.accounts.models import Role
+from apps.common.tags import Tagged
 from apps.guard.values import ApproverRole
 
 NAME_CHARACTERS_MAX = 100
@@ -12,7 +13,7 @@ WEEK_DAYS = 7
 DAY_MINUTES = 24 * 60
 
 
-class _Guarded(models.Model):
+class _Guarded(Tagged):
     """kinds: of jobs, empty for all; path_prefix: the tree that it is about, null for all."""
 
     name = models.CharField(max_length=NAME_CHARACTERS_MAX)
@@ -92,7 +93,7 @@ class FreezeWindow(_Guarded):
         }
 
 
-class RoleLimit(models.Model):
+class RoleLimit(Tagged):
     """What users of a role may do at most; null for no limit. The operators' is of all but
     administrators.
 

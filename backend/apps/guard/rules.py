@@ -8,6 +8,7 @@ from django.utils import timezone
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.common.rights import Permission, require
+from apps.common.tags import WHICHEVER, Seen
 from apps.guard.keeping import keep, record
 from apps.guard.models import GuardRule
 from apps.guard.selectors import rule_by_id
@@ -34,10 +35,13 @@ def rule_create(*, actor: Actor, values: dict[str, Any]) -> GuardRule:
 
 
 @transaction.atomic
-def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> GuardRule:
+def rule_update(
+    *, actor: Actor, rule_id: int, values: dict[str, Any], seen: Seen = WHICHEVER
+) -> GuardRule:
     """Change a rule. As it was it holds on for a while for jobs of who changes it."""
     require(actor, Permission.MANAGE_GUARD)
     rule = rule_by_id(rule_id, lock=True)
+    seen.require(rule)
     before = rule.described()
     _retire(rule, actor)
     keep(rule, actor, values)
@@ -46,10 +50,11 @@ def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> GuardR
 
 
 @transaction.atomic
-def rule_delete(*, actor: Actor, rule_id: int) -> None:
+def rule_delete(*, actor: Actor, rule_id: int, seen: Seen = WHICHEVER) -> None:
     """Delete a rule. It holds on for a while for jobs of who deletes it."""
     require(actor, Permission.MANAGE_GUARD)
     rule = rule_by_id(rule_id, lock=True)
+    seen.require(rule)
     before = rule.described()
     _retire(rule, actor)
     rule.delete()

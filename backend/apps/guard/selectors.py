@@ -42,6 +42,12 @@ def windows(*, actor: Actor) -> list[FreezeWindow]:
     return list(FreezeWindow.objects.order_by("pk"))
 
 
+def window_seen(window_id: int, *, actor: Actor) -> FreezeWindow:
+    """The window, for who may see it; NotFound when there is none."""
+    require(actor, Permission.SEE_GUARD)
+    return window_by_id(window_id)
+
+
 def window_by_id(window_id: int, *, lock: bool = False) -> FreezeWindow:
     """The window, on demand locked until the commit; NotFound when there is none."""
     rows = FreezeWindow.objects.select_for_update() if lock else FreezeWindow.objects.all()
@@ -49,6 +55,19 @@ def window_by_id(window_id: int, *, lock: bool = False) -> FreezeWindow:
     if window is None:
         raise NotFound("No such window", facts={"window_id": window_id})
     return window
+
+
+def role_limit(role: str, *, actor: Actor) -> RoleLimit:
+    """That of one role; NotFound for one that starts no jobs."""
+    found = {limit.role: limit for limit in role_limits(actor=actor)}.get(role)
+    if found is None:
+        raise no_such_role(role)
+    return found
+
+
+def no_such_role(role: str) -> NotFound:
+    """Viewers start no jobs, nor do roles that there are not."""
+    return NotFound("No such role starts jobs", facts={"role": role})
 
 
 def role_limits(*, actor: Actor) -> list[RoleLimit]:

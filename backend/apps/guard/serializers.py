@@ -6,7 +6,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from apps.accounts.models import Role
-from apps.common.fields import PathField, UtcField
+from apps.common.fields import PathField, TagField, UtcField
 from apps.guard.models import DAY_MINUTES, NAME_CHARACTERS_MAX, WEEK_DAYS, FreezeWindow
 from apps.guard.times import holds_until
 from apps.guard.values import ApproverRole
@@ -66,6 +66,7 @@ class _GuardedSerializer(serializers.Serializer[Any]):
     path_prefix = serializers.CharField(allow_null=True)
     changed_at = UtcField()
     changed_by = serializers.CharField()
+    etag = TagField()
 
 
 class GuardRuleSerializer(_GuardedSerializer):
@@ -156,6 +157,7 @@ class RoleLimitSerializer(serializers.Serializer[Any]):
     jobs_max = serializers.IntegerField(allow_null=True)
     changed_at = UtcField(allow_null=True)
     changed_by = serializers.CharField(allow_blank=True)
+    etag = TagField()
 
 
 class RoleLimitsSerializer(serializers.Serializer[Any]):

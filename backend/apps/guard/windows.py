@@ -8,6 +8,7 @@ from django.utils import timezone
 from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.common.rights import Permission, require
+from apps.common.tags import WHICHEVER, Seen
 from apps.guard.keeping import keep, record
 from apps.guard.models import FreezeWindow
 from apps.guard.selectors import window_by_id
@@ -33,10 +34,13 @@ def window_create(*, actor: Actor, values: dict[str, Any]) -> FreezeWindow:
 
 
 @transaction.atomic
-def window_update(*, actor: Actor, window_id: int, values: dict[str, Any]) -> FreezeWindow:
+def window_update(
+    *, actor: Actor, window_id: int, values: dict[str, Any], seen: Seen = WHICHEVER
+) -> FreezeWindow:
     """Change a window. One that was lifted holds again."""
     require(actor, Permission.MANAGE_GUARD)
     window = window_by_id(window_id, lock=True)
+    seen.require(window)
     before = window.described()
     keep(window, actor, {**values, "lifted_until": None})
     record(actor, "guard.window_update", before=before, after=window.described())
@@ -63,10 +67,11 @@ def window_lift(*, actor: Actor, window_id: int) -> FreezeWindow:
 
 
 @transaction.atomic
-def window_delete(*, actor: Actor, window_id: int) -> None:
+def window_delete(*, actor: Actor, window_id: int, seen: Seen = WHICHEVER) -> None:
     """Delete a window; what it holds goes on."""
     require(actor, Permission.MANAGE_GUARD)
     window = window_by_id(window_id, lock=True)
+    seen.require(window)
     before = window.described()
     window.delete()
     record(actor, "guard.window_delete", before=before)

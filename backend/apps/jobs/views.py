@@ -11,8 +11,7 @@ from rest_framework.views import APIView
 from apps.accounts.permissions import LoggedIn, actor_of, needs
 from apps.common.actor import Actor
 from apps.common.openapi import BODY, IDEMPOTENCY_KEY, PageParameters, answers, page_of
-from apps.common.problems import InvalidInput
-from apps.common.requests import page_arguments, parsed
+from apps.common.requests import idempotency_key, page_arguments, parsed
 from apps.common.rights import JOB_PERMISSIONS, Permission
 from apps.jobs import control, selectors, services
 from apps.jobs.authority import about
@@ -31,19 +30,6 @@ from apps.jobs.serializers import (
 from apps.jobs.states import JobState
 from apps.visibility.permissions import sight_of
 from apps.visibility.sight import NAMES_NOTHING, Sight
-
-_KEY_LENGTH_MAX = 200
-
-
-def _idempotency_key(request: Request) -> str | None:
-    key = request.headers.get("Idempotency-Key")
-    if key is None:
-        return None
-    if not 1 <= len(key) <= _KEY_LENGTH_MAX or not key.isascii() or not key.isprintable():
-        raise InvalidInput(
-            fields={"Idempotency-Key": [f"Use 1 to {_KEY_LENGTH_MAX} visible ASCII characters."]}
-        )
-    return key
 
 
 def _selection(asked: dict[str, Any]) -> Selection:
@@ -134,7 +120,7 @@ class JobsView(APIView):
         responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 429, 503),
     )
     def post(self, request: Request) -> Response:
-        key = _idempotency_key(request)
+        key = idempotency_key(request)
         body: dict[str, Any] = parsed(job_create_serializer(request.data), request.data)
         common: dict[str, Any] = {
             "actor": actor_of(request),
@@ -248,7 +234,7 @@ class JobUndoView(APIView):
         responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 429),
     )
     def post(self, request: Request, job_id: int) -> Response:
-        key = _idempotency_key(request)
+        key = idempotency_key(request)
         body = parsed(JobUndoSerializer, request.data)
         job = services.job_undo(
             actor=actor_of(request),

@@ -6,9 +6,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
-from apps.common.openapi import BODY, PageParameters, answers, page_of
+from apps.common.openapi import BODY, ONCE, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 from apps.limits import actions, reading, selectors
 from apps.limits.serializers import (
     LimitChangeDetailsSerializer,
@@ -39,9 +40,11 @@ class LimitsView(APIView):
         summary="Hold a user, an address or an application to so many calls a second.",
         description="In the place of the limit that there is. A worker sees to it within a second "
         "or two; `limits/changes/ID` tells when it holds, and what it brought about.",
+        parameters=[*ONCE],
         request=LimitWriteSerializer,
-        responses=answers({202: LimitChangeSerializer}, *BODY, 401, 403, 429),
+        responses=answers({202: LimitChangeSerializer}, *BODY, 401, 403, 409, 429),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         body = parsed(LimitWriteSerializer, request.data)
         change = actions.limit_set(

@@ -6,9 +6,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import Access, actor_of, needs, token_scope
-from apps.common.openapi import BODY, PageParameters, answers, page_of
+from apps.common.openapi import BODY, ONCE, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 from apps.pipeline import selectors, services
 from apps.pipeline.serializers import (
     DeadLetterSerializer,
@@ -33,9 +34,11 @@ class PipelineView(APIView):
     @extend_schema(
         operation_id="pipeline_command",
         summary="Pause or resume the indexer, rebuild the index, or compare and repair it.",
+        parameters=[*ONCE],
         request=PipelineCommandSerializer,
-        responses=answers({202: PipelineSerializer}, *BODY, 400, 401, 403, 503),
+        responses=answers({202: PipelineSerializer}, *BODY, 400, 401, 403, 409, 503),
     )
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request) -> Response:
         body = parsed(PipelineCommandSerializer, request.data)
         view = services.pipeline_command(
@@ -67,9 +70,11 @@ class DeadLetterReplayView(APIView):
     @extend_schema(
         operation_id="dead_letter_replay",
         summary="Send a dead letter through the pipeline again.",
+        parameters=[*ONCE],
         request=None,
-        responses=answers({202: None}, 401, 403, 404, 503),
+        responses=answers({202: None}, 401, 403, 404, 409, 503),
     )
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request, offset: int) -> Response:
         services.dead_letter_replay(actor=actor_of(request), offset=offset)
         return Response(status=202)

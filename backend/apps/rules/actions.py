@@ -10,6 +10,7 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import AccessDenied, Conflict
 from apps.common.rights import Permission, require_somewhere
+from apps.common.tags import WHICHEVER, Seen
 from apps.jobs.authority import permission_for
 from apps.jobs.kinds import JobKind
 from apps.rules.models import LifecycleRule, RuleRun
@@ -44,13 +45,16 @@ def rule_create(*, actor: Actor, values: dict[str, Any]) -> LifecycleRule:
     return rule
 
 
-def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> LifecycleRule:
+def rule_update(
+    *, actor: Actor, rule_id: int, values: dict[str, Any], seen: Seen = WHICHEVER
+) -> LifecycleRule:
     """Change one's own rule, which disarms it: what it does now nobody has seen yet."""
     _require(actor, values)
     check_query(values["q"])
     with transaction.atomic():
         rule = rule_by_id(rule_id, lock=True)
         _check_owner(rule, actor)
+        seen.require(rule)
         before = rule.described()
         _set(rule, values)
         _record(actor, "rule.update", before=before, after=rule.described())
@@ -58,10 +62,11 @@ def rule_update(*, actor: Actor, rule_id: int, values: dict[str, Any]) -> Lifecy
 
 
 @transaction.atomic
-def rule_delete(*, actor: Actor, rule_id: int) -> None:
+def rule_delete(*, actor: Actor, rule_id: int, seen: Seen = WHICHEVER) -> None:
     """Delete one's own rule with its reports, not its jobs; who manages the guard anybody's."""
     rule = rule_by_id(rule_id, lock=True)
     _check_owner(rule, actor, or_guard=True)
+    seen.require(rule)
     before = rule.described()
     rule.delete()
     _record(actor, "rule.delete", before=before)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 
+from apps.common.tags import Tagged
 from apps.common.turns import Turn
 from apps.rules.schedule import Schedule
 from apps.rules.values import Every, RuleKind, RunState
@@ -16,7 +17,7 @@ class RuleTurn(Turn):
     """Who begins runs and follows them."""
 
 
-class LifecycleRule(models.Model):
+class LifecycleRule(Tagged):
     """What a search finds, and what is to be done with it again and again, in its owner's name.
 
     armed: whether runs act; else they are dry runs alone. disarmed_why: what made it stop by
@@ -24,6 +25,8 @@ class LifecycleRule(models.Model):
     counted from there on. next_due_at: null for a rule that runs by hand or is off.
     inodes_max, size_bytes_max: what a run may touch at most, null for any number.
     """
+
+    untagged = frozenset({"usual_from_id", "next_due_at"})
 
     name = models.CharField(max_length=NAME_CHARACTERS_MAX)
     owner = models.CharField(max_length=64)

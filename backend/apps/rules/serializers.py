@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.fields import UtcField
+from apps.common.fields import TagField, UtcField
 from apps.jobs.serializers import (
     JobParametersSerializer,
     SetOwnerParametersSerializer,
@@ -98,6 +98,7 @@ class RuleSerializer(serializers.Serializer[Any]):
     )
     next_due_at = UtcField(allow_null=True)
     changed_at = UtcField()
+    etag = TagField()
 
 
 class RulesSerializer(serializers.Serializer[Any]):

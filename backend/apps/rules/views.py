@@ -6,9 +6,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
-from apps.common.openapi import BODY, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed
+from apps.common.answers import tagged
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
+from apps.common.requests import page_arguments, parsed, seen_by
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 from apps.rules import actions, selectors
 from apps.rules.serializers import (
     RuleRunSerializer,
@@ -35,13 +37,15 @@ class RulesView(APIView):
         operation_id="rules_create",
         summary="Do something with what a search finds, again and again, in one's own name.",
         description="A new rule is not armed: its runs are dry runs, until its owner arms it.",
+        parameters=[*ONCE, ETAG],
         request=RuleWriteSerializer,
         responses=answers({201: RuleSerializer}, *BODY, 401, 403, 409, 503),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         values = parsed(RuleWriteSerializer, request.data)
         rule = actions.rule_create(actor=actor_of(request), values=values)
-        return Response(RuleSerializer(rule).data, status=201)
+        return tagged(RuleSerializer(rule).data, status=201)
 
 
 class RuleView(APIView):
@@ -50,29 +54,34 @@ class RuleView(APIView):
     @extend_schema(
         operation_id="rules_get",
         summary="One rule.",
+        parameters=[ETAG],
         responses=answers({200: RuleSerializer}, 401, 403, 404),
     )
     def get(self, request: Request, rule_id: int) -> Response:
-        return Response(RuleSerializer(selectors.rule_seen(rule_id, actor=actor_of(request))).data)
+        return tagged(RuleSerializer(selectors.rule_seen(rule_id, actor=actor_of(request))).data)
 
     @extend_schema(
         operation_id="rules_update",
         summary="Change one's own rule, which disarms it.",
+        parameters=[IF_MATCH, ETAG],
         request=RuleWriteSerializer,
-        responses=answers({200: RuleSerializer}, *BODY, 401, 403, 404, 409, 503),
+        responses=answers({200: RuleSerializer}, *BODY, 401, 403, 404, 409, 412, 503),
     )
     def put(self, request: Request, rule_id: int) -> Response:
         values = parsed(RuleWriteSerializer, request.data)
-        rule = actions.rule_update(actor=actor_of(request), rule_id=rule_id, values=values)
-        return Response(RuleSerializer(rule).data)
+        rule = actions.rule_update(
+            actor=actor_of(request), rule_id=rule_id, values=values, seen=seen_by(request)
+        )
+        return tagged(RuleSerializer(rule).data)
 
     @extend_schema(
         operation_id="rules_delete",
         summary="Delete a rule with its reports. Who manages the guard may delete anybody's.",
-        responses=answers({204: None}, 401, 403, 404),
+        parameters=[IF_MATCH],
+        responses=answers({204: None}, 401, 403, 404, 412),
     )
     def delete(self, request: Request, rule_id: int) -> Response:
-        actions.rule_delete(actor=actor_of(request), rule_id=rule_id)
+        actions.rule_delete(actor=actor_of(request), rule_id=rule_id, seen=seen_by(request))
         return Response(status=204)
 
 
@@ -82,12 +91,13 @@ class RuleArmView(APIView):
     @extend_schema(
         operation_id="rules_arm",
         summary="Have the runs of one's own rule act, once a dry run of it has ended.",
+        parameters=[ETAG],
         request=None,
         responses=answers({200: RuleSerializer}, 401, 403, 404, 409),
     )
     def post(self, request: Request, rule_id: int) -> Response:
         rule = actions.rule_arm(actor=actor_of(request), rule_id=rule_id)
-        return Response(RuleSerializer(rule).data)
+        return tagged(RuleSerializer(rule).data)
 
 
 class RuleDisarmView(APIView):
@@ -96,12 +106,13 @@ class RuleDisarmView(APIView):
     @extend_schema(
         operation_id="rules_disarm",
         summary="Have the runs of a rule be dry runs. Who manages the guard may for anybody's.",
+        parameters=[ETAG],
         request=None,
         responses=answers({200: RuleSerializer}, 401, 403, 404),
     )
     def post(self, request: Request, rule_id: int) -> Response:
         rule = actions.rule_disarm(actor=actor_of(request), rule_id=rule_id)
-        return Response(RuleSerializer(rule).data)
+        return tagged(RuleSerializer(rule).data)
 
 
 class RuleRunView(APIView):
@@ -110,9 +121,11 @@ class RuleRunView(APIView):
     @extend_schema(
         operation_id="rules_run",
         summary="Run one's own rule now: as a dry run, and then for real if it is armed.",
+        parameters=[*ONCE],
         request=None,
         responses=answers({202: RuleRunSerializer}, 401, 403, 404, 409),
     )
+    @idempotent()
     def post(self, request: Request, rule_id: int) -> Response:
         run = actions.rule_run(actor=actor_of(request), rule_id=rule_id)
         return Response(RuleRunSerializer(run).data, status=202)

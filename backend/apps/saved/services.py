@@ -4,16 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import Conflict, NotFound
+from apps.common.tags import WHICHEVER, Seen, Tagged
 
 SAVED_MAX = 200
 
-Row = TypeVar("Row", bound=models.Model)
+Row = TypeVar("Row", bound=Tagged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,9 @@ class Saved(Generic[Row]):
     audited: Callable[[Row], dict[str, Any]]
 
     def of_user(self, *, user_id: int, saved_id: int) -> Row:
-        """One of the user's own; NotFound for those of others."""
-        saved = self.model._default_manager.filter(user_id=user_id, pk=saved_id).first()
+        """One of the user's own, locked until the commit; NotFound for those of others."""
+        rows = self.model._default_manager.select_for_update()
+        saved = rows.filter(user_id=user_id, pk=saved_id).first()
         if saved is None:
             raise NotFound(f"No such {self.noun} of yours", facts={"saved_id": saved_id})
         return saved
@@ -56,10 +58,19 @@ class Saved(Generic[Row]):
             self._record(actor, "save", after=self.audited(saved))
         return saved
 
-    def update(self, *, actor: Actor, user_id: int, saved_id: int, values: dict[str, Any]) -> Row:
+    def update(
+        self,
+        *,
+        actor: Actor,
+        user_id: int,
+        saved_id: int,
+        values: dict[str, Any],
+        seen: Seen = WHICHEVER,
+    ) -> Row:
         """Change one of the user's own."""
         with transaction.atomic():
             saved = self.of_user(user_id=user_id, saved_id=saved_id)
+            seen.require(saved)
             before = self.audited(saved)
             for name, value in {**values, "updated_at": timezone.now()}.items():
                 setattr(saved, name, value)
@@ -67,10 +78,11 @@ class Saved(Generic[Row]):
             self._record(actor, "save", before=before, after=self.audited(saved))
         return saved
 
-    def delete(self, *, actor: Actor, user_id: int, saved_id: int) -> None:
+    def delete(self, *, actor: Actor, user_id: int, saved_id: int, seen: Seen = WHICHEVER) -> None:
         """Forget one of the user's own."""
         with transaction.atomic():
             saved = self.of_user(user_id=user_id, saved_id=saved_id)
+            seen.require(saved)
             before = self.audited(saved)
             saved.delete()
             self._record(actor, "unsave", before=before)

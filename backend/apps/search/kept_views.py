@@ -8,8 +8,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import LoggedIn, actor_of, user_of
-from apps.common.openapi import BODY, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed
+from apps.common.answers import tagged
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
+from apps.common.requests import page_arguments, parsed, seen_by
+from apps.idempotency.repeats import idempotent
 from apps.search import selectors, services
 from apps.search.serializers import (
     SavedSearchSerializer,
@@ -40,26 +42,41 @@ class SavedSearchesView(APIView):
     @extend_schema(
         operation_id="search_saved_create",
         summary="Keep a search under a name. Who opens it sees what they may see.",
+        parameters=[*ONCE, ETAG],
         request=SavedSearchWriteSerializer,
         responses=answers({201: SavedSearchSerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         saved = services.saved_create(
             actor=actor_of(request),
             user_id=user_of(request).pk,
             values=parsed(SavedSearchWriteSerializer, request.data),
         )
-        return Response(SavedSearchSerializer(saved).data, status=201)
+        return tagged(SavedSearchSerializer(saved).data, status=201)
 
 
 class SavedSearchView(APIView):
     permission_classes = (LoggedIn,)
 
     @extend_schema(
+        operation_id="search_saved_get",
+        summary="One of my saved searches, or of those that others share.",
+        parameters=[ETAG],
+        responses=answers({200: SavedSearchSerializer}, 401, 404, 503),
+    )
+    def get(self, request: Request, saved_id: int) -> Response:
+        saved = selectors.saved_search(
+            user_id=user_of(request).pk, saved_id=saved_id, sight=sight_of(request)
+        )
+        return tagged(SavedSearchSerializer(saved).data)
+
+    @extend_schema(
         operation_id="search_saved_update",
         summary="Replace one of my saved searches.",
+        parameters=[IF_MATCH, ETAG],
         request=SavedSearchWriteSerializer,
-        responses=answers({200: SavedSearchSerializer}, *BODY, 401, 403, 404, 409),
+        responses=answers({200: SavedSearchSerializer}, *BODY, 401, 403, 404, 409, 412),
     )
     def put(self, request: Request, saved_id: int) -> Response:
         saved = services.saved_update(
@@ -67,17 +84,22 @@ class SavedSearchView(APIView):
             user_id=user_of(request).pk,
             saved_id=saved_id,
             values=parsed(SavedSearchWriteSerializer, request.data),
+            seen=seen_by(request),
         )
-        return Response(SavedSearchSerializer(saved).data)
+        return tagged(SavedSearchSerializer(saved).data)
 
     @extend_schema(
         operation_id="search_saved_delete",
         summary="Delete one of my saved searches.",
-        responses=answers({204: None}, 401, 403, 404),
+        parameters=[IF_MATCH],
+        responses=answers({204: None}, 401, 403, 404, 412),
     )
     def delete(self, request: Request, saved_id: int) -> Response:
         services.saved_delete(
-            actor=actor_of(request), user_id=user_of(request).pk, saved_id=saved_id
+            actor=actor_of(request),
+            user_id=user_of(request).pk,
+            saved_id=saved_id,
+            seen=seen_by(request),
         )
         return Response(status=204)
 
@@ -99,9 +121,11 @@ class SearchExportsView(APIView):
     @extend_schema(
         operation_id="search_exports_create",
         summary="Begin to write all matches into a file, as far as I may see them.",
+        parameters=[*ONCE],
         request=SearchExportWriteSerializer,
-        responses=answers({202: SearchExportSerializer}, *BODY, 401, 403, 429),
+        responses=answers({202: SearchExportSerializer}, *BODY, 401, 403, 409, 429),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         body = parsed(SearchExportWriteSerializer, request.data)
         row = services.export_create(

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.db import models
 
+from apps.common.tags import Tagged
 from apps.common.values import utc_from_ms
 from apps.search.values import ExportKind, ExportState, SearchSort
 
 
-class SavedSearch(models.Model):
+class SavedSearch(Tagged):
     """A query string under a name. Shared ones are seen by everybody; answers are one's own."""
 
     user_id = models.BigIntegerField()

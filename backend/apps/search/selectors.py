@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.common.paging import Page, newest_first
@@ -132,12 +132,26 @@ def saved_searches(
 
     Without those of others that look below a directory which may not be shown.
     """
-    rows = SavedSearch.objects.filter(Q(user_id=user_id) | Q(shared=True))
     return sight.page(
-        lambda after: newest_first(rows, cursor=after, limit=limit),
+        lambda after: newest_first(_saved_for(user_id), cursor=after, limit=limit),
         lambda saved: NAMES_NOTHING if saved.user_id == user_id else _scope_of(saved),
         cursor=cursor,
     )
+
+
+def saved_search(*, user_id: int, saved_id: int, sight: Sight) -> SavedSearch:
+    """One of those that the user is shown; NotFound for others."""
+    shown = sight.shown(
+        list(_saved_for(user_id).filter(pk=saved_id)),
+        lambda saved: NAMES_NOTHING if saved.user_id == user_id else _scope_of(saved),
+    )
+    if not shown:
+        raise NotFound("No such saved search", facts={"saved_id": saved_id})
+    return shown[0]
+
+
+def _saved_for(user_id: int) -> QuerySet[SavedSearch]:
+    return SavedSearch.objects.filter(Q(user_id=user_id) | Q(shared=True))
 
 
 def _scope_of(saved: SavedSearch) -> str | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.fields import PathField, UtcField
+from apps.common.fields import PathField, TagField, UtcField
 from apps.common.openapi import PageParameters
 from apps.common.values import EntryKind
 from apps.search.counting import CountedBy
@@ -158,10 +158,11 @@ class SavedSearchWriteSerializer(serializers.Serializer[Any]):
 class SavedSearchSerializer(serializers.ModelSerializer[SavedSearch]):
     created_at = UtcField()
     updated_at = UtcField()
+    etag = TagField()
 
     class Meta:
         model = SavedSearch
-        fields = ("id", "owner", "name", "q", "sort", "shared", "created_at", "updated_at")
+        fields = ("id", "owner", "name", "q", "sort", "shared", "created_at", "updated_at", "etag")
 
 
 class SearchExportWriteSerializer(serializers.Serializer[Any]):

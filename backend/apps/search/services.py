@@ -9,6 +9,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import TooManyRequests
+from apps.common.tags import WHICHEVER, Seen
 from apps.saved.services import Saved
 from apps.search import export_files, wake
 from apps.search.models import SavedSearch, SearchExport
@@ -34,16 +35,21 @@ def saved_create(*, actor: Actor, user_id: int, values: dict[str, Any]) -> Saved
 
 
 def saved_update(
-    *, actor: Actor, user_id: int, saved_id: int, values: dict[str, Any]
+    *,
+    actor: Actor,
+    user_id: int,
+    saved_id: int,
+    values: dict[str, Any],
+    seen: Seen = WHICHEVER,
 ) -> SavedSearch:
     """Change one of the user's own saved searches."""
     check_query(values["q"])
-    return _saved.update(actor=actor, user_id=user_id, saved_id=saved_id, values=values)
+    return _saved.update(actor=actor, user_id=user_id, saved_id=saved_id, values=values, seen=seen)
 
 
-def saved_delete(*, actor: Actor, user_id: int, saved_id: int) -> None:
+def saved_delete(*, actor: Actor, user_id: int, saved_id: int, seen: Seen = WHICHEVER) -> None:
     """Forget one of the user's own saved searches."""
-    _saved.delete(actor=actor, user_id=user_id, saved_id=saved_id)
+    _saved.delete(actor=actor, user_id=user_id, saved_id=saved_id, seen=seen)
 
 
 @transaction.atomic

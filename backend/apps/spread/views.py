@@ -6,9 +6,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
-from apps.common.openapi import BODY, PageParameters, answers, page_of
+from apps.common.openapi import BODY, ONCE, PageParameters, answers, page_of
 from apps.common.requests import page_arguments, parsed
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 from apps.spread import actions, reading, selectors
 from apps.spread.serializers import (
     SpreadChangeDetailsSerializer,
@@ -41,9 +42,11 @@ class SpreadView(APIView):
         summary="Move the children of a directory to one shard, or to many.",
         description="The directory stays in use meanwhile. `spread/changes/ID` tells how far it "
         "is, and what it brought about.",
+        parameters=[*ONCE],
         request=SpreadWriteSerializer,
         responses=answers({202: SpreadChangeSerializer}, *BODY, 401, 403, 404, 409, 429, 503),
     )
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request) -> Response:
         body = parsed(SpreadWriteSerializer, request.data)
         change = actions.spread_change(

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from apps.common.tags import Tagged
 from apps.sql.values import FINAL_STATES, QueryState
 
 
@@ -34,7 +35,7 @@ class SqlQuery(models.Model):
         return self.state in FINAL_STATES
 
 
-class SavedQuery(models.Model):
+class SavedQuery(Tagged):
     """A statement under a name. Shared ones are seen by everybody who may use SQL."""
 
     user_id = models.BigIntegerField()

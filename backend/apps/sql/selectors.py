@@ -8,7 +8,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from apps.common.paging import Page, decode_cursor, encode_cursor, newest_first
 from apps.common.problems import NotFound, Unavailable
@@ -51,8 +51,19 @@ def query_of_user(*, user_id: int, query_id: int) -> SqlQuery:
 
 def saved_queries(*, user_id: int, cursor: str | None, limit: int) -> Page[SavedQuery]:
     """The user's saved queries and those that others share, newest first."""
-    seen = SavedQuery.objects.filter(Q(user_id=user_id) | Q(shared=True))
-    return newest_first(seen, cursor=cursor, limit=limit)
+    return newest_first(_saved_for(user_id), cursor=cursor, limit=limit)
+
+
+def saved_query(*, user_id: int, saved_id: int) -> SavedQuery:
+    """One of them; NotFound for others."""
+    saved = _saved_for(user_id).filter(pk=saved_id).first()
+    if saved is None:
+        raise NotFound("No such saved query", facts={"saved_id": saved_id})
+    return saved
+
+
+def _saved_for(user_id: int) -> QuerySet[SavedQuery]:
+    return SavedQuery.objects.filter(Q(user_id=user_id) | Q(shared=True))
 
 
 def result_page(*, user_id: int, query_id: int, cursor: str | None, limit: int) -> RowPage:

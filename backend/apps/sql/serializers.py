@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.fields import UtcField
+from apps.common.fields import TagField, UtcField
 from apps.common.openapi import PageParameters
 from apps.common.values import utc_from_ms
 from apps.sql.models import SavedQuery, SqlQuery
@@ -243,10 +243,11 @@ class SavedQueryWriteSerializer(serializers.Serializer[Any]):
 class SavedQuerySerializer(serializers.ModelSerializer[SavedQuery]):
     created_at = UtcField()
     updated_at = UtcField()
+    etag = TagField()
 
     class Meta:
         model = SavedQuery
-        fields = ("id", "owner", "name", "statement", "shared", "created_at", "updated_at")
+        fields = ("id", "owner", "name", "statement", "shared", "created_at", "updated_at", "etag")
 
 
 class ReportChartSerializer(serializers.Serializer[Any]):

@@ -11,6 +11,7 @@ from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.problems import InvalidInput
 from apps.common.rights import Permission, require
+from apps.common.tags import WHICHEVER, Seen
 from apps.common.values import utc_from_ms
 from apps.saved.services import Saved
 from apps.sql.models import SavedQuery, SqlQuery
@@ -178,15 +179,20 @@ def saved_create(*, actor: Actor, user_id: int, values: dict[str, Any]) -> Saved
 
 
 def saved_update(
-    *, actor: Actor, user_id: int, saved_id: int, values: dict[str, Any]
+    *,
+    actor: Actor,
+    user_id: int,
+    saved_id: int,
+    values: dict[str, Any],
+    seen: Seen = WHICHEVER,
 ) -> SavedQuery:
     """Change one of the user's own saved queries."""
-    return _saved.update(actor=actor, user_id=user_id, saved_id=saved_id, values=values)
+    return _saved.update(actor=actor, user_id=user_id, saved_id=saved_id, values=values, seen=seen)
 
 
-def saved_delete(*, actor: Actor, user_id: int, saved_id: int) -> None:
+def saved_delete(*, actor: Actor, user_id: int, saved_id: int, seen: Seen = WHICHEVER) -> None:
     """Forget one of the user's own saved queries."""
-    _saved.delete(actor=actor, user_id=user_id, saved_id=saved_id)
+    _saved.delete(actor=actor, user_id=user_id, saved_id=saved_id, seen=seen)
 
 
 def _take(row: SqlQuery, query: Query) -> None:

@@ -10,10 +10,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import Access, actor_of, needs, token_scope, user_of
-from apps.common.openapi import BODY, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed
+from apps.common.answers import tagged
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
+from apps.common.requests import page_arguments, parsed, seen_by
 from apps.common.rights import Permission
 from apps.common.values import utc_from_ms
+from apps.idempotency.repeats import idempotent
 from apps.sql import selectors, services
 from apps.sql.serializers import (
     SavedQuerySerializer,
@@ -46,11 +48,13 @@ class SqlView(APIView):
     @extend_schema(
         operation_id="sql_run",
         summary="Run one read-only statement. Not for viewers: it sees the whole namespace.",
+        parameters=[*ONCE],
         request=SqlRunSerializer,
         responses=answers(
-            {200: SqlQuerySerializer, 202: SqlQuerySerializer}, *BODY, 401, 403, 429, 503
+            {200: SqlQuerySerializer, 202: SqlQuerySerializer}, *BODY, 401, 403, 409, 429, 503
         ),
     )
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request) -> Response:
         body = parsed(SqlRunSerializer, request.data)
         return _answered(
@@ -217,26 +221,39 @@ class SavedQueriesView(APIView):
     @extend_schema(
         operation_id="sql_saved_create",
         summary="Save a statement under a name.",
+        parameters=[*ONCE, ETAG],
         request=SavedQueryWriteSerializer,
         responses=answers({201: SavedQuerySerializer}, *BODY, 401, 403, 409),
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         saved = services.saved_create(
             actor=actor_of(request),
             user_id=user_of(request).pk,
             values=parsed(SavedQueryWriteSerializer, request.data),
         )
-        return Response(SavedQuerySerializer(saved).data, status=201)
+        return tagged(SavedQuerySerializer(saved).data, status=201)
 
 
 class SavedQueryView(APIView):
-    permission_classes = (needs(Permission.SQL), token_scope(Access.OPERATE))
+    permission_classes = (needs(Permission.SQL), token_scope(Access.OPERATE, "PUT", "DELETE"))
+
+    @extend_schema(
+        operation_id="sql_saved_get",
+        summary="One of my saved queries, or of those that others share.",
+        parameters=[ETAG],
+        responses=answers({200: SavedQuerySerializer}, 401, 403, 404),
+    )
+    def get(self, request: Request, saved_id: int) -> Response:
+        saved = selectors.saved_query(user_id=user_of(request).pk, saved_id=saved_id)
+        return tagged(SavedQuerySerializer(saved).data)
 
     @extend_schema(
         operation_id="sql_saved_update",
         summary="Replace one of my saved queries.",
+        parameters=[IF_MATCH, ETAG],
         request=SavedQueryWriteSerializer,
-        responses=answers({200: SavedQuerySerializer}, *BODY, 401, 403, 404, 409),
+        responses=answers({200: SavedQuerySerializer}, *BODY, 401, 403, 404, 409, 412),
     )
     def put(self, request: Request, saved_id: int) -> Response:
         saved = services.saved_update(
@@ -244,17 +261,22 @@ class SavedQueryView(APIView):
             user_id=user_of(request).pk,
             saved_id=saved_id,
             values=parsed(SavedQueryWriteSerializer, request.data),
+            seen=seen_by(request),
         )
-        return Response(SavedQuerySerializer(saved).data)
+        return tagged(SavedQuerySerializer(saved).data)
 
     @extend_schema(
         operation_id="sql_saved_delete",
         summary="Delete one of my saved queries.",
-        responses=answers({204: None}, 401, 403, 404),
+        parameters=[IF_MATCH],
+        responses=answers({204: None}, 401, 403, 404, 412),
     )
     def delete(self, request: Request, saved_id: int) -> Response:
         services.saved_delete(
-            actor=actor_of(request), user_id=user_of(request).pk, saved_id=saved_id
+            actor=actor_of(request),
+            user_id=user_of(request).pk,
+            saved_id=saved_id,
+            seen=seen_by(request),
         )
         return Response(status=204)
 

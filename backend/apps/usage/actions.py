@@ -7,11 +7,13 @@ from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
-from apps.common.problems import Conflict, NotFound
+from apps.common.problems import Conflict
 from apps.common.rights import Permission, require
+from apps.common.tags import WHICHEVER, Seen
 from apps.sql.replica import replica_problems
 from apps.usage.models import WatchedDirectory
 from apps.usage.telling import tell_replica
+from apps.usage.watched_selectors import watched_by_inode
 from warren_analytics.usage_values import UsageSort
 from warren_analytics.watched import WATCHED_MAX
 
@@ -47,12 +49,11 @@ def directory_watch(*, actor: Actor, path: str) -> WatchedDirectory:
 
 
 @transaction.atomic
-def directory_unwatch(*, actor: Actor, inode_id: int) -> None:
+def directory_unwatch(*, actor: Actor, inode_id: int, seen: Seen = WHICHEVER) -> None:
     """Keep no more of its past than of others; what is kept stays."""
-    watched = WatchedDirectory.objects.select_for_update().filter(inode_id=inode_id).first()
-    if watched is None:
-        raise NotFound("This directory is not watched", facts={"inode_id": inode_id})
+    watched = watched_by_inode(inode_id, lock=True)
     require(actor, Permission.WATCH, watched.path)
+    seen.require(watched)
     audit_record(
         actor=actor,
         action="usage.unwatch",

@@ -2,8 +2,10 @@
 
 from django.db import models
 
+from apps.common.tags import Tagged
 
-class WatchedDirectory(models.Model):
+
+class WatchedDirectory(Tagged):
     """One directory, by its inode, so that it stays watched when it is moved.
 
     path: where it was when it was chosen.

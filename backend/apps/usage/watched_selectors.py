@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.common.actor import Actor
-from apps.common.rights import Permission, within
+from apps.common.problems import NotFound
+from apps.common.rights import Permission, require, within
 from apps.sql.replica import replica_client
 from apps.usage.models import WatchedDirectory
 from apps.usage.selectors import AsOf, Used, as_of_position, used_of
@@ -21,6 +22,7 @@ class Watched:
     path: str
     watched_by: str
     watched_at: datetime
+    etag: str
     directory: Used | None
 
 
@@ -55,6 +57,7 @@ def all_watched(*, actor: Actor) -> AllWatched:
                 path=row.path,
                 watched_by=row.watched_by,
                 watched_at=row.watched_at,
+                etag=row.etag,
                 directory=used_of(at.path, at.directory) if (at := now.get(row.inode_id)) else None,
             )
             for row in rows
@@ -63,6 +66,22 @@ def all_watched(*, actor: Actor) -> AllWatched:
         as_of=None if found is None else as_of_position(found.as_of),
         lag_ms=None if found is None else found.lag_ms,
     )
+
+
+def watched_seen(inode_id: int, *, actor: Actor) -> WatchedDirectory:
+    """One of them, for who may have it watched; NotFound when it is not watched."""
+    watched = watched_by_inode(inode_id)
+    require(actor, Permission.WATCH, watched.path)
+    return watched
+
+
+def watched_by_inode(inode_id: int, *, lock: bool = False) -> WatchedDirectory:
+    """What is kept of it, on demand locked until the commit; NotFound when it is not watched."""
+    rows = WatchedDirectory.objects.select_for_update() if lock else WatchedDirectory.objects.all()
+    watched = rows.filter(inode_id=inode_id).first()
+    if watched is None:
+        raise NotFound("This directory is not watched", facts={"inode_id": inode_id})
+    return watched
 
 
 def _directories(inode_ids: list[int]) -> UsedDirectories | None:

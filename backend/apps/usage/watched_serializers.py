@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.fields import PathField, UtcField
+from apps.common.fields import PathField, TagField, UtcField
 from apps.usage.serializers import UsageAsOfSerializer, UsedSerializer
 
 
@@ -17,6 +17,7 @@ class WatchedSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(help_text="Where it was when it was chosen.")
     watched_by = serializers.CharField()
     watched_at = UtcField()
+    etag = TagField()
 
 
 class WatchedNowSerializer(WatchedSerializer):

@@ -6,11 +6,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
-from apps.common.openapi import BODY, answers
-from apps.common.requests import parsed
+from apps.common.answers import tagged
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers
+from apps.common.requests import parsed, seen_by
 from apps.common.rights import Permission
+from apps.idempotency.repeats import idempotent
 from apps.usage import actions
-from apps.usage.watched_selectors import all_watched
+from apps.usage.watched_selectors import all_watched, watched_seen
 from apps.usage.watched_serializers import (
     AllWatchedSerializer,
     WatchedSerializer,
@@ -35,23 +37,36 @@ class WatchedDirectoriesView(APIView):
         summary="Keep what a directory holds each hour, however small it is.",
         description="From the hour on in which it is asked for. One that is watched already stays "
         "as it is.",
+        parameters=[*ONCE, ETAG],
         request=WatchedWriteSerializer,
         responses=answers({201: WatchedSerializer}, *BODY, 401, 403, 404, 409, 503),
     )
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request) -> Response:
         body = parsed(WatchedWriteSerializer, request.data)
         watched = actions.directory_watch(actor=actor_of(request), path=body["path"])
-        return Response(WatchedSerializer(watched).data, status=201)
+        return tagged(WatchedSerializer(watched).data, status=201)
 
 
 class WatchedDirectoryView(APIView):
     permission_classes = (needs(Permission.WATCH),)
 
     @extend_schema(
+        operation_id="usage_watched_get",
+        summary="One directory whose past is kept.",
+        parameters=[ETAG],
+        responses=answers({200: WatchedSerializer}, 401, 403, 404),
+    )
+    def get(self, request: Request, inode_id: int) -> Response:
+        watched = watched_seen(inode_id, actor=actor_of(request))
+        return tagged(WatchedSerializer(watched).data)
+
+    @extend_schema(
         operation_id="usage_unwatch",
         summary="Watch a directory no more; what was kept of its past stays.",
-        responses=answers({204: None}, 401, 403, 404),
+        parameters=[IF_MATCH],
+        responses=answers({204: None}, 401, 403, 404, 412),
     )
     def delete(self, request: Request, inode_id: int) -> Response:
-        actions.directory_unwatch(actor=actor_of(request), inode_id=inode_id)
+        actions.directory_unwatch(actor=actor_of(request), inode_id=inode_id, seen=seen_by(request))
         return Response(status=204)

@@ -56,7 +56,8 @@ def _sent(client: CheckedClient, operation: Operation) -> Any:
 
 
 _WITHOUT_PATH = {
-    *("usage/quotas", "usage/watched", "usage/owners", "usage/owners/detail"),
+    *("usage/watched", "usage/watched/<int:inode_id>"),
+    *("usage/quotas", "usage/owners", "usage/owners/detail"),
     *("spread/changes", "spread/changes/<int:change_id>"),
 }
 

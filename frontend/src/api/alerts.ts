@@ -72,8 +72,14 @@ export function createChannel(body: AlertChannelWriteRequest) {
   return answerOf(api.POST('/api/v1/alerts/channels', { body }))
 }
 
-export function updateChannel(id: number, body: AlertChannelWriteRequest) {
+export function readChannel({ id }: AlertChannel) {
   const params = { path: { channel_id: id } }
+  return answerOf(api.GET('/api/v1/alerts/channels/{channel_id}', { params }))
+}
+
+/** Changes a channel that is still in the state that was seen. */
+export function updateChannel(seen: AlertChannel, body: AlertChannelWriteRequest) {
+  const params = { path: { channel_id: seen.id }, header: { 'If-Match': seen.etag } }
   return answerOf(api.PUT('/api/v1/alerts/channels/{channel_id}', { params, body }))
 }
 

@@ -33,8 +33,14 @@ export function createGuardRule(body: GuardRuleWriteRequest) {
   return answerOf(api.POST('/api/v1/guard/rules', { body }))
 }
 
-export function updateGuardRule(rule_id: number, body: GuardRuleWriteRequest) {
-  return answerOf(api.PUT('/api/v1/guard/rules/{rule_id}', { params: { path: { rule_id } }, body }))
+export function readGuardRule({ id }: GuardRule) {
+  return answerOf(api.GET('/api/v1/guard/rules/{rule_id}', { params: { path: { rule_id: id } } }))
+}
+
+/** Changes a rule that is still in the state that was seen. */
+export function updateGuardRule(seen: GuardRule, body: GuardRuleWriteRequest) {
+  const params = { path: { rule_id: seen.id }, header: { 'If-Match': seen.etag } }
+  return answerOf(api.PUT('/api/v1/guard/rules/{rule_id}', { params, body }))
 }
 
 export function deleteGuardRule(rule_id: number) {
@@ -53,8 +59,14 @@ export function createWindow(body: FreezeWindowWriteRequest) {
   return answerOf(api.POST('/api/v1/guard/windows', { body }))
 }
 
-export function updateWindow(window_id: number, body: FreezeWindowWriteRequest) {
-  const params = { path: { window_id } }
+export function readWindow({ id }: FreezeWindow) {
+  const params = { path: { window_id: id } }
+  return answerOf(api.GET('/api/v1/guard/windows/{window_id}', { params }))
+}
+
+/** Changes a window that is still in the state that was seen. */
+export function updateWindow(seen: FreezeWindow, body: FreezeWindowWriteRequest) {
+  const params = { path: { window_id: seen.id }, header: { 'If-Match': seen.etag } }
   return answerOf(api.PUT('/api/v1/guard/windows/{window_id}', { params, body }))
 }
 
@@ -75,6 +87,12 @@ export function roleLimitsQuery() {
   })
 }
 
-export function setRoleLimit(role: string, body: RoleLimitWriteRequest) {
-  return answerOf(api.PUT('/api/v1/guard/limits/{role}', { params: { path: { role } }, body }))
+export function readRoleLimit({ role }: RoleLimit) {
+  return answerOf(api.GET('/api/v1/guard/limits/{role}', { params: { path: { role } } }))
+}
+
+/** Changes a limit that is still in the state that was seen. */
+export function setRoleLimit(seen: RoleLimit, body: RoleLimitWriteRequest) {
+  const params = { path: { role: seen.role }, header: { 'If-Match': seen.etag } }
+  return answerOf(api.PUT('/api/v1/guard/limits/{role}', { params, body }))
 }

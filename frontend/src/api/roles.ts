@@ -6,6 +6,7 @@ import type {
   PermissionDetails,
   RoleCreateRequest,
   RoleDetails,
+  RoleUpdateRequest,
 } from './schema'
 
 export type { GroupAssignment, GroupAssignmentWriteRequest, PermissionDetails, RoleDetails }
@@ -26,14 +27,28 @@ export function groupAssignmentsQuery() {
   })
 }
 
-/** Makes a role, or replaces what one holds; its name stays. */
-export function saveRole(id: number | null, body: RoleCreateRequest): Promise<RoleDetails> {
-  const { name: _, ...held } = body
-  return answerOf(
-    id === null
-      ? api.POST('/api/v1/roles', { body })
-      : api.PUT('/api/v1/roles/{role_id}', { params: { path: { role_id: id } }, body: held }),
-  )
+/** A role of administrators' making, which can be changed; the built-in ones can't. */
+export type CustomRole = RoleDetails & { id: number; etag: string }
+
+export function isCustom(role: RoleDetails): role is CustomRole {
+  return role.id !== null && role.etag !== null
+}
+
+export async function readRole({ id }: CustomRole): Promise<CustomRole> {
+  const params = { path: { role_id: id } }
+  const role = await answerOf(api.GET('/api/v1/roles/{role_id}', { params }))
+  if (!isCustom(role)) throw new Error(`Role ${id} is built in`)
+  return role
+}
+
+export function createRole(body: RoleCreateRequest): Promise<RoleDetails> {
+  return answerOf(api.POST('/api/v1/roles', { body }))
+}
+
+/** Replaces what a role holds that is still in the state that was seen. */
+export function updateRole(seen: CustomRole, body: RoleUpdateRequest): Promise<RoleDetails> {
+  const params = { path: { role_id: seen.id }, header: { 'If-Match': seen.etag } }
+  return answerOf(api.PUT('/api/v1/roles/{role_id}', { params, body }))
 }
 
 export function deleteRole(id: number) {

@@ -46,8 +46,14 @@ export function createRule(body: RuleWriteRequest) {
   return answerOf(api.POST('/api/v1/rules', { body }))
 }
 
-export function updateRule(rule_id: number, body: RuleWriteRequest) {
-  return answerOf(api.PUT('/api/v1/rules/{rule_id}', { params: { path: { rule_id } }, body }))
+export function readRule({ id }: Rule) {
+  return answerOf(api.GET('/api/v1/rules/{rule_id}', { params: { path: { rule_id: id } } }))
+}
+
+/** Changes a rule that is still in the state that was seen. */
+export function updateRule(seen: Rule, body: RuleWriteRequest) {
+  const params = { path: { rule_id: seen.id }, header: { 'If-Match': seen.etag } }
+  return answerOf(api.PUT('/api/v1/rules/{rule_id}', { params, body }))
 }
 
 export function deleteRule(rule_id: number) {

@@ -571,7 +571,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** What users of one role may do at most. */
+        get: operations["guard_limit"];
         /** Limit the jobs of a role's users, from now on. */
         put: operations["guard_limit_set"];
         post?: never;
@@ -643,7 +644,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One window. */
+        get: operations["guard_window"];
         /** Change a window. One that was lifted holds again. */
         put: operations["guard_window_update"];
         post?: never;
@@ -1223,7 +1225,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One role of administrators' making. */
+        get: operations["roles_get"];
         /** Change what a role holds. What its users began with other rights ends. */
         put: operations["roles_update"];
         post?: never;
@@ -1259,7 +1262,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One role that a group gives. */
+        get: operations["roles_groups_get"];
         put?: never;
         post?: never;
         /** Have a group give a role no more. Who got it loses it now. */
@@ -1506,7 +1510,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One of my saved searches, or of those that others share. */
+        get: operations["search_saved_get"];
         /** Replace one of my saved searches. */
         put: operations["search_saved_update"];
         post?: never;
@@ -1750,7 +1755,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One of my saved queries, or of those that others share. */
+        get: operations["sql_saved_get"];
         /** Replace one of my saved queries. */
         put: operations["sql_saved_update"];
         post?: never;
@@ -1998,7 +2004,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One directory whose past is kept. */
+        get: operations["usage_watched_get"];
         put?: never;
         post?: never;
         /** Watch a directory no more; what was kept of its past stays. */
@@ -2175,6 +2182,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             enabled: boolean;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             id: number;
             kind: components["schemas"]["AlertChannelKind"];
             messages_per_hour_max: number;
@@ -2851,6 +2860,8 @@ export interface components {
             duration_minutes: number | null;
             /** Format: date-time */
             ends_at: string | null;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             holds_running: boolean;
             /**
              * Format: date-time
@@ -2893,6 +2904,8 @@ export interface components {
             weekdays?: number[];
         };
         GroupAssignment: {
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             group: string;
             id: number;
             origin: components["schemas"]["Origin"];
@@ -2920,6 +2933,8 @@ export interface components {
             changed_at: string;
             changed_by: string;
             enabled: boolean;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             id: number;
             inodes_min: number | null;
             kinds: components["schemas"]["JobKind"][];
@@ -3980,6 +3995,8 @@ export interface components {
         };
         RoleDetails: {
             description: string;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string | null;
             /** @description How many groups elsewhere give it; null for a built-in role. */
             groups: number | null;
             /** @description Null for a built-in role. */
@@ -3995,6 +4012,8 @@ export interface components {
             /** Format: date-time */
             changed_at: string | null;
             changed_by: string;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             inodes_max: number | null;
             jobs_max: number | null;
             role: components["schemas"]["Role"];
@@ -4031,6 +4050,8 @@ export interface components {
             /** @description What made it stop by itself; empty otherwise. */
             disarmed_why: string;
             enabled: boolean;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             every: components["schemas"]["RuleEvery"];
             hour: number;
             id: number;
@@ -4141,6 +4162,8 @@ export interface components {
         SavedQuery: {
             /** Format: date-time */
             created_at: string;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             readonly id: number;
             name: string;
             owner: string;
@@ -4162,6 +4185,8 @@ export interface components {
         SavedSearch: {
             /** Format: date-time */
             created_at: string;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             readonly id: number;
             name: string;
             owner: string;
@@ -5210,6 +5235,8 @@ export interface components {
             assignments: components["schemas"]["Assignment"][];
             /** Format: date-time */
             created_at: string;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             hdfs_user: string;
             id: number;
             is_active: boolean;
@@ -5260,6 +5287,8 @@ export interface components {
             next_cursor: string | null;
         };
         Watched: {
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             inode_id: number;
             /** @description Where it was when it was chosen. */
             path: string;
@@ -5270,6 +5299,8 @@ export interface components {
         WatchedNow: {
             /** @description As it is now; null when it is gone, or nobody can tell. */
             directory: components["schemas"]["Used"] | null;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
             inode_id: number;
             /** @description Where it was when it was chosen. */
             path: string;
@@ -5788,7 +5819,10 @@ export interface operations {
     alert_channel_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5800,6 +5834,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5869,6 +5907,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5912,7 +5952,10 @@ export interface operations {
     alert_channel_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 channel_id: number;
             };
@@ -5926,6 +5969,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5972,6 +6017,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5993,7 +6046,10 @@ export interface operations {
     alert_channel_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 channel_id: number;
             };
@@ -6040,12 +6096,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     alert_channel_secret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 channel_id: number;
             };
@@ -6055,6 +6122,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6106,7 +6175,10 @@ export interface operations {
     alert_channel_test: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 channel_id: number;
             };
@@ -6116,6 +6188,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6147,6 +6221,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7488,7 +7570,7 @@ export interface operations {
             };
         };
     };
-    guard_limit_set: {
+    guard_limit: {
         parameters: {
             query?: never;
             header?: never;
@@ -7497,14 +7579,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleLimitWriteRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7536,6 +7616,76 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guard_limit_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path: {
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleLimitWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleLimit"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7607,7 +7757,10 @@ export interface operations {
     guard_rule_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7619,6 +7772,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7688,6 +7845,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7731,7 +7890,10 @@ export interface operations {
     guard_rule_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 rule_id: number;
             };
@@ -7745,6 +7907,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7783,6 +7947,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7804,7 +7976,10 @@ export interface operations {
     guard_rule_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 rule_id: number;
             };
@@ -7844,6 +8019,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7899,7 +8082,10 @@ export interface operations {
     guard_window_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7911,6 +8097,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7967,7 +8157,7 @@ export interface operations {
             };
         };
     };
-    guard_window_update: {
+    guard_window: {
         parameters: {
             query?: never;
             header?: never;
@@ -7976,14 +8166,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FreezeWindowWriteRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8022,6 +8210,76 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    guard_window_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path: {
+                window_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreezeWindowWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreezeWindow"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8043,7 +8301,10 @@ export interface operations {
     guard_window_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 window_id: number;
             };
@@ -8090,6 +8351,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     guard_window_lift: {
@@ -8105,6 +8374,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9413,7 +9684,10 @@ export interface operations {
     limit_set: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9425,6 +9699,8 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9448,6 +9724,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10092,7 +10376,10 @@ export interface operations {
     pipeline_command: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10104,6 +10391,8 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10127,6 +10416,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10218,7 +10515,10 @@ export interface operations {
     dead_letter_replay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 offset: number;
             };
@@ -10229,6 +10529,8 @@ export interface operations {
             /** @description No response body */
             202: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10258,6 +10560,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10321,7 +10631,10 @@ export interface operations {
     roles_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10333,6 +10646,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10389,7 +10706,7 @@ export interface operations {
             };
         };
     };
-    roles_update: {
+    roles_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -10398,14 +10715,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleUpdateRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10444,6 +10759,76 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    roles_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path: {
+                role_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleDetails"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10465,7 +10850,10 @@ export interface operations {
     roles_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 role_id: number;
             };
@@ -10513,6 +10901,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10568,7 +10964,10 @@ export interface operations {
     roles_groups_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10580,6 +10979,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10636,10 +11039,68 @@ export interface operations {
             };
         };
     };
-    roles_groups_delete: {
+    roles_groups_get: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                assignment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupAssignment"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roles_groups_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 assignment_id: number;
             };
@@ -10679,6 +11140,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10734,7 +11203,10 @@ export interface operations {
     rules_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10746,6 +11218,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10823,6 +11299,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10866,7 +11344,10 @@ export interface operations {
     rules_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 rule_id: number;
             };
@@ -10880,6 +11361,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10926,6 +11409,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10955,7 +11446,10 @@ export interface operations {
     rules_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 rule_id: number;
             };
@@ -11002,6 +11496,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     rules_arm: {
@@ -11017,6 +11519,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11078,6 +11582,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11121,7 +11627,10 @@ export interface operations {
     rules_run: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 rule_id: number;
             };
@@ -11131,6 +11640,8 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11380,7 +11891,10 @@ export interface operations {
     search_exports_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11392,6 +11906,8 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11415,6 +11931,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11714,7 +12238,10 @@ export interface operations {
     search_saved_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11726,6 +12253,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11782,10 +12313,68 @@ export interface operations {
             };
         };
     };
-    search_saved_update: {
+    search_saved_get: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                saved_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_saved_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 saved_id: number;
             };
@@ -11799,6 +12388,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11845,6 +12436,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11866,7 +12465,10 @@ export interface operations {
     search_saved_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 saved_id: number;
             };
@@ -11906,6 +12508,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12023,7 +12633,10 @@ export interface operations {
     spread_change: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12035,6 +12648,8 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12218,7 +12833,10 @@ export interface operations {
     sql_run: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12230,6 +12848,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12238,6 +12858,8 @@ export interface operations {
             };
             202: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12261,6 +12883,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12763,7 +13393,10 @@ export interface operations {
     sql_saved_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12775,6 +13408,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12831,10 +13468,68 @@ export interface operations {
             };
         };
     };
-    sql_saved_update: {
+    sql_saved_get: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                saved_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sql_saved_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 saved_id: number;
             };
@@ -12848,6 +13543,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12894,6 +13591,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12915,7 +13620,10 @@ export interface operations {
     sql_saved_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 saved_id: number;
             };
@@ -12955,6 +13663,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13106,7 +13822,10 @@ export interface operations {
     tokens_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13118,6 +13837,8 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13141,6 +13862,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13707,7 +14436,10 @@ export interface operations {
     usage_watch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13719,6 +14451,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13791,10 +14527,68 @@ export interface operations {
             };
         };
     };
-    usage_unwatch: {
+    usage_watched_get: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                inode_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watched"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage_unwatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 inode_id: number;
             };
@@ -13834,6 +14628,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13899,7 +14701,10 @@ export interface operations {
     users_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13911,6 +14716,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13980,6 +14789,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14023,7 +14834,10 @@ export interface operations {
     users_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
             path: {
                 user_id: number;
             };
@@ -14037,6 +14851,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14076,6 +14892,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14267,7 +15091,10 @@ export interface operations {
     users_create_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 user_id: number;
             };
@@ -14281,6 +15108,8 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -14348,7 +15177,10 @@ export interface operations {
     users_create_service: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14360,6 +15192,10 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {

@@ -54,10 +54,14 @@ export function createUser(body: UserCreateRequest): Promise<User> {
   return answerOf(api.POST('/api/v1/users', { body }))
 }
 
-export function changeUser(user: User, body: UserChange): Promise<User> {
-  return answerOf(
-    api.PATCH('/api/v1/users/{user_id}', { params: { path: { user_id: user.id } }, body }),
-  )
+export function readUser({ id }: User): Promise<User> {
+  return answerOf(api.GET('/api/v1/users/{user_id}', { params: { path: { user_id: id } } }))
+}
+
+/** Changes a user who is still in the state that was seen. */
+export function changeUser(seen: User, body: UserChange): Promise<User> {
+  const params = { path: { user_id: seen.id }, header: { 'If-Match': seen.etag } }
+  return answerOf(api.PATCH('/api/v1/users/{user_id}', { params, body }))
 }
 
 export function createServiceAccount(body: ServiceAccountCreateRequest): Promise<User> {

@@ -21,6 +21,7 @@ function userOf(id: number, username: string, role: User['role']): User {
     created_at: '2026-11-20T08:00:00.000Z',
     last_login: null,
     token_used_at: null,
+    etag: `"${username}"`,
   }
 }
 
@@ -203,6 +204,26 @@ it('gives a user a role below paths', async () => {
   expect(world.users[1]?.assignments).toEqual([
     { role: 'operator', paths: ['/a/b', '/c'], group: null },
   ])
+})
+
+it('changes a user’s roles only on the state that was seen', async () => {
+  const { user, world } = renderConsole('/users?open=assignments&user=2', createOffice())
+  const dialog = within(await screen.findByRole('dialog', { name: 'Further roles of olga' }))
+  await user.click(dialog.getByRole('button', { name: 'Add a role' }))
+  await user.type(dialog.getByLabelText('Only at and below'), '/a')
+  world.users = world.users.map((each) =>
+    each.id === 2 ? { ...each, is_active: false, etag: '"another"' } : each,
+  )
+  await user.click(dialog.getByRole('button', { name: 'Change roles' }))
+  await user.click(await dialog.findByRole('button', { name: 'Load the new state' }))
+  expect(await dialog.findByText(/^This is the new state, with what you typed/)).toBeVisible()
+  expect(world.users[1]?.assignments).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Change roles' }))
+  expect(await screen.findByText('operator below /a')).toBeVisible()
+  expect(world.users[1]).toMatchObject({
+    is_active: false,
+    assignments: [{ role: 'operator', paths: ['/a'], group: null }],
+  })
 })
 
 it('makes a role of chosen permissions, and says why one can’t be deleted', async () => {

@@ -19,13 +19,15 @@ import {
   type AlertChannel,
   alertKeys,
   createChannel,
+  readChannel,
   updateChannel,
 } from '~/api/alerts'
 import { type HealthCheckKey, healthQuery } from '~/api/health'
 import { explainError } from '~/api/problem'
 import { ActionButton } from '~/ui/ActionButton'
+import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { type ChannelForm, checkForm, formOf, requestOf } from './channel-form'
 import { SecretShown } from './NewSecret'
 
@@ -65,11 +67,18 @@ function EditorBody({
     initialValues: formOf(shown.at === 'edit' ? shown.channel : undefined),
     validate: checkForm,
   })
+  const edited = useEdited({
+    opened: shown.at === 'edit' ? shown.channel : undefined,
+    read: readChannel,
+    queryKey: alertKeys.all,
+    onLoad: (before, now) =>
+      form.setValues(typedOver(form.getValues(), formOf(before), formOf(now))),
+  })
   const save = useMutation({
     mutationFn: async (values: ChannelForm) => {
       const body = requestOf(values)
-      if (shown.at === 'create') return (await createChannel(body)).secret
-      await updateChannel(shown.channel.id, body)
+      if (!edited.base) return (await createChannel(body)).secret
+      await updateChannel(edited.base, body)
       return null
     },
     onSuccess: (secret, { name }) => {
@@ -85,7 +94,7 @@ function EditorBody({
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
-        {save.isError && <ErrorState error={save.error} />}
+        <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
           label="Name"
           placeholder="on call"

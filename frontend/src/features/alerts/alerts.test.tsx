@@ -28,6 +28,7 @@ function createTold(me = ADMIN): World {
     messages_per_hour_max: 12,
     created_at: timeIn(world, 60_000),
     updated_at: timeIn(world, 60_000),
+    etag: '"1"',
   })
   return world
 }

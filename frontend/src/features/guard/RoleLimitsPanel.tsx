@@ -1,9 +1,17 @@
 import { Group, NumberInput, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { guardKeys, type RoleLimit, roleLimitsQuery, setRoleLimit } from '~/api/guard'
+import {
+  guardKeys,
+  type RoleLimit,
+  readRoleLimit,
+  roleLimitsQuery,
+  setRoleLimit,
+} from '~/api/guard'
 import { ActionButton } from '~/ui/ActionButton'
+import { useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { Section } from '~/ui/Section'
 import { ErrorState } from '~/ui/States'
 
@@ -12,6 +20,9 @@ const NAMES: Record<RoleLimit['role'], string> = {
   operator: 'All others',
   admin: 'Administrators',
 }
+
+/** What was typed into the fields; nothing where it is as it was. */
+type Typed = { inodes?: number | string; jobs?: number | string }
 
 /** What administrators, and all others, may do at most. */
 export function RoleLimitsPanel({ isAdmin }: { isAdmin: boolean }) {
@@ -24,7 +35,7 @@ export function RoleLimitsPanel({ isAdmin }: { isAdmin: boolean }) {
       {limits.isPending && <Skeleton height={160} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         {limits.data?.items.map((limit) => (
-          <LimitCard key={`${limit.role} ${limit.changed_at}`} limit={limit} isAdmin={isAdmin} />
+          <LimitCard key={limit.role} limit={limit} isAdmin={isAdmin} />
         ))}
       </SimpleGrid>
     </Section>
@@ -33,18 +44,27 @@ export function RoleLimitsPanel({ isAdmin }: { isAdmin: boolean }) {
 
 function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
   const queryClient = useQueryClient()
-  const [inodes, setInodes] = useState<number | string>(limit.inodes_max ?? '')
-  const [jobs, setJobs] = useState<number | string>(limit.jobs_max ?? '')
+  const [typed, setTyped] = useState<Typed>({})
+  const edited = useEdited({ opened: limit, read: readRoleLimit, queryKey: guardKeys.all })
+  // Until something is typed it is as the list has it now.
+  const isTyped = typed.inodes !== undefined || typed.jobs !== undefined
+  const seen = (isTyped && edited.base) || limit
+  const { inodes = seen.inodes_max ?? '', jobs = seen.jobs_max ?? '' } = typed
+  const type = (more: Typed) => {
+    if (!isTyped) edited.begin(limit)
+    setTyped({ ...typed, ...more })
+  }
   const name = NAMES[limit.role]
   const save = useMutation({
     mutationFn: () =>
-      setRoleLimit(limit.role, { inodes_max: numberOf(inodes), jobs_max: numberOf(jobs) }),
+      setRoleLimit(seen, { inodes_max: numberOf(inodes), jobs_max: numberOf(jobs) }),
     onSuccess: () => {
       notifyDone('Limits set', name)
+      setTyped({})
       void queryClient.invalidateQueries({ queryKey: guardKeys.all })
     },
   })
-  const same = numberOf(inodes) === limit.inodes_max && numberOf(jobs) === limit.jobs_max
+  const same = numberOf(inodes) === seen.inodes_max && numberOf(jobs) === seen.jobs_max
   const refusal = isAdmin ? undefined : 'Administrators set limits'
   return (
     <Paper p="md" component="form" onSubmit={(event) => event.preventDefault()} aria-label={name}>
@@ -59,7 +79,7 @@ function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
             thousandSeparator=","
             readOnly={!isAdmin}
             value={inodes}
-            onChange={setInodes}
+            onChange={(value) => type({ inodes: value })}
           />
           <NumberInput
             label="Jobs at once, of one user"
@@ -69,13 +89,13 @@ function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
             allowDecimal={false}
             readOnly={!isAdmin}
             value={jobs}
-            onChange={setJobs}
+            onChange={(value) => type({ jobs: value })}
           />
         </Group>
         <Text size="xs" c="dimmed">
           Where entries are limited, each job begins as a dry run that counts them.
         </Text>
-        {save.isError && <ErrorState error={save.error} />}
+        <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <Group justify="flex-end">
           <ActionButton
             size="xs"

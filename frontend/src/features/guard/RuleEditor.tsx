@@ -6,13 +6,15 @@ import {
   type GuardRule,
   type GuardRuleWriteRequest,
   guardKeys,
+  readGuardRule,
   updateGuardRule,
 } from '~/api/guard'
 import type { JobKind } from '~/api/jobs'
 import { explainError } from '~/api/problem'
 import { ActionButton } from '~/ui/ActionButton'
+import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { checkPath, KindsField, PathField } from './KindsAndPath'
 
 type Shown = { at: 'create' } | { at: 'edit'; rule: GuardRule }
@@ -50,11 +52,18 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
     initialValues: formOf(shown.at === 'edit' ? shown.rule : undefined),
     validate: { name: (name) => (name.trim() === '' ? 'Name it' : null), path: checkPath },
   })
+  const edited = useEdited({
+    opened: shown.at === 'edit' ? shown.rule : undefined,
+    read: readGuardRule,
+    queryKey: guardKeys.all,
+    onLoad: (before, now) =>
+      form.setValues(typedOver(form.getValues(), formOf(before), formOf(now))),
+  })
   const save = useMutation({
     mutationFn: (values: RuleForm) =>
-      shown.at === 'create'
-        ? createGuardRule(requestOf(values))
-        : updateGuardRule(shown.rule.id, requestOf(values)),
+      edited.base
+        ? updateGuardRule(edited.base, requestOf(values))
+        : createGuardRule(requestOf(values)),
     onSuccess: ({ name }) => {
       notifyDone(shown.at === 'edit' ? 'Rule changed' : 'Rule made', name)
       void queryClient.invalidateQueries({ queryKey: guardKeys.all })
@@ -65,7 +74,7 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
-        {save.isError && <ErrorState error={save.error} />}
+        <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
           label="Name"
           placeholder="deletes in finance"

@@ -11,11 +11,12 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createWindow, type FreezeWindow, guardKeys, updateWindow } from '~/api/guard'
+import { createWindow, type FreezeWindow, guardKeys, readWindow, updateWindow } from '~/api/guard'
 import { explainError } from '~/api/problem'
 import { ActionButton } from '~/ui/ActionButton'
+import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { KindsField, PathField } from './KindsAndPath'
 import { checkForm, formOf, requestOf, WEEKDAYS, type WindowForm } from './window-form'
 
@@ -41,11 +42,16 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
     initialValues: formOf(shown.at === 'edit' ? shown.window : undefined),
     validate: checkForm,
   })
+  const edited = useEdited({
+    opened: shown.at === 'edit' ? shown.window : undefined,
+    read: readWindow,
+    queryKey: guardKeys.all,
+    onLoad: (before, now) =>
+      form.setValues(typedOver(form.getValues(), formOf(before), formOf(now))),
+  })
   const save = useMutation({
     mutationFn: (values: WindowForm) =>
-      shown.at === 'create'
-        ? createWindow(requestOf(values))
-        : updateWindow(shown.window.id, requestOf(values)),
+      edited.base ? updateWindow(edited.base, requestOf(values)) : createWindow(requestOf(values)),
     onSuccess: ({ name }) => {
       notifyDone(shown.at === 'edit' ? 'Window changed' : 'Window made', name)
       void queryClient.invalidateQueries({ queryKey: guardKeys.all })
@@ -56,7 +62,7 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
-        {save.isError && <ErrorState error={save.error} />}
+        <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
           label="Name"
           placeholder="closing of the books"

@@ -34,6 +34,29 @@ it('makes a rule, changes it and deletes it', async () => {
   await waitFor(() => expect(world.guardRules).toEqual([]))
 })
 
+it('keeps what was typed when somebody else changed the rule meanwhile', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.guardRules.push(guardRule(world, { name: 'finance', path_prefix: '/data/finance' }))
+  const { user } = renderConsole('/guard', world)
+  await user.click(await screen.findByRole('button', { name: 'Change: finance' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change rule' }))
+  await user.clear(dialog.getByLabelText('Name'))
+  await user.type(dialog.getByLabelText('Name'), 'books')
+  world.guardRules = [guardRule(world, { id: 1, name: 'finance', path_prefix: '/data/all' })]
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Somebody else changed this meanwhile')).toBeVisible()
+  expect(dialog.getByLabelText('Path')).toHaveValue('/data/finance')
+  expect(world.guardRules[0]?.name).toBe('finance')
+
+  await user.click(dialog.getByRole('button', { name: 'Load the new state' }))
+  expect(await dialog.findByText(/^This is the new state, with what you typed/)).toBeVisible()
+  expect(dialog.getByLabelText('Path')).toHaveValue('/data/all')
+  expect(dialog.getByLabelText('Name')).toHaveValue('books')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(world.guardRules[0]?.name).toBe('books'))
+  expect(world.guardRules[0]?.path_prefix).toBe('/data/all')
+})
+
 it('lets operators look', async () => {
   const me: Me = { ...VIEWER, role: 'operator', permissions: permissionsOf('operator') }
   const world = createWorld({ me })
@@ -98,4 +121,18 @@ it('limits a role', async () => {
   await user.click(card.getByRole('button', { name: 'Set limits: All others' }))
   await waitFor(() => expect(world.roleLimits[0]?.inodes_max).toBe(1000))
   expect(world.roleLimits[0]?.jobs_max).toBeNull()
+})
+
+it('sets a limit over one that somebody else set meanwhile only when that was seen', async () => {
+  const { user, world } = renderConsole('/guard', createWorld({ me: ADMIN }))
+  const card = within(await screen.findByRole('form', { name: 'All others' }))
+  await user.type(card.getByLabelText('Entries of one job'), '1000')
+  Object.assign(world.roleLimits[0] ?? {}, { jobs_max: 3, inodes_max: 5, etag: '"another"' })
+  const set = card.getByRole('button', { name: 'Set limits: All others' })
+  await user.click(set)
+  await user.click(await card.findByRole('button', { name: 'Load the new state' }))
+  await waitFor(() => expect(card.getByLabelText('Jobs at once, of one user')).toHaveValue('3'))
+  expect(card.getByLabelText('Entries of one job')).toHaveValue('1,000')
+  await user.click(set)
+  await waitFor(() => expect(world.roleLimits[0]).toMatchObject({ inodes_max: 1000, jobs_max: 3 }))
 })

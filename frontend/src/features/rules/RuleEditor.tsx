@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { explainError } from '~/api/problem'
-import { createRule, type Rule, ruleKeys, updateRule } from '~/api/rules'
+import { createRule, type Rule, readRule, ruleKeys, updateRule } from '~/api/rules'
 import { savedSearchesQuery, searchQuery } from '~/api/search'
 import { kindLabel } from '~/features/jobs/wording'
 import { plural } from '~/format/count'
 import { ActionButton } from '~/ui/ActionButton'
+import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { checkForm, EVERY, formOf, RULE_KINDS, type RuleForm, requestOf } from './rule-form'
 import { EVERY_LABELS, WEEKDAYS } from './wording'
 
@@ -45,11 +46,16 @@ function EditorBody({
     initialValues: shown.at === 'edit' ? formOf(shown.rule, '') : formOf(undefined, shown.q),
     validate: checkForm,
   })
+  const edited = useEdited({
+    opened: shown.at === 'edit' ? shown.rule : undefined,
+    read: readRule,
+    queryKey: ruleKeys.all,
+    onLoad: (before, now) =>
+      form.setValues(typedOver(form.getValues(), formOf(before, ''), formOf(now, ''))),
+  })
   const save = useMutation({
     mutationFn: (values: RuleForm) =>
-      shown.at === 'create'
-        ? createRule(requestOf(values))
-        : updateRule(shown.rule.id, requestOf(values)),
+      edited.base ? updateRule(edited.base, requestOf(values)) : createRule(requestOf(values)),
     onSuccess: (rule) => {
       notifyDone(shown.at === 'edit' ? 'Rule changed' : 'Rule made', rule.name)
       void queryClient.invalidateQueries({ queryKey: ruleKeys.all })
@@ -61,7 +67,7 @@ function EditorBody({
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
-        {save.isError && <ErrorState error={save.error} />}
+        <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
           label="Name"
           placeholder="old logs"

@@ -209,6 +209,7 @@ it('lets go of a watched directory that is gone', async () => {
     path: '/gone',
     watched_by: 'olga',
     watched_at: '2026-01-01T00:00:00.000Z',
+    etag: '"1"',
   })
   const { user } = renderConsole('/usage', world)
   const watched = await screen.findByRole('table', { name: 'Watched directories' })

@@ -3,25 +3,37 @@ import { useState } from 'react'
 import type { User } from '~/api/users'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { AssignmentFields } from './AssignmentFields'
 import { describePlaces, type TypedAssignment, wanted } from './paths'
 import { useChangeUser } from './useChangeUser'
 
 type ChangeAssignmentsProps = { user: User; onClose: () => void }
 
+/** What administrators gave, as the fields hold it. */
+function typedOf(user: User): TypedAssignment[] {
+  return user.assignments
+    .filter((each) => each.group === null)
+    .map(({ role, paths }, key) => ({ key, role, lines: (paths ?? []).join('\n') }))
+}
+
 /** Roles besides the one that a user has everywhere. */
 export function ChangeAssignments({ user, onClose }: ChangeAssignmentsProps) {
-  const [typed, setTyped] = useState<TypedAssignment[]>(() =>
-    user.assignments
-      .filter((each) => each.group === null)
-      .map(({ role, paths }, key) => ({ key, role, lines: (paths ?? []).join('\n') })),
-  )
+  const [typed, setTyped] = useState(() => typedOf(user))
   const byGroups = user.assignments.filter((each) => each.group !== null)
-  const change = useChangeUser(user, (changed) => {
-    notifyDone('Roles changed', `${changed.username} has them from now on.`)
-    onClose()
-  })
+  const change = useChangeUser(
+    user,
+    (changed) => {
+      notifyDone('Roles changed', `${changed.username} has them from now on.`)
+      onClose()
+    },
+    (before, now) =>
+      setTyped((kept) =>
+        JSON.stringify(kept.map(wanted)) === JSON.stringify(typedOf(before).map(wanted))
+          ? typedOf(now)
+          : kept,
+      ),
+  )
   return (
     <Stack gap="md">
       {user.role !== 'viewer' && (
@@ -39,7 +51,7 @@ export function ChangeAssignments({ user, onClose }: ChangeAssignmentsProps) {
         With other rights {user.username}’s sessions, exports and running queries end at once. Jobs
         go on.
       </Text>
-      {change.isError && <ErrorState error={change.error} />}
+      <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" onClick={onClose}>
           Close

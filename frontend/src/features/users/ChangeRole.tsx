@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ROLES, type Role, type User } from '~/api/users'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { MEANING_OF_ROLE } from './roles'
 import { useChangeUser } from './useChangeUser'
 
@@ -35,7 +35,7 @@ export function ChangeRole({ user, onClose }: ChangeRoleProps) {
         With another role {user.username}’s sessions, exports and running queries end at once
         {takes && ', and API tokens that would do more are revoked for good'}. Jobs go on.
       </Text>
-      {change.isError && <ErrorState error={change.error} />}
+      <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" onClick={onClose}>
           Close

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { User } from '~/api/users'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { useChangeUser } from './useChangeUser'
 
 type ChangeStateProps = { user: User; onClose: () => void }
@@ -20,7 +20,7 @@ export function ChangeState({ user, onClose }: ChangeStateProps) {
           ? `${user.username} is logged out everywhere and can’t log in any more. All API tokens are revoked for good, exports are deleted and running queries end. Jobs go on.`
           : `${user.username} can log in again with the former password, ${user.origin === 'local' ? `as ${user.role}` : 'with the role that the groups give'}. Tokens that were revoked do not come back.`}
       </Text>
-      {change.isError && <ErrorState error={change.error} />}
+      <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
           Leave as it is

@@ -3,35 +3,56 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Permission } from '~/api/auth'
 import { explainError } from '~/api/problem'
-import { type PermissionDetails, type RoleDetails, roleKeys, saveRole } from '~/api/roles'
+import {
+  type CustomRole,
+  createRole,
+  type PermissionDetails,
+  readRole,
+  roleKeys,
+  updateRole,
+} from '~/api/roles'
 import { userKeys } from '~/api/users'
 import { ActionButton } from '~/ui/ActionButton'
+import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 
 type RoleEditorProps = {
   /** The role that is changed; a new one without. */
-  role: RoleDetails | undefined
+  role: CustomRole | undefined
   permissions: readonly PermissionDetails[]
   onClose: () => void
 }
 
+type RoleForm = { name: string; description: string; permissions: Permission[] }
+
+function formOf(role: CustomRole | undefined): RoleForm {
+  return {
+    name: role?.name ?? '',
+    description: role?.description ?? '',
+    permissions: role?.permissions ?? [],
+  }
+}
+
 export function RoleEditor({ role, permissions, onClose }: RoleEditorProps) {
   const queryClient = useQueryClient()
-  const form = useForm<{ name: string; description: string; permissions: Permission[] }>({
-    initialValues: {
-      name: role?.name ?? '',
-      description: role?.description ?? '',
-      permissions: role?.permissions ?? [],
-    },
+  const form = useForm<RoleForm>({
+    initialValues: formOf(role),
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
       permissions: (chosen) => (chosen.length === 0 ? 'Choose at least one' : null),
     },
   })
+  const edited = useEdited({
+    opened: role,
+    read: readRole,
+    queryKey: roleKeys.all,
+    onLoad: (before, now) =>
+      form.setValues(typedOver(form.getValues(), formOf(before), formOf(now))),
+  })
   const save = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      saveRole(role?.id ?? null, { ...values, name: values.name.trim() }),
+    mutationFn: ({ name, ...held }: RoleForm) =>
+      edited.base ? updateRole(edited.base, held) : createRole({ ...held, name: name.trim() }),
     onSuccess: (saved) => {
       notifyDone(role ? 'Role changed' : 'Role added', saved.name)
       onClose()
@@ -44,7 +65,9 @@ export function RoleEditor({ role, permissions, onClose }: RoleEditorProps) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
-        {save.isError && Object.keys(refused).length === 0 && <ErrorState error={save.error} />}
+        {Object.keys(refused).length === 0 && (
+          <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
+        )}
         {!role && (
           <TextInput
             label="Name"

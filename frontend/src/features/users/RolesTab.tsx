@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Menu, Modal, Stack, Table, Text } from '@mantine/cor
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { deleteRole, type RoleDetails, roleKeys, rolesQuery } from '~/api/roles'
+import { deleteRole, isCustom, type RoleDetails, roleKeys, rolesQuery } from '~/api/roles'
 import { formatCount } from '~/format/count'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState, SkeletonRows } from '~/ui/States'
@@ -27,7 +27,7 @@ export function RolesTab() {
   const roles = useQuery(rolesQuery())
   const close = () =>
     navigate({ search: (old) => ({ ...old, open: undefined, held: undefined }), replace: true })
-  const opened = roles.data?.items.find((each) => each.name === held)
+  const opened = roles.data?.items.filter(isCustom).find((each) => each.name === held)
   return (
     <>
       <TablePanel

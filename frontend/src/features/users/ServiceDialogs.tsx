@@ -8,6 +8,7 @@ import { createServiceAccount, createTokenOf, type User, userKeys } from '~/api/
 import { lifetimes, untilIn } from '~/features/tokens/lifetimes'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { SecretOnce } from '~/ui/SecretOnce'
 import { ErrorState } from '~/ui/States'
 import { AssignmentFields } from './AssignmentFields'
@@ -166,7 +167,9 @@ export function ChangeOwner({ user, onClose }: ServiceProps) {
   const refused = change.isError ? explainError(change.error).fields : {}
   return (
     <Stack gap="md">
-      {change.isError && Object.keys(refused).length === 0 && <ErrorState error={change.error} />}
+      {Object.keys(refused).length === 0 && (
+        <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
+      )}
       <TextInput
         label="Owner"
         description="The user who answers for it."

@@ -4,7 +4,7 @@ import { explainError } from '~/api/problem'
 import type { User } from '~/api/users'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { SaveRefusal } from '~/ui/SaveRefusal'
 import { useChangeUser } from './useChangeUser'
 
 type SetPasswordProps = { user: User; onClose: () => void }
@@ -22,7 +22,9 @@ export function SetPassword({ user, onClose }: SetPasswordProps) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values))}>
       <Stack gap="md">
-        {change.isError && Object.keys(refused).length === 0 && <ErrorState error={change.error} />}
+        {Object.keys(refused).length === 0 && (
+          <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
+        )}
         <PasswordInput
           label="New password"
           description="At least 10 characters. Tell it to the user, who can change it on the page Account."

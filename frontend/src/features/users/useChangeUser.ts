@@ -2,13 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { meQuery } from '~/api/auth'
 import { sessionKeys } from '~/api/sessions'
 import { tokenKeys } from '~/api/tokens'
-import { changeUser, type User, type UserChange, userKeys } from '~/api/users'
+import { changeUser, readUser, type User, type UserChange, userKeys } from '~/api/users'
+import { useEdited } from '~/ui/edited'
 
-/** Changes a user; `onDone` gets the user as it is then. */
-export function useChangeUser(user: User, onDone: (user: User) => void) {
+/** Changes a user who is as the dialog opened with; `onDone` gets the user as it is then. */
+export function useChangeUser(
+  user: User,
+  onDone: (user: User) => void,
+  onLoad?: (before: User, now: User) => void,
+) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (change: UserChange) => changeUser(user, change),
+  const edited = useEdited({ opened: user, read: readUser, queryKey: userKeys.all, onLoad })
+  const change = useMutation({
+    mutationFn: (wanted: UserChange) => changeUser(edited.base ?? user, wanted),
     onSuccess: (changed) => {
       onDone(changed)
       // Sessions and tokens may have ended with it, also one's own.
@@ -17,4 +23,5 @@ export function useChangeUser(user: User, onDone: (user: User) => void) {
       }
     },
   })
+  return { ...change, edited }
 }

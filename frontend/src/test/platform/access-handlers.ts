@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import type { Assignment, AssignmentWriteRequest, Session, User } from '~/api/schema'
-import { http, notFound, pageOf, problem } from './http'
+import { changedMeanwhile, http, newTag, notFound, pageOf, problem } from './http'
 import { roleHandlers } from './role-handlers'
 import { recordAudit, timeIn, type World } from './world'
 
@@ -45,6 +45,7 @@ function userHandlers(world: World): HttpHandler[] {
         created_at: timeIn(world),
         last_login: null,
         token_used_at: null,
+        etag: newTag(),
       }
       world.users.push(user)
       recordAudit(world, { action: 'user.create' })
@@ -65,6 +66,7 @@ function userHandlers(world: World): HttpHandler[] {
         created_at: timeIn(world),
         last_login: null,
         token_used_at: null,
+        etag: newTag(),
       }
       world.users.push(user)
       return response(201).json(user)
@@ -81,14 +83,21 @@ function userHandlers(world: World): HttpHandler[] {
         secret: 'warren_of_a_program',
       })
     }),
+    http.get('/api/v1/users/{user_id}', ({ params, response }) => {
+      const user = world.users.find((each) => String(each.id) === String(params.user_id))
+      return user ? response(200).json(user) : response.untyped(notFound('user'))
+    }),
     http.patch('/api/v1/users/{user_id}', async ({ params, request, response }) => {
       const { password, assignments, ...change } = (await request.json()) ?? {}
       const user = world.users.find((each) => String(each.id) === String(params.user_id))
       if (!user) return response.untyped(notFound('user'))
+      const refusal = changedMeanwhile(request, user)
+      if (refusal) return response.untyped(refusal)
       if (password !== undefined && isWeak(password)) return response.untyped(weak('password'))
       const changed: User = {
         ...user,
         ...change,
+        etag: newTag(),
         ...(assignments && { assignments: assignments.map(givenBy) }),
       }
       const after = world.users.map((each) => (each === user ? changed : each))

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import type { AlertChannel, AlertChannelWriteRequest, AlertDelivery } from '~/api/alerts'
-import { http, notFound, pageOf, problem } from './http'
+import { changedMeanwhile, http, newTag, notFound, pageOf, problem } from './http'
 import { recordAudit, timeIn, type World } from './world'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -21,9 +21,15 @@ export function alertHandlers(world: World): HttpHandler[] {
       recordAudit(world, { action: 'alert.channel_create' })
       return response(201).json({ channel, secret: body.kind === 'webhook' ? SECRET : null })
     }),
+    http.get('/api/v1/alerts/channels/{channel_id}', ({ params, response }) => {
+      const channel = channelOf(params.channel_id)
+      return channel ? response(200).json(channel) : response.untyped(notFound('channel'))
+    }),
     http.put('/api/v1/alerts/channels/{channel_id}', async ({ params, request, response }) => {
       const channel = channelOf(params.channel_id)
       if (!channel) return response.untyped(notFound('channel'))
+      const refusal = changedMeanwhile(request, channel)
+      if (refusal) return response.untyped(refusal)
       Object.assign(channel, channelFrom(world, await request.json(), channel.id))
       return response(200).json(channel)
     }),
@@ -78,6 +84,7 @@ function channelFrom(world: World, body: AlertChannelWriteRequest, id: number): 
     messages_per_hour_max: body.messages_per_hour_max ?? 12,
     created_at: timeIn(world),
     updated_at: timeIn(world),
+    etag: newTag(),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { HttpHandler } from 'msw'
 import type { FreezeWindow, FreezeWindowWriteRequest, GuardRule } from '~/api/guard'
 import type { Job } from '~/api/jobs'
-import { http, notFound, pageOf, problem } from './http'
+import { changedMeanwhile, http, newTag, notFound, pageOf, problem } from './http'
 import { timeIn, type World } from './world'
 
 const DAY_MS = 24 * 3_600_000
@@ -18,9 +18,15 @@ export function guardHandlers(world: World): HttpHandler[] {
       world.guardRules.push(rule)
       return response(201).json(rule)
     }),
+    http.get('/api/v1/guard/rules/{rule_id}', ({ params, response }) => {
+      const rule = ruleOf(params.rule_id)
+      return rule ? response(200).json(rule) : response.untyped(notFound('rule'))
+    }),
     http.put('/api/v1/guard/rules/{rule_id}', async ({ params, request, response }) => {
       const rule = ruleOf(params.rule_id)
       if (!rule) return response.untyped(notFound('rule'))
+      const refusal = changedMeanwhile(request, rule)
+      if (refusal) return response.untyped(refusal)
       Object.assign(rule, guardRule(world, await request.json()), { id: rule.id })
       return response(200).json(rule)
     }),
@@ -44,9 +50,15 @@ function windowHandlers(world: World): HttpHandler[] {
       world.windows.push(window)
       return response(201).json(window)
     }),
+    http.get('/api/v1/guard/windows/{window_id}', ({ params, response }) => {
+      const window = windowOf(params.window_id)
+      return window ? response(200).json(window) : response.untyped(notFound('window'))
+    }),
     http.put('/api/v1/guard/windows/{window_id}', async ({ params, request, response }) => {
       const window = windowOf(params.window_id)
       if (!window) return response.untyped(notFound('window'))
+      const refusal = changedMeanwhile(request, window)
+      if (refusal) return response.untyped(refusal)
       Object.assign(window, freezeWindow(world, await request.json()), { id: window.id })
       return response(200).json(window)
     }),
@@ -64,11 +76,18 @@ function windowHandlers(world: World): HttpHandler[] {
     http.get('/api/v1/guard/limits', ({ response }) =>
       response(200).json({ items: world.roleLimits }),
     ),
+    http.get('/api/v1/guard/limits/{role}', ({ params, response }) => {
+      const limit = world.roleLimits.find(({ role }) => role === params.role)
+      return limit ? response(200).json(limit) : response.untyped(notFound('role'))
+    }),
     http.put('/api/v1/guard/limits/{role}', async ({ params, request, response }) => {
       const limit = world.roleLimits.find(({ role }) => role === params.role)
       if (!limit) return response.untyped(notFound('role'))
+      const refusal = changedMeanwhile(request, limit)
+      if (refusal) return response.untyped(refusal)
       const changed_by = world.me?.username ?? ''
-      Object.assign(limit, await request.json(), { changed_at: timeIn(world), changed_by })
+      const changed = { changed_at: timeIn(world), changed_by, etag: newTag() }
+      Object.assign(limit, await request.json(), changed)
       return response(200).json(limit)
     }),
   ]
@@ -92,6 +111,7 @@ function freezeWindow(world: World, values: FreezeWindowWriteRequest): FreezeWin
     lifted_until: null,
     changed_at: timeIn(world),
     changed_by: world.me?.username ?? 'SYSTEM',
+    etag: newTag(),
     ...values,
     starts_at,
     ends_at,
@@ -154,6 +174,7 @@ export function guardRule(world: World, values: Partial<GuardRule> & { name: str
     enabled: true,
     changed_at: timeIn(world),
     changed_by: world.me?.username ?? 'SYSTEM',
+    etag: newTag(),
     ...values,
   }
 }

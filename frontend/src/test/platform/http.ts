@@ -17,6 +17,23 @@ export function problem(status: number, code: string, title: string, more: Parti
   return HttpResponse.json(body, { status })
 }
 
+let states = 0
+
+/** The tag of a state that nothing had before. */
+export function newTag(): string {
+  states += 1
+  return `"${states}"`
+}
+
+/** The refusal of a change that is about another state; undefined when it may be made. */
+export function changedMeanwhile(request: Request, { etag }: { etag: string | null }) {
+  const seen = request.headers.get('If-Match')
+  if (seen === null || seen === etag) return undefined
+  return problem(412, 'changed_meanwhile', 'Somebody changed it since you read it', {
+    detail: 'Read it again.',
+  })
+}
+
 export function notFound(what: string) {
   return problem(404, 'not_found', `No such ${what}`)
 }

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import type { SavedSearch, SearchExport } from '~/api/search'
-import { http, notFound } from './http'
+import { http, newTag, notFound } from './http'
 import { timeIn, type World } from './world'
 
 /** Saved searches, and exports that succeed when they are looked at for the second time. */
@@ -22,6 +22,7 @@ export function keptHandlers(world: World): HttpHandler[] {
         shared: body.shared ?? false,
         created_at: timeIn(world),
         updated_at: timeIn(world),
+        etag: newTag(),
       }
       saved.unshift(kept)
       return response(201).json(kept)

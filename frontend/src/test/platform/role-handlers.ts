@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import type { PermissionDetails, RoleDetails, Roles } from '~/api/schema'
-import { http, notFound, problem } from './http'
+import { changedMeanwhile, http, newTag, notFound, problem } from './http'
 import { permissionsOf, timeIn, type World } from './world'
 
 const EVERYWHERE_ONLY = ['sql', 'heat', 'limits', 'alerts']
@@ -19,6 +19,7 @@ export function roleHandlers(world: World): HttpHandler[] {
         users: 0,
         groups: 0,
         updated_at: timeIn(world),
+        etag: newTag(),
       }
       world.roles.push(role)
       return response(201).json(role)
@@ -26,7 +27,9 @@ export function roleHandlers(world: World): HttpHandler[] {
     http.put('/api/v1/roles/{role_id}', async ({ params, request, response }) => {
       const role = world.roles.find((each) => String(each.id) === String(params.role_id))
       if (!role) return response.untyped(notFound('role'))
-      Object.assign(role, await request.json())
+      const refusal = changedMeanwhile(request, role)
+      if (refusal) return response.untyped(refusal)
+      Object.assign(role, await request.json(), { etag: newTag() })
       return response(200).json(role)
     }),
     http.delete('/api/v1/roles/{role_id}', ({ params, response }) => {
@@ -44,9 +47,14 @@ export function roleHandlers(world: World): HttpHandler[] {
     http.get('/api/v1/roles/groups', ({ response }) =>
       response(200).json({ items: world.groupAssignments }),
     ),
+    http.get('/api/v1/roles/{role_id}', ({ params, response }) => {
+      const role = world.roles.find((each) => String(each.id) === String(params.role_id))
+      return role ? response(200).json(role) : response.untyped(notFound('role'))
+    }),
     http.post('/api/v1/roles/groups', async ({ request, response }) => {
       const { origin, group, role, paths = null } = await request.json()
-      const given = { id: world.groupAssignments.length + 1, origin, group, role, paths }
+      const id = world.groupAssignments.length + 1
+      const given = { id, origin, group, role, paths, etag: newTag() }
       world.groupAssignments.push(given)
       return response(201).json(given)
     }),
@@ -76,6 +84,7 @@ function rolesOf(world: World): Roles {
     users: null,
     groups: null,
     updated_at: null,
+    etag: null,
   }))
   return { items: [...builtIn, ...world.roles], permissions }
 }

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import type { Rule, RuleRun, RuleWriteRequest } from '~/api/rules'
-import { http, notFound, pageOf, problem } from './http'
+import { changedMeanwhile, http, newTag, notFound, pageOf, problem } from './http'
 import { timeIn, type World } from './world'
 
 /** What a run of any rule finds here. */
@@ -19,8 +19,14 @@ export function ruleHandlers(world: World): HttpHandler[] {
     http.put('/api/v1/rules/{rule_id}', async ({ params, request, response }) => {
       const rule = ruleOf(params.rule_id)
       if (!rule) return response.untyped(notFound('rule'))
+      const refusal = changedMeanwhile(request, rule)
+      if (refusal) return response.untyped(refusal)
       Object.assign(rule, lifecycleRule(world, await request.json()), { id: rule.id })
       return response(200).json(rule)
+    }),
+    http.get('/api/v1/rules/{rule_id}', ({ params, response }) => {
+      const rule = ruleOf(params.rule_id)
+      return rule ? response(200).json(rule) : response.untyped(notFound('rule'))
     }),
     http.delete('/api/v1/rules/{rule_id}', ({ params, response }) => {
       world.rules = world.rules.filter(({ id }) => String(id) !== params.rule_id)
@@ -36,12 +42,14 @@ export function ruleHandlers(world: World): HttpHandler[] {
           }),
         )
       Object.assign(rule, { armed: true, armed_by: world.me?.username ?? '', disarmed_why: '' })
+      rule.etag = newTag()
       return response(200).json(rule)
     }),
     http.post('/api/v1/rules/{rule_id}/disarm', ({ params, response }) => {
       const rule = ruleOf(params.rule_id)
       if (!rule) return response.untyped(notFound('rule'))
       rule.armed = false
+      rule.etag = newTag()
       return response(200).json(rule)
     }),
     http.post('/api/v1/rules/{rule_id}/run', ({ params, response }) => {
@@ -94,6 +102,7 @@ export function lifecycleRule(world: World, body: RuleWriteRequest): Rule {
     disarmed_why: '',
     next_due_at: null,
     changed_at: timeIn(world),
+    etag: newTag(),
     parameters: parameters ?? {},
     ...values,
   }

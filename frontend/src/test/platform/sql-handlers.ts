@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import type { SavedQuery, SqlQuery } from '~/api/sql'
-import { http, notFound, problem } from './http'
+import { http, newTag, notFound, problem } from './http'
 import { timeIn, type World } from './world'
 
 const OWNERS = [
@@ -104,6 +104,7 @@ export function sqlHandlers(world: World): HttpHandler[] {
         shared: body.shared ?? false,
         created_at: timeIn(world),
         updated_at: timeIn(world),
+        etag: newTag(),
       }
       saved.unshift(kept)
       return response(201).json(kept)

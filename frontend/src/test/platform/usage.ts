@@ -1,7 +1,7 @@
 import type { HttpHandler } from 'msw'
 import type { Entry } from '~/api/namespace'
 import type { Used } from '~/api/usage'
-import { http, notFound, pageOf } from './http'
+import { http, newTag, notFound, pageOf } from './http'
 import { childrenOf, subtreeOf, totalsOf } from './tree'
 import { recordAudit, timeIn, type World } from './world'
 
@@ -108,7 +108,7 @@ export function usageHandlers(world: World): HttpHandler[] {
       if (entry?.kind !== 'directory') return response.untyped(notFound('directory'))
       const { inode_id } = entry
       const watched_by = world.me?.username ?? ''
-      const watched = { inode_id, path, watched_by, watched_at: timeIn(world) }
+      const watched = { inode_id, path, watched_by, watched_at: timeIn(world), etag: newTag() }
       world.watched.push(watched)
       recordAudit(world, { action: 'usage.watch', path })
       return response(201).json(watched)

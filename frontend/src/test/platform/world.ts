@@ -31,6 +31,7 @@ import { nameOf } from '~/format/path'
 import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
 import { createChecks } from './health'
+import { newTag } from './http'
 import { createPipeline } from './pipeline'
 import { createTree, entryAt, subtreeOf, type Tree, totalsOf } from './tree'
 
@@ -208,6 +209,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
       jobs_max: null,
       changed_at: null,
       changed_by: '',
+      etag: newTag(),
     })),
     limits: [],
     limitChanges: [],
