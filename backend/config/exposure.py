@@ -146,6 +146,8 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "POST jobs/<int:job_id>/resume": _JOBS,
     "POST jobs/<int:job_id>/promote": _JOBS,
     "POST jobs/<int:job_id>/undo": _JOBS,
+    "POST jobs/<int:job_id>/check": _JOBS,
+    "GET jobs/<int:job_id>/check": _takes(Permission.SEE_ALL),
     "POST jobs/<int:job_id>/approve": _APPROVALS,
     "POST jobs/<int:job_id>/refuse": _APPROVALS,
     "GET jobs/<int:job_id>/errors": _takes(Permission.SEE_ALL),

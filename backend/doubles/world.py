@@ -5,7 +5,7 @@ from typing import Protocol
 
 from apps.accounts.models import CustomRole, Role, User
 from apps.common.rights import Permission
-from apps.jobs import keeper, runner
+from apps.jobs import check_runner, keeper, runner
 from apps.jobs.models import Job
 from doubles.checked_client import CheckedClient
 
@@ -49,12 +49,16 @@ class Worker:
 
     def __init__(self) -> None:
         self.woken: list[int] = []
+        self.checks: list[int] = []
 
     def run(self, slices_max: int = 1000) -> None:
         for _ in range(slices_max):
-            if not self.woken:
+            if self.woken:
+                runner.advance(job_id=self.woken.pop(0))
+            elif self.checks:
+                check_runner.advance(check_id=self.checks.pop(0))
+            else:
                 return
-            runner.advance(job_id=self.woken.pop(0))
         raise AssertionError("The jobs do not come to an end")
 
     def start(self) -> None:

@@ -1,6 +1,6 @@
 """The keeper: a part of each worker process that shows that it lives, keeps its leases, and wakes
-jobs that nobody works on: those of a dead worker, those whose message got lost, and those whose
-wait for a namenode is over."""
+jobs and checks that nobody works on: those of a dead worker, those whose message got lost, and
+those whose wait for a namenode is over."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from django.db import DatabaseError, close_old_connections
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.jobs import retention, wake
+from apps.jobs import checks, retention, wake
 from apps.jobs.approvals import expire_due
 from apps.jobs.lease import leases_renew
 from apps.jobs.models import Job, Worker
@@ -90,9 +90,9 @@ def worker_gone(*, name: str) -> None:
 
 
 def wake_idle(*, at_start: bool) -> int:
-    """Wake unfinished jobs that nobody works on; how many.
+    """Wake unfinished jobs, and checks, that nobody works on; how many.
 
-    A job that was woken a moment ago waits for its turn and is left alone, except when a worker
+    One that was woken a moment ago waits for its turn and is left alone, except when a worker
     starts: messages from before may be lost.
     """
     now = timezone.now()
@@ -101,10 +101,11 @@ def wake_idle(*, at_start: bool) -> int:
         Q(not_before__isnull=True) | Q(not_before__lte=now) | Q(state__in=STOPPING),
         state__in=WORKED_ON,
     )
-    if not at_start:
-        idle = idle.filter(Q(woken_at__isnull=True) | Q(woken_at__lte=now - _WAKE_AGAIN_AFTER))
+    woken_before = None if at_start else now - _WAKE_AGAIN_AFTER
+    if woken_before is not None:
+        idle = idle.filter(Q(woken_at__isnull=True) | Q(woken_at__lte=woken_before))
     ids = list(idle.order_by("pk").values_list("pk", flat=True)[:_WAKE_BATCH])
     Job.objects.filter(pk__in=ids).update(woken_at=now)
     for job_id in ids:
         wake.job(job_id)
-    return len(ids)
+    return len(ids) + checks.wake_idle(now=now, woken_before=woken_before)

@@ -35,6 +35,10 @@ class Undo(models.TextChoices):
     NOT_KEPT = "not_kept"
 
 
+# Kinds whose plan asks for the totals of what is there, in the place of a walk.
+COUNTED_AT_ONCE = frozenset({JobKind.SET_QUOTA, JobKind.RESTORE})
+
+
 class Phase(models.TextChoices):
     """What a running job does: find what it is about, learn how much there is to do, then do it."""
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM
 from apps.jobs import wake
-from apps.jobs.models import Job
+from apps.jobs.models import Job, JobCheck
 from apps.jobs.states import STOPPING, WORKED_ON, JobState
 from config.env import env
 
@@ -40,7 +40,8 @@ _held: set[str] = set()
 _held_lock = threading.Lock()
 
 
-def _expiry(now: datetime) -> datetime:
+def expiry(now: datetime) -> datetime:
+    """Until when a lease holds that is taken or renewed now."""
     return now + timedelta(milliseconds=env().job_lease_ms)
 
 
@@ -51,13 +52,20 @@ def leased(*, job_id: int) -> Iterator[Lease | None]:
     if lease is None:
         yield None
         return
-    with _held_lock:
-        _held.add(lease.token)
-    try:
+    with held(lease.token):
         yield lease
+
+
+@contextmanager
+def held(token: str) -> Iterator[None]:
+    """Have the keeper prolong the lease with this token for the time of the block."""
+    with _held_lock:
+        _held.add(token)
+    try:
+        yield
     finally:
         with _held_lock:
-            _held.discard(lease.token)
+            _held.discard(token)
 
 
 @transaction.atomic
@@ -84,7 +92,7 @@ def _acquire(job_id: int) -> Lease | None:
         job.started_at = job.started_at or now
     job.epoch += 1
     job.lease_token = uuid.uuid4().hex
-    job.lease_expires_at = _expiry(now)
+    job.lease_expires_at = expiry(now)
     job.save()
     return Lease(job.pk, job.lease_token)
 
@@ -128,6 +136,8 @@ def leases_renew() -> int:
         tokens = list(_held)
     if not tokens:
         return 0
-    return Job.objects.filter(lease_token__in=tokens).update(
-        lease_expires_at=_expiry(timezone.now())
+    until = expiry(timezone.now())
+    return sum(
+        rows.filter(lease_token__in=tokens).update(lease_expires_at=until)
+        for rows in (Job.objects, JobCheck.objects)
     )

@@ -1,5 +1,6 @@
 """A job, its per-item errors, and the workers' signs of life."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,10 +9,11 @@ from django.db import models
 from apps.guard.values import ApproverRole
 from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Undo
 from apps.jobs.selection import told
-from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, JobState
+from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, CheckState, JobState
 from config.env import env
 
 REASON_CHARACTERS_MAX = 500
+CHECK_TOLD = ("state", "asked_by", "began_at", "ended_at", "as_of", "problem")
 COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
 
 
@@ -140,6 +142,19 @@ class Job(models.Model):
             return None
 
     @property
+    def checked(self) -> "JobCheck | None":
+        """The last check of this plan; None where nobody asked for one."""
+        try:
+            return self.last_check
+        except JobCheck.DoesNotExist:
+            return None
+
+    @property
+    def told_check(self) -> dict[str, Any] | None:
+        """The last check, as it is shown."""
+        return None if self.checked is None else self.checked.told(self.counts())
+
+    @property
     def undo(self) -> Undo:
         """Whether the job can be undone, or why not."""
         kind = self.changes
@@ -210,6 +225,50 @@ class JobApproval(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["state", "expires_at"], name="job_approval_state")]
+
+
+class JobCheck(models.Model):
+    """What of a plan is still as it was: the last look at that, or the one under way.
+
+    found: all that was found so far (`apps.jobs.checking`), stored with the cursor. named: some of
+    what is not as it was, `path` and `what` each. as_of: no later than the first look at a
+    namenode. The lease names the worker that may write.
+    """
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="last_check")
+    state = models.CharField(max_length=16, choices=CheckState.choices, default=CheckState.RUNNING)
+    asked_by = models.CharField(max_length=64)
+    request_id = models.CharField(max_length=64, blank=True, default="")
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    cursor = models.TextField(null=True)
+    as_of = models.DateTimeField(null=True)
+    found = models.JSONField(null=True)
+    named = models.JSONField(default=list)
+    problem = models.JSONField(null=True)
+
+    takeovers = models.PositiveIntegerField(default=0)
+    lease_token = models.CharField(max_length=32, null=True)
+    lease_expires_at = models.DateTimeField(null=True)
+    woken_at = models.DateTimeField(null=True)
+    not_before = models.DateTimeField(null=True)
+    retries = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["state"], name="job_check_state")]
+
+    def told(self, planned: Mapping[str, int]) -> dict[str, Any]:
+        """As it is shown, with the difference from what the plan counted."""
+        found = dict(self.found or {})
+        of_tree = "target" in found
+        if of_tree:
+            now = found["now"]
+            found["difference"] = now and {name: now[name] - planned[name] for name in COUNTS}
+        return {
+            **{name: getattr(self, name) for name in CHECK_TOLD},
+            "selection": None if of_tree else found or None,
+            "tree": found if of_tree else None,
+        }
 
 
 class JobError(models.Model):

@@ -1,9 +1,7 @@
 """Drives a job: step after step until its slice of time is over, each stored before the next."""
 
-import random
 import time
 from collections.abc import Callable
-from datetime import timedelta
 from typing import TypeVar
 
 import structlog
@@ -11,8 +9,8 @@ from django.db import DatabaseError
 from structlog.contextvars import bound_contextvars
 
 from apps.common.acting import acting
-from apps.common.namenode import namenode, problem_of
-from apps.common.problems import Internal, Problem, Unavailable
+from apps.common.namenode import namenode
+from apps.common.problems import Internal, Problem
 from apps.jobs import former_values, progress
 from apps.jobs.gate import Hold
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
@@ -20,17 +18,14 @@ from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome
 from apps.jobs.states import JobState
 from apps.jobs.steps import take
+from apps.jobs.troubles import trouble_of, wait_after
 from apps.jobs.undo import next_step
 from config.env import env
-from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 
 log = structlog.get_logger(__name__)
 
 Answer = TypeVar("Answer")
-_TAKEOVERS_MAX = 20
-_RETRY_WAIT_MAX_S = 30.0
-_RETRIED_STATUSES = frozenset({401, 429, 500, 502, 503, 504})
-_jitter = random.SystemRandom()
+TAKEOVERS_MAX = 20
 
 
 def advance(*, job_id: int) -> None:
@@ -52,7 +47,7 @@ def _slice(lease: Lease) -> None:
     deadline_s = time.monotonic() + env().job_slice_ms / 1000
     job = job_read(lease)
     with bound_contextvars(request_id=job.request_id, job_id=job.pk):
-        if job.takeovers > _TAKEOVERS_MAX:
+        if job.takeovers > TAKEOVERS_MAX:
             progress.fail(
                 lease=lease,
                 problem=Internal(
@@ -129,51 +124,20 @@ def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:
     try:
         with acting(job.actor):
             return ask()
-    except NamenodeUnreachable as error:
-        _wait_or_fail(lease, job, problem_of(error))
-        return None
-    except NamenodeProblem as error:
-        if error.status in _RETRIED_STATUSES:
-            _wait_or_fail(lease, job, problem_of(error))
-        else:
-            progress.fail(lease=lease, problem=problem_of(error))
-        return None
-    except OSError as error:
-        log.exception("job_former_values_not_kept", job_id=job.pk)
-        _wait_or_fail(lease, job, _not_kept(error))
-        return None
-    except Problem as problem:
-        if isinstance(problem, Unavailable):
-            _wait_or_fail(lease, job, problem)
-        else:
-            progress.fail(lease=lease, problem=problem)
-        return None
-    except Exception:
-        log.exception("job_step_failed", job_id=job.pk)
-        progress.fail(
-            lease=lease,
-            problem=Internal(
-                detail="Look for this job's id in the worker's log.", facts={"job_id": job.pk}
-            ),
-        )
-        return None
-
-
-def _not_kept(error: OSError) -> Problem:
-    return Unavailable(
-        "The values that the job changes from can't be kept",
-        code="former_values_not_kept",
-        detail="Make room on the disk of the data folder. Until then the job waits.",
-        facts={"cause": error.strerror or type(error).__name__},
-    )
+    except Exception as error:  # noqa: BLE001
+        trouble = trouble_of(error, job_id=job.pk)
+    if trouble.passes:
+        _wait_or_fail(lease, job, trouble.problem)
+    else:
+        progress.fail(lease=lease, problem=trouble.problem)
+    return None
 
 
 def _wait_or_fail(lease: Lease, job: Job, problem: Problem) -> None:
     if job.retries >= env().job_retry_max:
         progress.fail(lease=lease, problem=problem)
         return
-    bound_s = min(_RETRY_WAIT_MAX_S, 0.5 * 2 ** min(job.retries, 10))
-    wait = timedelta(seconds=_jitter.uniform(bound_s / 2, bound_s))
+    wait = wait_after(job.retries)
     log.warning(
         "job_waits", job_id=job.pk, code=problem.code, wait_ms=int(wait.total_seconds() * 1000)
     )

@@ -129,20 +129,21 @@ def _nested(inodes: Iterable[Chosen]) -> Iterator[Chosen]:
 
 def remove(*, job: str) -> None:
     """Remove all files of a job."""
-    shutil.rmtree(_folder(job), ignore_errors=True)
+    shutil.rmtree(folder(job), ignore_errors=True)
 
 
 def jobs() -> Iterator[str]:
     """The keys of the jobs that have files."""
-    folder = env().job_selections_path
-    if folder.is_dir():
-        yield from (path.name for path in folder.iterdir() if path.is_dir())
+    folders = env().job_selections_path
+    if folders.is_dir():
+        yield from (path.name for path in folders.iterdir() if path.is_dir())
 
 
-def _folder(job: str) -> Path:
+def folder(job: str) -> Path:
+    """Where the files of a job are."""
     return env().job_selections_path / job
 
 
 def _file(job: str, stage: Stage, number: int) -> Path:
-    folder = _folder(job) / stage.value / f"{number // _BATCHES_PER_FOLDER:06d}"
-    return folder / f"{number:09d}.json.gz"
+    thousand = f"{number // _BATCHES_PER_FOLDER:06d}"
+    return folder(job) / stage.value / thousand / f"{number:09d}.json.gz"

@@ -41,9 +41,9 @@ def jobs(
 
 
 def _with_all_told() -> QuerySet[Job]:
-    return Job.objects.select_related("undo_of", "promoted_to", "approval").prefetch_related(
-        "undos"
-    )
+    return Job.objects.select_related(
+        "undo_of", "promoted_to", "approval", "last_check"
+    ).prefetch_related("undos")
 
 
 def waiting(
@@ -111,6 +111,20 @@ def job_errors(*, actor: Actor, job_id: int, cursor: str | None, limit: int) -> 
         if not actor.rights.allows(Permission.SEE_ALL, error.path):
             error.path = ""
     return page
+
+
+def check_named(*, actor: Actor, job_id: int) -> list[dict[str, str]]:
+    """What the last check of a plan found not as it was, `path` and `what` each, as far as kept.
+
+    Without the paths that the actor may not see. Empty where there was no check.
+    """
+    job = job_by_id(job_id)
+    require_all(actor, Permission.SEE_ALL, about(job))
+    named = [] if job.checked is None else job.checked.named
+    allows = actor.rights.allows
+    return [
+        each if allows(Permission.SEE_ALL, each["path"]) else {**each, "path": ""} for each in named
+    ]
 
 
 def running_count() -> int:

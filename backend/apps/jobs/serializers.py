@@ -9,6 +9,7 @@ from apps.common.fields import ModeField, PathField, UtcField
 from apps.common.openapi import PageParameters, ProblemSerializer
 from apps.common.problems import InvalidInput
 from apps.guard.values import ApproverRole
+from apps.jobs.check_serializers import JobCheckSerializer
 from apps.jobs.kinds import JobKind, Undo
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
@@ -421,6 +422,11 @@ class JobSerializer(serializers.Serializer[Any]):
     promotable_until = UtcField(
         allow_null=True,
         help_text="Dry run: until when it can become a real job; null where it can't at all.",
+    )
+    check = JobCheckSerializer(
+        allow_null=True,
+        source="told_check",
+        help_text="Dry run: the last look at what is still as it was.",
     )
     progress = JobProgressSerializer(source="*")
     result = JobResultSerializer(allow_null=True)

@@ -61,3 +61,29 @@ class ApprovalState(models.TextChoices):
     REFUSED = "refused"
     EXPIRED = "expired"
     WITHDRAWN = "withdrawn"
+
+
+class CheckState(models.TextChoices):
+    """How far the check of a plan is."""
+
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+class Became(models.TextChoices):
+    """What became of an inode since the plan."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    GONE = "gone"
+    OUT_OF_SCOPE = "out_of_scope"
+    JOINED = "joined"
+
+
+class Target(models.TextChoices):
+    """What the path of a plan names now: its inode, another one, or none that is in the tree."""
+
+    THERE = "there"
+    REPLACED = "replaced"
+    GONE = "gone"

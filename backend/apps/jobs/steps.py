@@ -12,7 +12,7 @@ from typing import Any
 from apps.common.problems import NotFound
 from apps.jobs.authority import check_target
 from apps.jobs.former_values import FormerValues
-from apps.jobs.kinds import JobKind, Phase
+from apps.jobs.kinds import COUNTED_AT_ONCE, JobKind, Phase
 from apps.jobs.limits import are_exceeded, changed_to, limits_of
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome, numbered
@@ -38,7 +38,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
             # What is restored lies in a trash, and where it goes was checked when the job was made.
             check_target(client, job)
         if job.phase == Phase.COUNTING:
-            return (_count_at_once if kind in _COUNTED_AT_ONCE else _count)(client, job)
+            return (_count_at_once if kind in COUNTED_AT_ONCE else _count)(client, job)
         if job.dry_run:
             return _DRY_RUNS[kind](client, job)
         if not job.act_begun:
@@ -213,7 +213,6 @@ def _dry_restore(client: NamenodeClient, job: Job) -> Outcome:
     return restore_looked_at(client, job, to=job.parameters["to"])
 
 
-_COUNTED_AT_ONCE = frozenset({JobKind.SET_QUOTA, JobKind.RESTORE})
 _Step = Callable[[NamenodeClient, Job], Outcome]
 _ACTS: dict[JobKind, _Step] = {
     JobKind.SET_QUOTA: _set_quota,

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.jobs import approval_views, views
+from apps.jobs import approval_views, check_views, views
 
 urlpatterns = [
     path("jobs", views.JobsView.as_view()),
@@ -9,6 +9,7 @@ urlpatterns = [
     path("jobs/<int:job_id>/pause", views.JobPauseView.as_view()),
     path("jobs/<int:job_id>/resume", views.JobResumeView.as_view()),
     path("jobs/<int:job_id>/promote", views.JobPromoteView.as_view()),
+    path("jobs/<int:job_id>/check", check_views.JobCheckView.as_view()),
     path("jobs/<int:job_id>/undo", views.JobUndoView.as_view()),
     path("jobs/<int:job_id>/approve", approval_views.JobApproveView.as_view()),
     path("jobs/<int:job_id>/refuse", approval_views.JobRefuseView.as_view()),

@@ -65,8 +65,9 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any], actor: Actor) -> list[dict[str
             job["selection"] = {**job["selection"], "paths": [], "q": None, "owners": []}
         if job["approval"] is not None:
             job["approval"] = {**job["approval"], "reason": "", "comment": "", "rules": []}
-        if job["problem"] is not None:
-            job["problem"] = {**job["problem"], "detail": "", "facts": {}}
+        for told_of in (job, job["check"] or {}):
+            if told_of.get("problem") is not None:
+                told_of["problem"] = {**told_of["problem"], "detail": "", "facts": {}}
     return told
 
 
@@ -74,7 +75,8 @@ def _trash_of(job: dict[str, Any]) -> str:
     return str((job["result"] or {}).get("trash_path", NAMES_NOTHING))
 
 
-def _accepted(request: Request, job: Any) -> Response:
+def accepted(request: Request, job: Any) -> Response:
+    """A job that a worker goes on with, and its address."""
     (told,) = shown_jobs(sight_of(request), [job], actor_of(request))
     return Response(told, status=202, headers={"Location": f"/api/v1/jobs/{told['id']}"})
 
@@ -135,7 +137,7 @@ class JobsView(APIView):
             job = services.job_create_selected(selection=selection, **common)
         else:
             job = services.job_create(path=body["path"], **common)
-        return _accepted(request, job)
+        return accepted(request, job)
 
 
 class JobView(APIView):
@@ -164,7 +166,7 @@ class JobCancelView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = control.job_cancel(actor=actor_of(request), job_id=job_id)
-        return _accepted(request, job)
+        return accepted(request, job)
 
 
 class JobPauseView(APIView):
@@ -178,7 +180,7 @@ class JobPauseView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = control.job_pause(actor=actor_of(request), job_id=job_id)
-        return _accepted(request, job)
+        return accepted(request, job)
 
 
 class JobResumeView(APIView):
@@ -192,7 +194,7 @@ class JobResumeView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = control.job_resume(actor=actor_of(request), job_id=job_id)
-        return _accepted(request, job)
+        return accepted(request, job)
 
 
 class JobPromoteView(APIView):
@@ -214,7 +216,7 @@ class JobPromoteView(APIView):
             if_changed=None if given is None else IfChanged(given),
             reason=body["reason"],
         )
-        return _accepted(request, job)
+        return accepted(request, job)
 
 
 class JobUndoView(APIView):
@@ -243,7 +245,7 @@ class JobUndoView(APIView):
             idempotency_key=key,
             reason=body["reason"],
         )
-        return _accepted(request, job)
+        return accepted(request, job)
 
 
 class JobErrorsView(APIView):

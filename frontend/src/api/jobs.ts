@@ -1,9 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { Job, JobCreateRequest, JobError, JobKind, JobState } from './schema'
+import type {
+  Job,
+  JobCheck,
+  JobCreateRequest,
+  JobError,
+  IfChangedEnum as JobIfChanged,
+  JobKind,
+  JobState,
+} from './schema'
 
-export type { SetQuotaParametersRequest as QuotaParameters } from './schema'
-export type { Job, JobCreateRequest, JobError, JobKind, JobState }
+export type {
+  JobCheckNamed as CheckedEntry,
+  SetQuotaParametersRequest as QuotaParameters,
+} from './schema'
+export type { Job, JobCheck, JobCreateRequest, JobError, JobIfChanged, JobKind, JobState }
 
 /** The kinds that are started with a path and parameters. */
 export const STARTED_KINDS = [
@@ -74,8 +85,8 @@ export function jobsQuery(filter: JobFilter, limit = JOB_PAGE_ROWS) {
   })
 }
 
-function oneRefetchMs(state: JobState): number | false {
-  if (isWorkedOn(state)) return ACTIVE_REFETCH_MS
+function oneRefetchMs({ state, check }: Job): number | false {
+  if (isWorkedOn(state) || check?.state === 'running') return ACTIVE_REFETCH_MS
   return isActive(state) ? IDLE_REFETCH_MS : false
 }
 
@@ -86,7 +97,7 @@ export function jobQuery(job_id: number) {
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/jobs/{job_id}', { params: { path: { job_id } }, signal })),
     refetchInterval: (query) =>
-      query.state.data ? oneRefetchMs(query.state.data.state) : ACTIVE_REFETCH_MS,
+      query.state.data ? oneRefetchMs(query.state.data) : ACTIVE_REFETCH_MS,
   })
 }
 
@@ -118,11 +129,35 @@ export function startJob(body: JobCreateRequest, idempotencyKey: string): Promis
   )
 }
 
-/** `reason`: for who has to approve it, where a rule of the guard asks for that. */
-export function promoteJob(job_id: number, reason: string): Promise<Job> {
+/**
+ * `reason`: for who has to approve it, where a rule of the guard asks for that. `if_changed`: what
+ * becomes of what changed since it was chosen, of a selection.
+ */
+export function promoteJob(
+  job_id: number,
+  reason: string,
+  if_changed: JobIfChanged | undefined,
+): Promise<Job> {
   return answerOf(
-    api.POST('/api/v1/jobs/{job_id}/promote', { body: { reason }, params: { path: { job_id } } }),
+    api.POST('/api/v1/jobs/{job_id}/promote', {
+      body: { reason, if_changed },
+      params: { path: { job_id } },
+    }),
   )
+}
+
+/** Has a worker look at what of a plan is still as it was. */
+export function checkJob(job_id: number): Promise<Job> {
+  return answerOf(api.POST('/api/v1/jobs/{job_id}/check', { params: { path: { job_id } } }))
+}
+
+/** `began_at`: of the check, whose entries these are. */
+export function checkedEntriesQuery(job_id: number, began_at: string) {
+  return queryOptions({
+    queryKey: [...jobKeys.all, 'checked', job_id, began_at],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/jobs/{job_id}/check', { params: { path: { job_id } }, signal })),
+  })
 }
 
 /** Starts the dry run of a job that takes this one back. */

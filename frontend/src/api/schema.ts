@@ -868,6 +868,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries that the last check found changed, gone or joined: the first 100 of each. Not for viewers. */
+        get: operations["jobs_check_named"];
+        put?: never;
+        /**
+         * Look at what of a plan is still as it was. Changes nothing.
+         * @description A worker looks in the background; `check` of the plan tells what it found. Of a selection each inode that was chosen, and of a search what it finds besides; of a plan at one path the counts of what is there. While a check is under way, that one is answered.
+         */
+        post: operations["jobs_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{job_id}/errors": {
         parameters: {
             query?: never;
@@ -3159,6 +3180,8 @@ export interface components {
             became: number | null;
             /** @description What kind of change it makes: an undo that of the job which it takes back. */
             changes: components["schemas"]["JobKind"];
+            /** @description Dry run: the last look at what is still as it was. */
+            check: components["schemas"]["JobCheck"] | null;
             /** @description Feed sequence of the job's last change: search's `min_commit`. */
             commit_sequence: number | null;
             /** Format: date-time */
@@ -3229,6 +3252,67 @@ export interface components {
             /** @description `approval.content_sha256` of the job that was looked at. */
             content_sha256: string;
         };
+        /** @description One that runs, or failed, tells what it found until then. */
+        JobCheck: {
+            /**
+             * Format: date-time
+             * @description What changed before this moment is told; later changes may be.
+             */
+            as_of: string | null;
+            asked_by: string;
+            /** Format: date-time */
+            began_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            problem: components["schemas"]["Problem"] | null;
+            /** @description Of a plan on a selection. */
+            selection: components["schemas"]["JobCheckedSet"] | null;
+            state: components["schemas"]["JobCheckState"];
+            /** @description Of a plan at one path. */
+            tree: components["schemas"]["JobCheckedTree"] | null;
+        };
+        JobCheckCounts: {
+            directories: number;
+            files: number;
+            length_bytes: number;
+            space_consumed_bytes: number;
+        };
+        /** @description What became of the inodes that the plan chose. */
+        JobCheckedSet: {
+            changed: number;
+            gone: number;
+            /** @description The change up to which the search's index knew of all. */
+            index_sequence: number | null;
+            /** @description What the search finds besides; null where no search chose. */
+            joined: number | null;
+            /** @description False: there are more, which nobody counted (WARREN_JOB_SELECTION_INODES_MAX). */
+            joined_is_exact: boolean;
+            /** @description Moved to where the plan may not act. */
+            out_of_scope: number;
+            same: number;
+        };
+        /** @description What is at the plan's path now, and below it. */
+        JobCheckedTree: {
+            /** @description From what the plan counted: less than zero for fewer. */
+            difference: components["schemas"]["JobCheckCounts"] | null;
+            /** @description Null when it is gone. */
+            now: components["schemas"]["JobCheckCounts"] | null;
+            target: components["schemas"]["JobCheckTarget"];
+        };
+        JobCheckNamed: {
+            /** @description Where it is; of what is gone where it was. Empty for none that I may see now. */
+            path: string;
+            what: components["schemas"]["JobCheckWhat"];
+        };
+        JobCheckNamedList: {
+            items: components["schemas"]["JobCheckNamed"][];
+        };
+        /** @enum {string} */
+        JobCheckState: "running" | "succeeded" | "failed";
+        /** @enum {string} */
+        JobCheckTarget: "there" | "replaced" | "gone";
+        /** @enum {string} */
+        JobCheckWhat: "changed" | "gone" | "joined";
         JobCounts: {
             failed_24h: number;
             /** @description Queued jobs included. */
@@ -5464,6 +5548,15 @@ export type Job = components['schemas']['Job'];
 export type JobApproval = components['schemas']['JobApproval'];
 export type JobApprovalState = components['schemas']['JobApprovalState'];
 export type JobApproveRequest = components['schemas']['JobApproveRequest'];
+export type JobCheck = components['schemas']['JobCheck'];
+export type JobCheckCounts = components['schemas']['JobCheckCounts'];
+export type JobCheckedSet = components['schemas']['JobCheckedSet'];
+export type JobCheckedTree = components['schemas']['JobCheckedTree'];
+export type JobCheckNamed = components['schemas']['JobCheckNamed'];
+export type JobCheckNamedList = components['schemas']['JobCheckNamedList'];
+export type JobCheckState = components['schemas']['JobCheckState'];
+export type JobCheckTarget = components['schemas']['JobCheckTarget'];
+export type JobCheckWhat = components['schemas']['JobCheckWhat'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type JobCreateRequest = components['schemas']['JobCreateRequest'];
 export type JobError = components['schemas']['JobError'];
@@ -9121,6 +9214,120 @@ export interface operations {
         };
     };
     jobs_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_check_named: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCheckNamedList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_check: {
         parameters: {
             query?: never;
             header?: never;

@@ -5,7 +5,18 @@ from typing import Annotated
 
 import typer
 
-from warren_cli.remote import approvals, find, limits, login, operate, people, plans, rules, usage
+from warren_cli.remote import (
+    approvals,
+    checks,
+    find,
+    limits,
+    login,
+    operate,
+    people,
+    plans,
+    rules,
+    usage,
+)
 from warren_cli.remote.options import Url
 
 
@@ -18,6 +29,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.command("usage")(usage.usage_command)
     app.add_typer(operate.jobs_app, name="jobs")
     operate.jobs_app.command("plan")(plans.jobs_plan_command)
+    operate.jobs_app.command("check")(checks.jobs_check_command)
     operate.jobs_app.command("promote")(plans.jobs_promote_command)
     operate.jobs_app.command("undo")(plans.jobs_undo_command)
     operate.jobs_app.command("waiting")(approvals.jobs_waiting_command)

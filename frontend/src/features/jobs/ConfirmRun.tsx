@@ -1,12 +1,13 @@
-import { Alert, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Job, jobKeys, jobQuery, promoteJob } from '~/api/jobs'
+import { type Job, type JobIfChanged, jobKeys, jobQuery, promoteJob } from '~/api/jobs'
 import { nameOf, visibleName } from '~/format/path'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
+import { CheckLine } from './CheckPanel'
 import { consequenceOf, kindLabel, skipsTrash } from './wording'
 
 type ConfirmRunProps = { job: Job; opened: boolean; onClose: () => void }
@@ -29,8 +30,9 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
+  const [ifChanged, setIfChanged] = useState(job.selection?.if_changed)
   const promote = useMutation({
-    mutationFn: () => promoteJob(job.id, reason.trim()),
+    mutationFn: () => promoteJob(job.id, reason.trim(), ifChanged),
     onSuccess: (started) => {
       queryClient.setQueryData(jobQuery(started.id).queryKey, started)
       void queryClient.invalidateQueries({ queryKey: jobKeys.all })
@@ -64,6 +66,8 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
           )}
         </Stack>
       </Alert>
+      {job.undo_of === null && <LastCheck job={job} />}
+      {ifChanged && <IfChanged value={ifChanged} onChange={setIfChanged} />}
       {mustType && (
         <TextInput
           label={
@@ -99,5 +103,32 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
         </ActionButton>
       </Group>
     </Stack>
+  )
+}
+
+function LastCheck({ job }: { job: Job }) {
+  if (job.check) return <CheckLine check={job.check} />
+  return (
+    <Text size="sm" c="dimmed">
+      Nobody has looked since at what changed: “Check again” on the job’s page does.
+    </Text>
+  )
+}
+
+type IfChangedProps = { value: JobIfChanged; onChange: (value: JobIfChanged) => void }
+
+function IfChanged({ value, onChange }: IfChangedProps) {
+  return (
+    <Radio.Group
+      label="What changed since it was chosen"
+      description="Compared for each entry when the job comes to it. What is gone is listed."
+      value={value}
+      onChange={(chosen) => onChange(chosen === 'act' ? 'act' : 'skip')}
+    >
+      <Group mt={6}>
+        <Radio value="skip" label="Leave it, and list it" />
+        <Radio value="act" label="Change it all the same" />
+      </Group>
+    </Radio.Group>
   )
 }

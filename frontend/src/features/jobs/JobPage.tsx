@@ -18,6 +18,7 @@ import { ErrorState } from '~/ui/States'
 import { TextLink } from '~/ui/TextLink'
 import { useNow } from '~/ui/useNow'
 import { ApprovalNotice } from './ApprovalNotice'
+import { CheckButton, CheckPanel } from './CheckPanel'
 import { ConfirmCancel } from './ConfirmCancel'
 import { ConfirmRun } from './ConfirmRun'
 import { ConfirmUndo } from './ConfirmUndo'
@@ -114,6 +115,7 @@ function JobView({
         </Stack>
       </Paper>
       <JobCounts job={job} />
+      <CheckPanel job={job} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Paper p="md" h="100%">
@@ -190,6 +192,9 @@ function JobActions({ job, onAsk }: JobActionsProps) {
         >
           Undo…
         </ActionButton>
+      )}
+      {job.dry_run && job.undo_of === null && (
+        <CheckButton job={job} refusal={refusal ?? runRefusal(job, nowMs)} />
       )}
       {job.dry_run && (
         <ActionButton

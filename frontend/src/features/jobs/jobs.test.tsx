@@ -68,6 +68,66 @@ it('does not offer a dry run that is too old', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('looks again at what a plan chose, and runs what changed too where that is wanted', async () => {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(
+    world,
+    {
+      kind: 'set_owner',
+      parameters: { owner: 'finance' },
+      selection: { inode_ids: [7, 8] },
+      dry_run: true,
+    },
+    null,
+  )
+  job.state = 'succeeded'
+  job.promotable_until = timeIn(world, -3_600_000)
+  world.jobChecked.set(job.id, {
+    check: {
+      selection: {
+        same: 1200,
+        changed: 3,
+        gone: 1,
+        out_of_scope: 0,
+        joined: 14,
+        joined_is_exact: true,
+        index_sequence: 42,
+      },
+    },
+    entries: [{ path: '/data/report.csv', what: 'changed' }],
+  })
+  const { user, router } = renderConsole('/jobs/1?ask=run', world)
+  const early = await screen.findByRole('dialog', { name: 'Change owner: run for real?' })
+  expect(within(early).getByText(/^Nobody has looked since/)).toBeVisible()
+  await user.click(within(early).getByRole('button', { name: 'Not now' }))
+
+  await user.click(await screen.findByRole('button', { name: 'Check again' }))
+  const panel = await screen.findByRole('region', { name: 'What changed since the plan' })
+  const found = '3 changed, 1 gone, 14 joined; 1,200 as they were'
+  expect(await within(panel).findByText(found)).toBeVisible()
+  expect(await within(panel).findByText('/data/report.csv')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Run for real…' }))
+  const question = await screen.findByRole('dialog', { name: 'Change owner: run for real?' })
+  expect(within(question).getByText(found)).toBeVisible()
+  expect(within(question).getByRole('radio', { name: 'Leave it, and list it' })).toBeChecked()
+  await user.click(within(question).getByRole('radio', { name: 'Change it all the same' }))
+  await user.click(within(question).getByRole('button', { name: 'Change owner' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/2'))
+  expect(world.jobs[0]?.selection?.if_changed).toBe('act')
+})
+
+it('does not check what can’t be run any more', async () => {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(world, { ...CHOWN, dry_run: true }, null)
+  job.state = 'succeeded'
+  job.promotable_until = timeIn(world, 1_000)
+  renderConsole('/jobs/1', world)
+  expect(await screen.findByRole('button', { name: 'Check again' })).toHaveAccessibleDescription(
+    'The dry run is too old: make a new one',
+  )
+})
+
 it('undoes what a job changed, after a dry run of that', async () => {
   const world = createWorld({ me: ADMIN })
   addJob(world, CHOWN, null)

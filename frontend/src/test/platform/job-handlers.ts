@@ -2,7 +2,7 @@ import type { HttpHandler } from 'msw'
 import { isActive } from '~/api/jobs'
 import { guard } from './guard'
 import { http, notFound, pageOf, problem } from './http'
-import { addJob, addUndo, advanceJob, type World } from './world'
+import { addJob, addUndo, advanceJob, beginCheck, endCheck, type World } from './world'
 
 /** Jobs move on by one step whenever somebody looks at them. */
 export function jobHandlers(world: World): HttpHandler[] {
@@ -35,6 +35,7 @@ export function jobHandlers(world: World): HttpHandler[] {
       const job = jobOf(params.job_id)
       if (!job) return response.untyped(notFound('job'))
       advanceJob(world, job)
+      endCheck(world, job)
       return response(200).json(job)
     }),
     http.post('/api/v1/jobs/{job_id}/cancel', ({ params, response }) => {
@@ -75,8 +76,13 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (undone) return response(202).json(addUndo(world, undone, dryRun.id, false))
       const { kind, path, parameters } = dryRun
       if (kind === 'undo') return response.untyped(notFound('job'))
+      const body = await request.json()
       const job = addJob(world, { kind, path, parameters, dry_run: false }, dryRun.id)
-      guard(world, job, (await request.json())?.reason ?? '')
+      if (dryRun.selection) {
+        const if_changed = body?.if_changed ?? dryRun.selection.if_changed
+        job.selection = { ...dryRun.selection, if_changed }
+      }
+      guard(world, job, body?.reason ?? '')
       return response(202).json(job)
     }),
     http.post('/api/v1/jobs/{job_id}/undo', async ({ params, request, response }) => {
@@ -86,6 +92,16 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (job.undo !== 'possible')
         return response.untyped(problem(409, 'not_undoable', 'The job can’t be undone'))
       return response(202).json(addUndo(world, job, null, body?.dry_run ?? false))
+    }),
+    http.post('/api/v1/jobs/{job_id}/check', ({ params, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      beginCheck(world, job)
+      return response(202).json(job)
+    }),
+    http.get('/api/v1/jobs/{job_id}/check', ({ params, response }) => {
+      const items = world.jobChecked.get(Number(params.job_id))?.entries ?? []
+      return response(200).json({ items })
     }),
     http.get('/api/v1/jobs/{job_id}/errors', ({ params, query, response }) => {
       const rows = world.jobErrors.get(Number(params.job_id)) ?? []

@@ -7,7 +7,7 @@ import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
 import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
-import type { Job, JobCreateRequest, JobError } from '~/api/jobs'
+import type { CheckedEntry, Job, JobCheck, JobCreateRequest, JobError } from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
 import type { Entry } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
@@ -49,6 +49,8 @@ export type World = {
   price: UsagePrice | null
   jobs: Job[]
   jobErrors: Map<number, JobError[]>
+  /** What checks of plans find, by the plan's id. */
+  jobChecked: Map<number, { check: Partial<JobCheck>; entries: CheckedEntry[] }>
   /** What each job changed, by path: the entry before and after. */
   jobChanges: Map<number, Map<string, { before: Entry; after: Entry }>>
   /** Entries that a running job visits per request for it. */
@@ -173,6 +175,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     watched: [],
     jobs: [],
     jobErrors: new Map(),
+    jobChecked: new Map(),
     jobChanges: new Map(),
     jobStepEntries: 40,
     tokens: [],
@@ -290,6 +293,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     started_at: null,
     finished_at: null,
     promotable_until: null,
+    check: null,
     progress: {
       ...totalsOf([]),
       changed: 0,
@@ -305,6 +309,32 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
   if (dryRun) dryRun.became = job.id
   world.jobs.unshift(job)
   return job
+}
+
+/** Begins a check of a plan. */
+export function beginCheck(world: World, job: Job): void {
+  job.check = {
+    state: 'running',
+    asked_by: world.me?.username ?? 'SYSTEM',
+    began_at: timeIn(world),
+    ended_at: null,
+    as_of: null,
+    selection: null,
+    tree: null,
+    problem: null,
+  }
+}
+
+/** Ends the check of a plan that is under way, with what it finds here. */
+export function endCheck(world: World, job: Job): void {
+  if (job.check?.state !== 'running') return
+  job.check = {
+    ...job.check,
+    state: 'succeeded',
+    ended_at: timeIn(world),
+    as_of: timeIn(world),
+    ...world.jobChecked.get(job.id)?.check,
+  }
 }
 
 /** Moves a job on by one step of its subtree, as the worker does in the background. */

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from warren_cli import __main__
-from warren_cli.remote import api, operate
+from warren_cli.remote import api, checks, operate
 from warren_cli.remote.access import store_file
 from warren_cli.remote.find import HITS
 
@@ -256,6 +256,34 @@ def test_a_plan_may_be_about_a_selection(
     warren.on("POST jobs/3/promote", 202, JOB)
     assert run(monkeypatch, "jobs", "promote", "3", "--even-if-changed") == 0
     assert warren.asked[-1][3] == {"if_changed": "act"}
+
+
+def test_a_check_tells_what_of_a_plan_is_still_as_it_was(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checks, "POLL_S", 0.01)
+    counts = {"same": 1204, "changed": 3, "gone": 1, "out_of_scope": 0, "joined": 14}
+    running = {"state": "running", "as_of": None, "selection": None, "tree": None}
+    done = {**running, "state": "succeeded", "as_of": "2026-11-24T01:02:03Z", "selection": counts}
+    warren.on("POST jobs/3/check", 202, {**JOB, "check": running})
+    warren.on("GET jobs/3", 200, {**JOB, "check": done})
+    warren.on("GET jobs/3/check", 200, {"items": [{"path": "/a/x", "what": "changed"}]})
+    assert run(monkeypatch, "jobs", "check", "3") == 0
+    shown = capsys.readouterr()
+    assert "looking" in shown.err
+    assert "1,204" in shown.out
+    assert "/a/x" in shown.out
+    assert run(monkeypatch, "jobs", "check", "3", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["named"] == [{"path": "/a/x", "what": "changed"}]
+    now = {"files": 9, "directories": 2, "length_bytes": 90}
+    tree = {"target": "there", "now": now, "difference": {**now, "files": -4}}
+    warren.on("GET jobs/3", 200, {**JOB, "check": {**done, "selection": None, "tree": tree}})
+    assert run(monkeypatch, "jobs", "check", "3") == 0
+    assert "-4" in capsys.readouterr().out
+    failed = {**running, "state": "failed", "problem": {"title": "Files are gone"}}
+    warren.on("GET jobs/3", 200, {**JOB, "check": failed})
+    assert run(monkeypatch, "jobs", "check", "3") == 1
+    assert "Files are gone" in capsys.readouterr().err
 
 
 def test_an_undo_is_planned_or_begun(
