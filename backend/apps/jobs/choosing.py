@@ -10,20 +10,22 @@ from typing import Any
 
 from apps.common.problems import InvalidInput
 from apps.common.rights import within
-from apps.jobs import selections
+from apps.jobs import id_sets, selections
 from apps.jobs.authority import out_of_scope, reach_of
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome
-from apps.jobs.selection import SelectedBy
+from apps.jobs.selection import SelectedBy, inodes_max
 from apps.jobs.selections import INODES_PER_BATCH, Batch, Chosen, Stage
 from apps.search.selectors import matches
-from config.env import env
+from apps.sql.inode_results import inode_ids
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import Entry, InodesLook, Kind
 
 _PATHS_PER_STEP = 50
 _OWNERS_MAX = 100
+# What can be an inode's id at all.
+_IDS = range(1, 2**63)
 _NAMELESS = ("access_denied", "not_a_directory", "not_found")
 
 
@@ -116,7 +118,34 @@ def _by_search(client: NamenodeClient, job: Job, asked: dict[str, Any], place: s
     return _Page(entries, missing, found.next_cursor, as_of)
 
 
-_PAGES = {"paths": _by_paths, "inode_ids": _by_ids, "search": _by_search}
+def _by_sql(client: NamenodeClient, job: Job, asked: dict[str, Any], place: str) -> _Page:
+    """The next rows of a result, each inode once, however often the result has it."""
+    query = asked["sql_query"]
+    start = int(place or 0)
+    end = start + INODES_PER_BATCH
+    named = inode_ids(
+        replica_query=query["replica_query"],
+        column=query["column"],
+        offset=start,
+        limit=INODES_PER_BATCH,
+    )
+    fresh = id_sets.add(
+        job=job.key,
+        name="rows",
+        step=start // INODES_PER_BATCH + 1,
+        inode_ids=[each for each in named if each in _IDS],
+    )
+    entries, missing = _looked_at(client, fresh)
+    missing += [gone(each) for each in named if each not in _IDS]
+    return _Page(entries, missing, str(end) if end < query["rows"] else None)
+
+
+_PAGES = {
+    SelectedBy.PATHS.value: _by_paths,
+    SelectedBy.INODE_IDS.value: _by_ids,
+    SelectedBy.SEARCH.value: _by_search,
+    SelectedBy.SQL_QUERY.value: _by_sql,
+}
 
 
 def _looked_at(client: NamenodeClient, inode_ids: list[int]) -> tuple[list[Entry], list[ItemError]]:
@@ -148,9 +177,9 @@ def _by_owner(owners: dict[str, list[int]], entries: Iterable[Entry]) -> dict[st
 
 
 def _check_size(job: Job, chosen: int) -> None:
-    deletes = job.kind == JobKind.DELETE
-    most = env().job_selected_deletes_max if deletes else env().job_selection_inodes_max
+    most = inodes_max(JobKind(job.kind))
     if chosen > most:
+        deletes = job.kind == JobKind.DELETE
         setting = "JOB_SELECTED_DELETES_MAX" if deletes else "JOB_SELECTION_INODES_MAX"
         raise InvalidInput(
             "The job would be about too many inodes",

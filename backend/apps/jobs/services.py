@@ -15,7 +15,7 @@ from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, InvalidInput
 from apps.common.rights import require_all, require_somewhere
 from apps.guard.values import Act
-from apps.jobs import approvals, gate, wake
+from apps.jobs import approvals, gate, given, wake
 from apps.jobs.authority import permission_for, permission_of, require_for, restored, scope_for
 from apps.jobs.kinds import KEEP_FORMER_VALUES, OF_SELECTIONS, JobKind, Phase, Undo
 from apps.jobs.models import Job
@@ -23,7 +23,7 @@ from apps.jobs.selection import IfChanged, Selection, told
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState
 from apps.jobs.trash import place_named
-from apps.search.selectors import check_query
+from apps.visibility.sight import Sight
 from integrations.namenode.generated.admin_api import Entry
 
 _NOT_UNDOABLE = {
@@ -94,14 +94,15 @@ def job_create_selected(
     idempotency_key: str | None,
     reason: str = "",
     rule_id: int | None = None,
+    sight: Sight | None = None,
 ) -> Job:
     """A new job on the inodes that a selection names, or the one that this key made before.
 
     Its worker chooses them; what names nothing is among the job's errors, and so are ids of what
     the actor may not act on; of what a search finds that is left out. Raises AccessDenied for paths
     that he may not act on, InvalidInput for a query that can't be read and for what selections are
-    not for, Conflict when the key was used for another request. rule_id: of the lifecycle rule that
-    it is a run of.
+    not for, Conflict when the key was used for another request, and what `given.taken` raises.
+    rule_id: of the lifecycle rule that it is a run of.
     """
     permission = permission_for(kind, parameters)
     require_all(actor, permission, selection.paths)
@@ -122,8 +123,7 @@ def job_create_selected(
             code="not_of_selections",
             fields={"selection": ["Only owner, group, mode and moves to the trash."]},
         )
-    if selection.q is not None:
-        check_query(selection.q)
+    selection = given.taken(selection, actor=actor, kind=kind, sight=sight)
     return _created(
         actor=actor,
         reason=reason,

@@ -15,17 +15,16 @@ from apps.common.requests import idempotency_key, page_arguments, parsed
 from apps.common.rights import JOB_PERMISSIONS, Permission
 from apps.jobs import control, selectors, services
 from apps.jobs.authority import about
+from apps.jobs.create_serializers import JobCreateSchema, job_create_serializer
 from apps.jobs.kinds import JobKind
 from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
-    JobCreateSchema,
     JobErrorSerializer,
     JobPromoteSerializer,
     JobSerializer,
     JobsParameters,
     JobUndoSerializer,
-    job_create_serializer,
 )
 from apps.jobs.states import JobState
 from apps.visibility.permissions import sight_of
@@ -37,6 +36,8 @@ def _selection(asked: dict[str, Any]) -> Selection:
         paths=tuple(asked.get("paths", ())),
         inode_ids=tuple(asked.get("inode_ids", ())),
         q=asked.get("search"),
+        saved_search=asked.get("saved_search"),
+        sql_query=asked.get("sql_query"),
         if_changed=IfChanged(asked["if_changed"]),
     )
 
@@ -62,7 +63,8 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any], actor: Actor) -> list[dict[str
         job["scope"] = None
         job["held"] = None
         if job["selection"] is not None:
-            job["selection"] = {**job["selection"], "paths": [], "q": None, "owners": []}
+            hidden = {"paths": [], "q": None, "saved_search": None, "sql_query": None, "owners": []}
+            job["selection"] = {**job["selection"], **hidden}
         if job["approval"] is not None:
             job["approval"] = {**job["approval"], "reason": "", "comment": "", "rules": []}
         for told_of in (job, job["check"] or {}):
@@ -112,9 +114,10 @@ class JobsView(APIView):
         operation_id="jobs_create",
         summary="Start a job, or its dry run.",
         description=(
-            "On what a path names, or on a selection: paths, inode ids, or all that a search "
-            "finds. The job's worker chooses its inodes once; each is then acted on, alone, if "
-            "it is still as it was chosen. Others are among its errors (`changed_since`, `gone`). "
+            "On what a path names, or on a selection: paths, inode ids, all that a search finds, "
+            "or the inodes of a result of SQL. The job's worker chooses its inodes once; each is "
+            "then acted on, alone, if it is still as it was chosen. Others are among its errors "
+            "(`changed_since`, `gone`). "
             "A directory that is deleted takes along what is in it."
         ),
         parameters=[IDEMPOTENCY_KEY],
@@ -134,7 +137,9 @@ class JobsView(APIView):
         }
         if "selection" in body:
             selection = _selection(body["selection"])
-            job = services.job_create_selected(selection=selection, **common)
+            job = services.job_create_selected(
+                selection=selection, sight=sight_of(request), **common
+            )
         else:
             job = services.job_create(path=body["path"], **common)
         return accepted(request, job)

@@ -5,11 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import TagField, UtcField
-from apps.jobs.serializers import (
-    JobParametersSerializer,
+from apps.jobs.create_serializers import (
     SetOwnerParametersSerializer,
     SetPermissionParametersSerializer,
 )
+from apps.jobs.serializers import JobParametersSerializer
 from apps.rules.models import NAME_CHARACTERS_MAX, QUERY_CHARACTERS_MAX
 from apps.rules.values import Every, RuleKind, RunState
 

@@ -12,6 +12,7 @@ import type {
 
 export type {
   JobCheckNamed as CheckedEntry,
+  SelectionRequest as JobSelectionRequest,
   SetQuotaParametersRequest as QuotaParameters,
 } from './schema'
 export type { Job, JobCheck, JobCreateRequest, JobError, JobIfChanged, JobKind, JobState }

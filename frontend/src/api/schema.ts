@@ -805,7 +805,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job, or its dry run.
-         * @description On what a path names, or on a selection: paths, inode ids, or all that a search finds. The job's worker chooses its inodes once; each is then acted on, alone, if it is still as it was chosen. Others are among its errors (`changed_since`, `gone`). A directory that is deleted takes along what is in it.
+         * @description On what a path names, or on a selection: paths, inode ids, all that a search finds, or the inodes of a result of SQL. The job's worker chooses its inodes once; each is then acted on, alone, if it is still as it was chosen. Others are among its errors (`changed_since`, `gone`). A directory that is deleted takes along what is in it.
          */
         post: operations["jobs_create"];
         delete?: never;
@@ -3402,10 +3402,15 @@ export interface components {
             /** @description delete: where it lies now. */
             trash_path?: string;
         };
+        /** @description A saved search as it was when the job was asked for; its text is `q`. */
+        JobSavedSearch: {
+            id: number;
+            name: string;
+        };
         JobSelection: {
             /** @description Search: the change up to which its index knew of all. */
             as_of_sequence: number | null;
-            /** @description Paths or ids; null for a search. */
+            /** @description Paths, ids or rows; null for a search. */
             asked: number | null;
             by: components["schemas"]["JobSelectionByEnum"];
             /** @description Inodes, so far. */
@@ -3417,9 +3422,17 @@ export interface components {
             paths: string[];
             /** @description The search; null for viewers. */
             q: string | null;
+            /** @description Null for viewers. */
+            saved_search: components["schemas"]["JobSavedSearch"] | null;
+            /** @description Null for viewers. */
+            sql_query: components["schemas"]["JobSqlQuery"] | null;
         };
         /** @enum {string} */
-        JobSelectionByEnum: "paths" | "inode_ids" | "search";
+        JobSelectionByEnum: "paths" | "inode_ids" | "search" | "sql_query";
+        JobSqlQuery: {
+            id: number;
+            statement: string;
+        };
         /** @enum {string} */
         JobState: "waiting_for_approval" | "refused" | "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
         /** @enum {string} */
@@ -4391,7 +4404,7 @@ export interface components {
             /** @description Null: all further owners. */
             owner: string | null;
         };
-        /** @description Inodes that are chosen one by one: exactly one of paths, inode_ids and search. */
+        /** @description Inodes that are chosen one by one, in exactly one of the ways. */
         SelectionRequest: {
             /**
              * @description What to do with inodes that changed since they were chosen: skip lists them.
@@ -4400,8 +4413,18 @@ export interface components {
             if_changed?: components["schemas"]["IfChangedEnum"];
             inode_ids?: number[];
             paths?: string[];
+            /**
+             * Format: int64
+             * @description A search that I see; its text as it is when the job is asked for.
+             */
+            saved_search?: number;
             /** @description As `q` of the search; all that it finds when the job begins. */
             search?: string;
+            /**
+             * Format: int64
+             * @description A query of mine that succeeded, by duckdb: the inodes of its column `inode_id`.
+             */
+            sql_query?: number;
         };
         ServiceAccountCreateRequest: {
             assignments?: components["schemas"]["AssignmentWriteRequest"][];
@@ -5569,8 +5592,10 @@ export type JobProgress = components['schemas']['JobProgress'];
 export type JobPromoteRequest = components['schemas']['JobPromoteRequest'];
 export type JobRefuseRequest = components['schemas']['JobRefuseRequest'];
 export type JobResult = components['schemas']['JobResult'];
+export type JobSavedSearch = components['schemas']['JobSavedSearch'];
 export type JobSelection = components['schemas']['JobSelection'];
 export type JobSelectionByEnum = components['schemas']['JobSelectionByEnum'];
+export type JobSqlQuery = components['schemas']['JobSqlQuery'];
 export type JobState = components['schemas']['JobState'];
 export type JobUndo = components['schemas']['JobUndo'];
 export type JobUndoRequest = components['schemas']['JobUndoRequest'];

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { SELECTED_KINDS } from '~/api/jobs'
 import { SEARCH_KINDS, SEARCH_SORTS } from '~/api/search'
 import { consoleRoute } from './console'
-import { absolutePath, day, oneOf, text } from './parameters'
+import { absolutePath, day, oneOf, positiveNumber, text } from './parameters'
 
 export const searchRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -23,6 +23,8 @@ export const searchRoute = createRoute({
     cursor: text,
     open: oneOf(['save', 'export']),
     job: oneOf(SELECTED_KINDS),
+    /** The saved search that a job is prepared for, in the place of this search. */
+    saved: positiveNumber,
     ticked: text,
     columns: text,
     details: absolutePath,

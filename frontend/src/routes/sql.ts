@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { SELECTED_KINDS } from '~/api/jobs'
 import { consoleRoute } from './console'
 import { oneOf, text } from './parameters'
 
@@ -18,6 +19,8 @@ export const sqlRoute = createRoute({
     view: oneOf(['chart']),
     panel: oneOf(['history', 'saved']),
     open: oneOf(['save']),
+    /** The job that is prepared for the result. */
+    job: oneOf(SELECTED_KINDS),
     cursor: text,
   }),
 }).lazy(() => import('./sql.lazy').then((module) => module.Route))

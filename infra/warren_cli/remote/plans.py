@@ -37,6 +37,13 @@ def jobs_plan_command(
     search: Annotated[
         str | None, typer.Option(help="In the place of paths: all that this search finds.")
     ] = None,
+    saved_search: Annotated[
+        int | None, typer.Option(help="The same: all that the saved search of this id finds.")
+    ] = None,
+    sql_query: Annotated[
+        int | None,
+        typer.Option(help="The same: what the column inode_id of this query's result names."),
+    ] = None,
     owner: Annotated[str | None, typer.Option(help="set_owner: the new owner.")] = None,
     group: Annotated[str | None, typer.Option(help="set_owner: the new group.")] = None,
     mode: Annotated[str | None, typer.Option(help="set_permission, e.g. 0750.")] = None,
@@ -84,12 +91,14 @@ def jobs_plan_command(
         parameters |= _quota(name, limit)
     if skip_trash:
         parameters["skip_trash"] = True
+    named = {"search": search, "saved_search": saved_search, "sql_query": sql_query}
+    target = _target(paths or [], {way: each for way, each in named.items() if each is not None})
     with api(url) as warren:
         wanted = {"kind": kind, "dry_run": True, "parameters": parameters}
-        job = wait_for(warren, warren.post("jobs", wanted | _target(paths or [], search)))
+        job = wait_for(warren, warren.post("jobs", wanted | target))
     output.show_one(job, JOBS, form)
     # Of a selection, what names nothing is among the errors; the others can be acted on.
-    partly = job["state"] == "succeeded_with_errors" and _of_selection(paths, search)
+    partly = job["state"] == "succeeded_with_errors" and "selection" in target
     if job["state"] != "succeeded" and not partly:
         raise OperatorError("The plan did not succeed", job=job["id"], state=job["state"])
     if partly:
@@ -97,16 +106,15 @@ def jobs_plan_command(
     print(f"`bin/warren jobs promote {job['id']}` does it", file=sys.stderr)
 
 
-def _of_selection(paths: list[str] | None, search: str | None) -> bool:
-    return search is not None or len(paths or []) > 1
-
-
-def _target(paths: list[str], search: str | None) -> dict[str, Any]:
+def _target(paths: list[str], named: dict[str, Any]) -> dict[str, Any]:
     """What a plan is about: a path with all below it, or the inodes of a selection."""
-    if (search is None) == (not paths):
-        raise OperatorError("Give paths, or --search", exit_code=EXIT_BAD_INPUT)
-    if search is not None:
-        return {"selection": {"search": search}}
+    if len(named) + bool(paths) != 1:
+        raise OperatorError(
+            "Give paths, or one of --search, --saved-search and --sql-query",
+            exit_code=EXIT_BAD_INPUT,
+        )
+    if named:
+        return {"selection": named}
     return {"path": paths[0]} if len(paths) == 1 else {"selection": {"paths": paths}}
 
 

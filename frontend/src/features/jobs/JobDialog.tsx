@@ -6,6 +6,7 @@ import { useState } from 'react'
 import {
   type Job,
   type JobCreateRequest,
+  type JobSelectionRequest,
   jobKeys,
   jobQuery,
   newIdempotencyKey,
@@ -27,10 +28,13 @@ import { kindLabel } from './wording'
 /** What a form makes of its fields: a request, or the reason why there is none yet. */
 export type Draft = { at: 'ready'; request: JobCreateRequest } | { at: 'incomplete'; why: string }
 
-/** What a job is about: the tree at a path, all that a search finds, or certain inodes. */
+/** What a job is about: the tree at a path, all that a search finds, certain inodes, or those that a
+ * result of SQL names. */
 export type JobTarget =
   | { at: 'path'; path: string }
   | { at: 'search'; q: string }
+  | { at: 'saved'; id: number; name: string; q: string }
+  | { at: 'sql'; id: number; rows: number }
   | { at: 'inodes'; ids: number[] }
 
 export type FormProps = {
@@ -145,18 +149,7 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
     )
   return (
     <Stack gap={4}>
-      {target.at === 'inodes' ? (
-        <Text size="sm">{plural(target.ids.length, 'match')}, ticked one by one</Text>
-      ) : (
-        <>
-          <Text size="xs" c="dimmed">
-            All that this search finds when the dry run begins
-          </Text>
-          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {target.q}
-          </Code>
-        </>
-      )}
+      <Chosen target={target} />
       <Text size="xs" c="dimmed">
         {kind === 'delete'
           ? 'A directory takes along what is in it, found or not.'
@@ -167,11 +160,45 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
   )
 }
 
+function Chosen({ target }: { target: Exclude<JobTarget, { at: 'path' }> }) {
+  if (target.at === 'inodes')
+    return <Text size="sm">{plural(target.ids.length, 'match')}, ticked one by one</Text>
+  if (target.at === 'sql')
+    return (
+      <Text size="sm">
+        The entries that {plural(target.rows, 'row')} of query {target.id} name by their inode_id
+      </Text>
+    )
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        All that {target.at === 'saved' ? `“${target.name}”` : 'this search'} finds when the dry run
+        begins
+      </Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {target.q}
+      </Code>
+    </>
+  )
+}
+
 /** The request of a form, about what the dialog is about. */
 function requestFor(request: JobCreateRequest, target: JobTarget): JobCreateRequest {
   if (target.at === 'path' || request.kind === 'set_quota' || request.kind === 'restore')
     return request
   const { path: _path, ...rest } = request
-  const selection = target.at === 'search' ? { search: target.q } : { inode_ids: target.ids }
-  return { ...rest, selection }
+  return { ...rest, selection: selectionOf(target) }
+}
+
+function selectionOf(target: Exclude<JobTarget, { at: 'path' }>): JobSelectionRequest {
+  switch (target.at) {
+    case 'search':
+      return { search: target.q }
+    case 'saved':
+      return { saved_search: target.id }
+    case 'inodes':
+      return { inode_ids: target.ids }
+    case 'sql':
+      return { sql_query: target.id }
+  }
 }

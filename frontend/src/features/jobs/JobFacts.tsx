@@ -1,3 +1,4 @@
+import { Code } from '@mantine/core'
 import type { Job } from '~/api/jobs'
 import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
@@ -83,9 +84,21 @@ export function JobFacts({ job }: { job: Job }) {
 
 /** How the inodes were chosen, where the job is about more than one path. */
 function SelectionFacts({ selection }: { selection: NonNullable<Job['selection']> }) {
-  const { q, paths, asked, chosen, if_changed, owners } = selection
+  const { q, saved_search, sql_query, paths, asked, chosen, if_changed, owners } = selection
   return (
     <>
+      {saved_search && <Fact name="Saved search">{saved_search.name}</Fact>}
+      {sql_query && (
+        <Fact name="Named by">
+          <TextLink to="/sql" search={{ query: String(sql_query.id) }}>
+            Query {sql_query.id}
+          </TextLink>
+          {asked !== null && `, ${plural(asked, 'row')}`}
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {sql_query.statement}
+          </Code>
+        </Fact>
+      )}
       {q !== null && (
         <Fact name="Found by">
           <TextLink to="/search" search={{ q }}>

@@ -1,13 +1,20 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
-import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { IconBookmark, IconListCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteSavedSearch, type SavedSearch, savedSearchesQuery, searchKeys } from '~/api/search'
+import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { ActionMenuItem } from '~/ui/ActionButton'
 import { notifyError } from '~/ui/notify'
 
-type SavedSearchesProps = { username: string; onOpen: (saved: SavedSearch) => void }
+type SavedSearchesProps = {
+  username: string
+  onOpen: (saved: SavedSearch) => void
+  /** Prepares a job for all that one finds. */
+  onPrepare: (saved: SavedSearch) => void
+}
 
 /** Searches that were kept: one's own and those that others share. */
-export function SavedSearches({ username, onOpen }: SavedSearchesProps) {
+export function SavedSearches({ username, onOpen, onPrepare }: SavedSearchesProps) {
   const saved = useQuery(savedSearchesQuery())
   const queryClient = useQueryClient()
   const remove = useMutation({
@@ -15,6 +22,7 @@ export function SavedSearches({ username, onOpen }: SavedSearchesProps) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: searchKeys.saved }),
     onError: notifyError,
   })
+  const refusal = useOperateRefusal()
   const items = saved.data?.items ?? []
   return (
     <Menu position="bottom-end" width={320}>
@@ -38,6 +46,15 @@ export function SavedSearches({ username, onOpen }: SavedSearchesProps) {
                   {mine ? (each.shared ? 'yours, shared' : 'yours') : `shared by ${each.owner}`}
                 </Text>
               </Menu.Item>
+              <ActionMenuItem
+                w={36}
+                disabledReason={refusal}
+                leftSection={<IconListCheck size={14} />}
+                onClick={() => onPrepare(each)}
+                aria-label={`Prepare a job for ${each.name}…`}
+              >
+                {null}
+              </ActionMenuItem>
               {mine && (
                 <Menu.Item
                   w={36}

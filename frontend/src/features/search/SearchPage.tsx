@@ -23,6 +23,7 @@ import { FacetsPanel } from './FacetsPanel'
 import { type Counting, toggled } from './facets'
 import { filterOf, isAsking, queryStringOf, type SearchAddress } from './filter'
 import { MatchesTable } from './MatchesTable'
+import { PrepareSaved } from './PrepareSaved'
 import { SaveSearchDialog } from './SaveSearchDialog'
 import { SearchForm } from './SearchForm'
 import { SearchToolbar } from './SearchToolbar'
@@ -95,6 +96,7 @@ export function SearchPage() {
         answer={data}
         counting={counting}
         onSaved={(saved) => navigate({ search: saved })}
+        onPrepareSaved={(saved) => navigate({ search: (old) => ({ ...old, saved }) })}
         onOpen={open}
         onJob={prepare}
         onChange={change}
@@ -143,9 +145,20 @@ export function SearchPage() {
       <SaveSearchDialog opened={address.open === 'save'} {...whole} />
       <ExportDialog opened={address.open === 'export'} {...whole} />
       <JobDialog
-        kind={asking ? address.job : undefined}
+        kind={asking && address.saved === undefined ? address.job : undefined}
         target={ticked.length > 0 ? { at: 'inodes', ids: ticked } : { at: 'search', q: whole.q }}
         onClose={() => prepare(undefined)}
+      />
+      <PrepareSaved
+        savedId={address.saved}
+        kind={address.job}
+        onKind={prepare}
+        onClose={() =>
+          navigate({
+            search: (old) => ({ ...old, saved: undefined, job: undefined }),
+            replace: true,
+          })
+        }
       />
       {data && data.items.length > 0 && (
         <Text size="xs" c="dimmed">

@@ -15,6 +15,7 @@ type SearchToolbarProps = {
   /** Counts over all matches of this search. */
   counting: Counting
   onSaved: (saved: SearchAddress) => void
+  onPrepareSaved: (savedId: number) => void
   onOpen: (dialog: SearchAddress['open']) => void
   onJob: (kind: SearchAddress['job']) => void
   onChange: (change: SearchAddress) => void
@@ -43,6 +44,7 @@ export function SearchToolbar(props: SearchToolbarProps) {
           onOpen={({ q, sort }) =>
             props.onSaved({ q, sort: sort === 'relevance' ? undefined : sort })
           }
+          onPrepare={({ id }) => props.onPrepareSaved(id)}
         />
         {isAsking(address) && (
           <>

@@ -70,3 +70,27 @@ it('prepares a job for the matches that are ticked', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
   expect(world.jobs[0]?.selection).toMatchObject({ by: 'inode_ids', asked: 1 })
 })
+
+it('prepares a job for a saved search', async () => {
+  const { user, router, world } = renderConsole('/search?q=part&owner=etl&open=save')
+  const save = await screen.findByRole('dialog', { name: 'Save the search' })
+  await user.type(within(save).getByLabelText('Name'), 'parts of etl')
+  await user.click(within(save).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('open'))
+  await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Prepare a job for parts of etl…' }))
+  const kinds = await screen.findByRole('dialog', { name: 'Prepare a job' })
+  expect(within(kinds).getByText('part owner:etl')).toBeVisible()
+  await user.click(within(kinds).getByRole('button', { name: 'Change owner…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change owner' })
+  await user.type(within(dialog).getByLabelText('Owner'), 'finance')
+  await user.click(within(dialog).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
+  expect(world.jobs[0]?.selection).toMatchObject({ by: 'search', saved_search: { id: 1 } })
+})
+
+it('says that a saved search is gone for which a job was to be prepared', async () => {
+  renderConsole('/search?saved=77&job=delete')
+  const dialog = await screen.findByRole('dialog', { name: 'Prepare a job' })
+  expect(await within(dialog).findByText('No such saved search')).toBeVisible()
+})

@@ -12,10 +12,13 @@ import {
 } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerStop } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SelectedKind } from '~/api/jobs'
 import { cancelSql, isRunning, type SqlQuery, sqlFileUrl, sqlKeys } from '~/api/sql'
+import { PrepareMenu } from '~/features/jobs/PrepareMenu'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
 import { costText } from './cost'
+import { prepareRefusal } from './prepare'
 import { ResultChart } from './ResultChart'
 import { ResultTable } from './ResultTable'
 
@@ -23,12 +26,13 @@ type RunResultProps = {
   query: SqlQuery
   view: 'chart' | undefined
   cursor: string | undefined
+  onPrepare: (kind: SelectedKind) => void
   onView: (view: 'chart' | undefined) => void
   onGo: (cursor: string | undefined, trail: string[]) => void
 }
 
 /** What became of a statement: under way, its rows, or why there are none. */
-export function RunResult({ query, view, cursor, onView, onGo }: RunResultProps) {
+export function RunResult({ query, view, cursor, onPrepare, onView, onGo }: RunResultProps) {
   if (isRunning(query)) return <Running query={query} />
   if (query.state !== 'succeeded') return <Failed query={query} />
   return (
@@ -62,6 +66,11 @@ export function RunResult({ query, view, cursor, onView, onGo }: RunResultProps)
           <Anchor size="sm" href={sqlFileUrl(query.id, 'parquet')} download>
             Parquet
           </Anchor>
+          <PrepareMenu
+            label="Prepare a job…"
+            refusal={prepareRefusal(query)}
+            onChoose={onPrepare}
+          />
           <SegmentedControl
             aria-label="Show as"
             data={[

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { mayEverywhere, meQuery } from '~/api/auth'
+import type { SelectedKind } from '~/api/jobs'
 import {
   runSql,
   type SqlEngine,
@@ -13,6 +14,7 @@ import {
   sqlReplicaQuery,
   sqlTablesQuery,
 } from '~/api/sql'
+import { JobDialog } from '~/features/jobs/JobDialog'
 import { formatBuild } from '~/format/build'
 import { formatCount } from '~/format/count'
 import { ActionButton } from '~/ui/ActionButton'
@@ -20,6 +22,7 @@ import { Age } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState } from '~/ui/States'
 import { HistoryPanel } from './HistoryPanel'
+import { prepareRefusal } from './prepare'
 import { RunResult } from './RunResult'
 import { SaveDialog } from './SaveDialog'
 import { SavedPanel } from './SavedPanel'
@@ -129,6 +132,8 @@ function Workbench({ username }: { username: string }) {
     setTyped(text)
     run.reset()
   }
+  const prepare = (job: SelectedKind | undefined) =>
+    navigate({ search: (old) => ({ ...old, job }), replace: job === undefined })
   const refusal = statement.trim() === '' ? 'Write a statement first' : undefined
 
   return (
@@ -226,6 +231,7 @@ function Workbench({ username }: { username: string }) {
             query={query.data}
             view={address.view}
             cursor={address.cursor}
+            onPrepare={prepare}
             onView={(view) => navigate({ search: (old) => ({ ...old, view }), replace: true })}
             onGo={(cursor, trail) =>
               navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
@@ -233,6 +239,13 @@ function Workbench({ username }: { username: string }) {
           />
         )}
       </Stack>
+      {query.data && (
+        <JobDialog
+          kind={prepareRefusal(query.data) === undefined ? address.job : undefined}
+          target={{ at: 'sql', id: query.data.id, rows: query.data.rows ?? 0 }}
+          onClose={() => prepare(undefined)}
+        />
+      )}
       <SaveDialog
         opened={address.open === 'save'}
         statement={statement}

@@ -89,3 +89,25 @@ it('leads from a report into the search', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/search'))
   expect(router.state.location.search).toEqual({ owner: 'alice' })
 })
+
+it('prepares a job for the entries that a result names', async () => {
+  const { user, router, world } = renderConsole(address('SELECT inode_id FROM inodes'))
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  await user.click(await screen.findByRole('button', { name: 'Prepare a job…' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change owner…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change owner' })
+  expect(within(dialog).getByText(/that 2 rows of query 1 name/)).toBeVisible()
+  await user.type(within(dialog).getByLabelText('Owner'), 'finance')
+  await user.click(within(dialog).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
+  expect(world.jobs[0]?.selection).toMatchObject({ by: 'sql_query', sql_query: { id: 1 } })
+  expect(await screen.findByText('What the result of query 1 names')).toBeVisible()
+})
+
+it('prepares none for a result without inodes, and says why', async () => {
+  const { user } = renderConsole(address('SELECT owner FROM inodes'))
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect(await screen.findByRole('button', { name: 'Prepare a job…' })).toHaveAccessibleDescription(
+    'The result has no column inode_id',
+  )
+})

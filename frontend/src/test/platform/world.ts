@@ -7,7 +7,14 @@ import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
 import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
-import type { CheckedEntry, Job, JobCheck, JobCreateRequest, JobError } from '~/api/jobs'
+import type {
+  CheckedEntry,
+  Job,
+  JobCheck,
+  JobCreateRequest,
+  JobError,
+  JobSelectionRequest,
+} from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
 import type { Entry } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
@@ -251,14 +258,22 @@ export function recordAudit(world: World, entry: Partial<AuditEntry>): void {
   })
 }
 
+function wayOf(asked: JobSelectionRequest): NonNullable<Job['selection']>['by'] {
+  if (asked.sql_query !== undefined) return 'sql_query'
+  return asked.inode_ids === undefined ? 'search' : 'inode_ids'
+}
+
 /** A selection as it was asked for; this platform chooses nothing by it. */
 function selectionOf(request: JobCreateRequest): Job['selection'] {
   const asked = 'selection' in request ? request.selection : undefined
   if (!asked) return null
   return {
-    by: asked.search === undefined ? 'inode_ids' : 'search',
+    by: wayOf(asked),
     paths: [],
     q: asked.search ?? null,
+    saved_search:
+      asked.saved_search === undefined ? null : { id: asked.saved_search, name: 'a saved search' },
+    sql_query: asked.sql_query === undefined ? null : { id: asked.sql_query, statement: 'SELECT' },
     asked: asked.inode_ids?.length ?? null,
     if_changed: 'skip',
     chosen: 0,

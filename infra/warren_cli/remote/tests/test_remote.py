@@ -251,7 +251,14 @@ def test_a_plan_may_be_about_a_selection(
         {"paths": ["/a", "/b"]},
         {"search": "ext:log size:>1g"},
     ]
+    assert run(monkeypatch, "jobs", "plan", "delete", "--saved-search", "4") == 0
+    assert run(monkeypatch, "jobs", "plan", "delete", "--sql-query", "12") == 0
+    assert [asked[3]["selection"] for asked in warren.asked[2:]] == [
+        {"saved_search": 4},
+        {"sql_query": 12},
+    ]
     assert run(monkeypatch, "jobs", "plan", "delete") == 2
+    assert run(monkeypatch, "jobs", "plan", "delete", "--search", "x", "--sql-query", "1") == 2
     assert run(monkeypatch, "jobs", "plan", "delete", "/a", "--search", "x") == 2
     warren.on("POST jobs/3/promote", 202, JOB)
     assert run(monkeypatch, "jobs", "promote", "3", "--even-if-changed") == 0

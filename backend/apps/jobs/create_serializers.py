@@ -1,0 +1,215 @@
+"""Shapes of what begins a job. A request is one of five forms, told apart by `kind`."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+
+from apps.common.fields import ModeField, PathField
+from apps.common.problems import InvalidInput
+from apps.jobs.kinds import JobKind
+from apps.jobs.models import REASON_CHARACTERS_MAX
+from apps.jobs.selection import IfChanged
+
+_HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
+_WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
+# The greatest 64-bit number itself means "no limit" to HDFS.
+_QUOTA_MAX = 2**63 - 2
+
+
+def _type_limit() -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=_QUOTA_MAX,
+        help_text="Most bytes of replicas that policies want on this type of storage; null clears "
+        "the limit.",
+    )
+
+
+class SetQuotaParametersSerializer(serializers.Serializer[Any]):
+    namespace_quota = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=_QUOTA_MAX,
+        help_text="Most inodes below the directory, itself included; null clears the limit.",
+    )
+    space_quota_bytes = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=_QUOTA_MAX,
+        help_text="Most bytes, replicas included; null clears the limit.",
+    )
+    ssd_quota_bytes = _type_limit()
+    disk_quota_bytes = _type_limit()
+    archive_quota_bytes = _type_limit()
+    provided_quota_bytes = _type_limit()
+    nvdimm_quota_bytes = _type_limit()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError(
+                "Give namespace_quota, space_quota_bytes or one by type, such as ssd_quota_bytes."
+            )
+        return attrs
+
+
+class SetOwnerParametersSerializer(serializers.Serializer[Any]):
+    owner = serializers.RegexField(_HDFS_NAME, required=False)
+    group = serializers.RegexField(_HDFS_NAME, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Give owner, group or both.")
+        return attrs
+
+
+class SetPermissionParametersSerializer(serializers.Serializer[Any]):
+    mode = ModeField(required=False, help_text="For files and directories alike.")
+    file_mode = ModeField(required=False, help_text="For files only.")
+    directory_mode = ModeField(required=False, help_text="For directories only.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("mode" in attrs) == bool({"file_mode", "directory_mode"} & set(attrs)):
+            raise serializers.ValidationError(
+                "Give either mode, or file_mode and directory_mode, or one of the two."
+            )
+        return attrs
+
+
+class DeleteParametersSerializer(serializers.Serializer[Any]):
+    skip_trash = serializers.BooleanField(
+        required=False, default=False, help_text="Destroy at once instead of moving to the trash."
+    )
+
+
+class RestoreParametersSerializer(serializers.Serializer[Any]):
+    to = PathField(
+        required=False,
+        help_text="The path that it gets, with what is missing above; where it was by default.",
+    )
+
+
+class SelectionSerializer(serializers.Serializer[Any]):
+    """Inodes that are chosen one by one, in exactly one of the ways."""
+
+    paths = serializers.ListField(child=PathField(), required=False, min_length=1, max_length=1000)
+    inode_ids = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        required=False,
+        min_length=1,
+        max_length=1000,
+    )
+    search = serializers.CharField(
+        required=False,
+        max_length=2000,
+        help_text="As `q` of the search; all that it finds when the job begins.",
+    )
+    saved_search = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2**63 - 1,
+        help_text="A search that I see; its text as it is when the job is asked for.",
+    )
+    sql_query = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2**63 - 1,
+        help_text="A query of mine that succeeded, by duckdb: the inodes of its column `inode_id`.",
+    )
+    if_changed = serializers.ChoiceField(
+        choices=[each.value for each in IfChanged],
+        required=False,
+        default=IfChanged.SKIP.value,
+        help_text="What to do with inodes that changed since they were chosen: skip lists them.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(set(_WAYS) & set(attrs)) != 1:
+            raise serializers.ValidationError(f"Give one of {', '.join(_WAYS)}.")
+        return attrs
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=REASON_CHARACTERS_MAX,
+        help_text="For who has to approve it, where a rule of the guard asks for that.",
+    )
+
+
+class _JobCreateSerializer(ReasonSerializer):
+    path = PathField()
+    dry_run = serializers.BooleanField(required=False, default=False)
+
+
+class _SelectedJobCreateSerializer(_JobCreateSerializer):
+    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes."""
+
+    path = PathField(required=False, help_text="Of the file or tree; or a selection instead.")
+    selection = SelectionSerializer(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("path" in attrs) == ("selection" in attrs):
+            raise serializers.ValidationError({"path": "Give either a path or a selection."})
+        return attrs
+
+
+class SetQuotaJobCreateSerializer(_JobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_QUOTA.value])
+    parameters = SetQuotaParametersSerializer()
+
+
+class SetOwnerJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_OWNER.value])
+    parameters = SetOwnerParametersSerializer()
+
+
+class SetPermissionJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_PERMISSION.value])
+    parameters = SetPermissionParametersSerializer()
+
+
+class DeleteJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.DELETE.value])
+    parameters = DeleteParametersSerializer(required=False, default=lambda: {"skip_trash": False})
+
+
+class RestoreJobCreateSerializer(_JobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.RESTORE.value])
+    parameters = RestoreParametersSerializer(required=False, default=dict)
+
+
+JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
+    JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
+    JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
+    JobKind.SET_PERMISSION.value: SetPermissionJobCreateSerializer,
+    JobKind.DELETE.value: DeleteJobCreateSerializer,
+    JobKind.RESTORE.value: RestoreJobCreateSerializer,
+}
+JobCreateSchema = PolymorphicProxySerializer(
+    component_name="JobCreate", serializers={**JOB_CREATE}, resource_type_field_name="kind"
+)
+
+
+def job_create_serializer(data: Any) -> type[_JobCreateSerializer]:
+    """The form of the request's kind; InvalidInput when the kind is unknown."""
+    if not isinstance(data, dict):
+        raise InvalidInput(fields={"body": ["Send a JSON object."]})
+    kind = data.get("kind")
+    form = JOB_CREATE.get(kind) if isinstance(kind, str) else None
+    if form is None:
+        known = ", ".join(JOB_CREATE)
+        raise InvalidInput(
+            "Unknown kind of job",
+            code="unknown_job_kind",
+            detail=f"The kinds are: {known}.",
+            facts={"kind": kind},
+            fields={"kind": [f"Choose one of: {known}."]},
+        )
+    return form
