@@ -522,7 +522,7 @@ def contracts_command(
     check: Annotated[bool, typer.Option("--check", help="Fail when something changed.")] = False,
 ) -> None:
     """Regenerate what is generated from contracts."""
-    raise typer.Exit(contracts.run(Progress(), check=check))
+    raise typer.Exit(contracts.run(Progress(), app=app, check=check))
 
 
 @part_app.command("set-up")

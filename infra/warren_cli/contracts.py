@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import typer
+
 from warren_cli import build, programs
 from warren_cli.errors import OperatorError
+from warren_cli.man_page import MAN_PAGE, man_page
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY, load
 from warren_cli.settings_page import reference_page
@@ -57,12 +60,14 @@ def generators() -> tuple[Generator, ...]:
     )
 
 
-def run(progress: Progress, *, check: bool) -> int:
-    """Writes every generated file and says which changed; with `check`, 1 when any did."""
+def run(progress: Progress, *, app: typer.Typer, check: bool) -> int:
+    """Writes every generated file and says which changed; with `check`, 1 when any did.
+
+    app: the commands, of which the manual page tells.
+    """
     build.ensure_console_packages(progress)
-    changed = []
-    if _replaced(SETTINGS_PAGE, reference_page()):
-        changed.append(SETTINGS_PAGE)
+    pages = ((SETTINGS_PAGE, reference_page()), (MAN_PAGE, man_page(app)))
+    changed = [page for page, text in pages if _replaced(page, text)]
     environment = programs.environment(load({}), os.environ)
     for generator in generators():
         before = {file: _content(file) for file in generator.files}

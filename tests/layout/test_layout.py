@@ -25,6 +25,8 @@ FOLDERS = frozenset(
         "tests",
         "docs",
         "bin",
+        # What is beside bin where it is installed: manual pages.
+        "share",
     }
 )
 
