@@ -1,9 +1,10 @@
 import { Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { checkedEntriesQuery, checkJob, type Job, type JobCheck, jobQuery } from '~/api/jobs'
-import { explainError, toApiError } from '~/api/problem'
+import { ApiError, explainError, toApiError } from '~/api/problem'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
+import { notifyError } from '~/ui/notify'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
 import { checkAdvice, describeCheck, whatLabel } from './checks'
@@ -14,6 +15,7 @@ export function CheckButton({ job, refusal }: { job: Job; refusal: string | unde
   const check = useMutation({
     mutationFn: () => checkJob(job.id),
     onSuccess: (looked) => queryClient.setQueryData(jobQuery(looked.id).queryKey, looked),
+    onError: notifyError,
   })
   const running = job.check?.state === 'running'
   return (
@@ -23,7 +25,7 @@ export function CheckButton({ job, refusal }: { job: Job; refusal: string | unde
       disabledReason={refusal ?? (running ? 'A check is under way' : undefined)}
       onClick={() => check.mutate()}
     >
-      {check.isError ? 'Check again (failed)' : 'Check again'}
+      Check again
     </ActionButton>
   )
 }
@@ -73,6 +75,8 @@ function CheckProblem({ problem }: { problem: NonNullable<JobCheck['problem']> }
 function Named({ job, check }: { job: Job; check: JobCheck }) {
   const ended = check.state !== 'running'
   const named = useQuery({ ...checkedEntriesQuery(job.id, check.began_at), enabled: ended })
+  // Viewers are told how many, not which.
+  if (named.error instanceof ApiError && named.error.status === 403) return null
   if (named.isError) return <ErrorState error={named.error} onRetry={() => named.refetch()} />
   // Without those that may not be shown to who looks.
   const entries = (named.data?.items ?? []).filter(({ path }) => path !== '')

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { parentOf, segmentsOf } from '~/format/path'
-import { ADMIN, addJob, createWorld, timeIn } from '~/test/platform/world'
+import { ADMIN, addJob, beginCheck, createWorld, timeIn, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 const CHOWN = {
@@ -115,6 +115,31 @@ it('looks again at what a plan chose, and runs what changed too where that is wa
   await user.click(within(question).getByRole('button', { name: 'Change owner' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/2'))
   expect(world.jobs[0]?.selection?.if_changed).toBe('act')
+})
+
+it('tells viewers how many changed, not which', async () => {
+  const world = createWorld({ me: VIEWER })
+  const job = addJob(world, { ...CHOWN, dry_run: true }, null)
+  job.state = 'succeeded'
+  beginCheck(world, job)
+  const selection = {
+    same: 2,
+    changed: 1,
+    gone: 0,
+    out_of_scope: 0,
+    joined: null,
+    joined_is_exact: true,
+    index_sequence: null,
+  }
+  world.jobChecked.set(job.id, {
+    check: { selection },
+    entries: [{ path: '/data/report.csv', what: 'changed' }],
+  })
+  renderConsole('/jobs/1', world)
+  const panel = await screen.findByRole('region', { name: 'What changed since the plan' })
+  expect(await within(panel).findByText('1 changed; 2 as they were')).toBeVisible()
+  await waitFor(() => expect(within(panel).queryByText(/^A run leaves/)).toBeNull())
+  expect(within(panel).queryByText('/data/report.csv')).toBeNull()
 })
 
 it('does not check what can’t be run any more', async () => {

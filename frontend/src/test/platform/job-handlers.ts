@@ -100,6 +100,8 @@ export function jobHandlers(world: World): HttpHandler[] {
       return response(202).json(job)
     }),
     http.get('/api/v1/jobs/{job_id}/check', ({ params, response }) => {
+      if (world.me?.role === 'viewer')
+        return response.untyped(problem(403, 'access_denied', 'Viewers are not told paths'))
       const items = world.jobChecked.get(Number(params.job_id))?.entries ?? []
       return response(200).json({ items })
     }),
