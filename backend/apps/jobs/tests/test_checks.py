@@ -12,7 +12,7 @@ from apps.audit.models import AuditEntry
 from apps.common.actor import Actor
 from apps.common.problems import AccessDenied, Conflict
 from apps.common.rights import EVERYTHING, Permission
-from apps.jobs import check_runner, checks, id_sets, keeper, retention, selections, services
+from apps.jobs import check_runner, checks, id_sets, keeper, retention, selections, services, wake
 from apps.jobs.checking import Found
 from apps.jobs.kinds import JobKind
 from apps.jobs.lease import LeaseLost
@@ -21,6 +21,7 @@ from apps.jobs.selection import Selection
 from apps.jobs.states import CheckState
 from apps.jobs.tests.test_resume import Killed
 from apps.search import selectors as search
+from config.celery import app
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv, Worker, give, give_operator, make_user
 from warren_search import AsOf
@@ -292,6 +293,31 @@ def test_death_at_every_step_counts_once(
         if not died:
             break
     assert not died
+
+
+def test_what_is_woken_is_a_task_that_workers_have(tree: NamenodeDouble, worker: Worker) -> None:
+    plan = plan_of(worker, Selection(paths=all_files(tree)))
+    checks.check_begin(actor=OLGA, job_id=plan.pk)
+    app.loader.import_default_modules()
+    app.tasks[wake.CHECK_TASK](worker.checks.pop())
+    assert JobCheck.objects.get(job=plan).state == CheckState.SUCCEEDED
+
+
+def test_a_slice_that_is_over_wakes_the_next_one(
+    tree: NamenodeDouble, worker: Worker, set_env: SetEnv
+) -> None:
+    plan = plan_of(worker, Selection(paths=all_files(tree)))
+    set_env(job_slice_ms=1)
+    started = checks.check_begin(actor=OLGA, job_id=plan.pk).checked
+    assert started is not None
+    slices = 0
+    while worker.checks:
+        check_runner.advance(check_id=worker.checks.pop())
+        slices += 1
+    check = JobCheck.objects.get(job=plan)
+    assert (check.state, slices) == (CheckState.SUCCEEDED, 3)
+    assert check.found is not None
+    assert (check.found["same"], check.takeovers) == (FILES, 0)
 
 
 def test_a_worker_that_lost_it_stores_nothing(tree: NamenodeDouble, worker: Worker) -> None:
