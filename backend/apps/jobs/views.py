@@ -63,7 +63,13 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any], actor: Actor) -> list[dict[str
         job["scope"] = None
         job["held"] = None
         if job["selection"] is not None:
-            hidden = {"paths": [], "q": None, "saved_search": None, "sql_query": None, "owners": []}
+            hidden: dict[str, Any] = {
+                "paths": [],
+                "q": None,
+                "saved_search": None,
+                "sql_query": None,
+                "owners": [],
+            }
             job["selection"] = {**job["selection"], **hidden}
         if job["approval"] is not None:
             job["approval"] = {**job["approval"], "reason": "", "comment": "", "rules": []}
