@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { parentOf, segmentsOf } from '~/format/path'
-import { ADMIN, addJob, beginCheck, createWorld, timeIn, VIEWER } from '~/test/platform/world'
+import { beginCheck } from '~/test/platform/checks'
+import { ADMIN, addJob, createWorld, timeIn, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 const CHOWN = {

@@ -1,8 +1,9 @@
 import type { HttpHandler } from 'msw'
 import { isActive } from '~/api/jobs'
+import { beginCheck, endCheck } from './checks'
 import { guard } from './guard'
 import { http, notFound, pageOf, problem } from './http'
-import { addJob, addUndo, advanceJob, beginCheck, endCheck, type World } from './world'
+import { addJob, addUndo, advanceJob, type World } from './world'
 
 /** Jobs move on by one step whenever somebody looks at them. */
 export function jobHandlers(world: World): HttpHandler[] {

@@ -326,32 +326,6 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
   return job
 }
 
-/** Begins a check of a plan. */
-export function beginCheck(world: World, job: Job): void {
-  job.check = {
-    state: 'running',
-    asked_by: world.me?.username ?? 'SYSTEM',
-    began_at: timeIn(world),
-    ended_at: null,
-    as_of: null,
-    selection: null,
-    tree: null,
-    problem: null,
-  }
-}
-
-/** Ends the check of a plan that is under way, with what it finds here. */
-export function endCheck(world: World, job: Job): void {
-  if (job.check?.state !== 'running') return
-  job.check = {
-    ...job.check,
-    state: 'succeeded',
-    ended_at: timeIn(world),
-    as_of: timeIn(world),
-    ...world.jobChecked.get(job.id)?.check,
-  }
-}
-
 /** Moves a job on by one step of its subtree, as the worker does in the background. */
 export function advanceJob(world: World, job: Job): void {
   if (job.state === 'cancelling') {
