@@ -12,6 +12,7 @@ from warren_cli.settings import REPOSITORY
 RESULTS = REPOSITORY / "test-results"
 CLUSTER_E2E = RESULTS / "cluster-e2e.json"
 COMPAT_SMALL_FILES = "hdfs-compat-small-files"
+OTHER_PYTHON = "python-others"
 SUREFIRE = "*/target/surefire-reports/TEST-*.xml"
 
 
@@ -41,6 +42,8 @@ def files(stage: str) -> list[Path]:
         "cluster": "cluster.xml",
     }
     wanted = [RESULTS / names.get(stage, f"{stage}.json")]
+    if stage == "python":
+        wanted.append(RESULTS / f"{OTHER_PYTHON}.xml")
     if stage == "cluster":
         wanted.append(CLUSTER_E2E)
     if stage == "hdfs-compat":

@@ -50,7 +50,10 @@ SMALL_FILE_BYTES_MAX = 65_536
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
 NAMED_FAILURES_MAX = 20
 NAMED_SLOWEST = 5
-PYTHON_FOLDERS = ("search", "analytics", "cdc", "backend", "infra", "tests/layout")
+# In two processes, each about as long as the other: tests of the feed's readers wait a lot.
+PLATFORM = ("backend",)
+OTHER_PYTHON = ("search", "analytics", "cdc", "infra", "tests/layout")
+LANES = 2
 
 
 class Stage(StrEnum):
@@ -81,26 +84,26 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
     try:
         # What the system stages run: Java's tests leave it alone, so that both can go on at once.
         build.ensure_java(progress)
+        # Now, as Maven's folder of downloads takes one process at a time.
         if Stage.PYTHON in stages:
-            # Now, as Maven's folder of downloads takes one process at a time.
             servers.ensure_archive(servers.KEYCLOAK, progress)
+        if Stage.HDFS_COMPAT in stages:
+            compat.ensure_built(progress)
     except OperatorError as error:
         print(f"warren: {error}", flush=True)
         return 1
     # Java's tests take longest, and wait for real clusters in their second half: what fits beside
-    # them goes in a lane of its own. Browsers and the cluster mode need both cores.
-    with ThreadPoolExecutor(max_workers=1) as lane:
-        java = lane.submit(_java, progress) if Stage.JAVA in stages else None
-        codes: dict[Stage, int] = {}
-        for stage, command, folder in _light(stages):
-            codes[stage] = _stage(stage, command, folder, dict(os.environ), progress)
-        if Stage.HDFS_COMPAT in stages:
-            codes[Stage.HDFS_COMPAT] = _compat(progress)
+    # them goes in two more lanes. Browsers and the cluster mode need both cores.
+    codes = dict.fromkeys(stages, 0)
+    with ThreadPoolExecutor(max_workers=LANES) as executor:
+        lanes = [executor.submit(lane, stages, progress) for lane in (_java, _beside)]
+        if Stage.PYTHON in stages:
+            codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
         wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
         if wanted:
-            codes |= _system(wanted, progress, java)
-        if java is not None:
-            codes[Stage.JAVA] = java.result()
+            codes |= _system(wanted, progress, lanes)
+        for lane in lanes:
+            codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
     if Stage.CLUSTER in stages:
         codes[Stage.CLUSTER] = _cluster(progress)
     counts = {stage: reports.counts(stage, codes[stage]) for stage in stages}
@@ -121,8 +124,10 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
     return [each for each in stages if each != Stage.CLUSTER or not skipped], skipped
 
 
-def _java(progress: Progress) -> int:
+def _java(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
     """Maven's whole life cycle, but for the folder of jars that the system stages run from."""
+    if Stage.JAVA not in stages:
+        return {}
     # A failed test is counted from its report: it must not hide the tests of the modules above.
     goes_on = ("-fae", "-Dmaven.test.failure.ignore=true")
     command = (
@@ -134,24 +139,31 @@ def _java(progress: Progress) -> int:
         "--projects=!dist",
         "verify",
     )
-    return _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
+    return {Stage.JAVA: _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)}
 
 
-def _light(stages: Sequence[Stage]) -> Iterator[tuple[Stage, Sequence[str], Path]]:
+def _beside(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
+    """What goes beside the platform's tests: the rest of Python's, the console's and Hadoop's."""
+    codes: dict[Stage, int] = {}
     if Stage.PYTHON in stages:
-        report = f"--junitxml={RESULTS / 'python.xml'}"
-        yield Stage.PYTHON, _pytest(report, *PYTHON_FOLDERS), REPOSITORY
+        codes[Stage.PYTHON] = _python(reports.OTHER_PYTHON, OTHER_PYTHON, progress)
     if Stage.CONSOLE in stages:
-        report = f"--outputFile.json={RESULTS / 'console.json'}"
-        vitest = (
-            "npx",
-            "vitest",
-            "run",
-            "--reporter=default",
-            "--reporter=json",
-            report,
-        )
-        yield Stage.CONSOLE, vitest, build.FRONTEND
+        codes[Stage.CONSOLE] = _console(progress)
+    if Stage.HDFS_COMPAT in stages:
+        codes[Stage.HDFS_COMPAT] = _compat(progress)
+    return codes
+
+
+def _python(name: str, folders: Sequence[str], progress: Progress) -> int:
+    command = _pytest(f"--junitxml={RESULTS / f'{name}.xml'}", *folders)
+    environment = dict(os.environ)
+    return _stage(Stage.PYTHON, command, REPOSITORY, environment, progress, log_name=name)
+
+
+def _console(progress: Progress) -> int:
+    report = f"--outputFile.json={RESULTS / 'console.json'}"
+    vitest = ("npx", "vitest", "run", "--reporter=default", "--reporter=json", report)
+    return _stage(Stage.CONSOLE, vitest, build.FRONTEND, dict(os.environ), progress)
 
 
 def _pytest(*arguments: str) -> Sequence[str]:
@@ -169,8 +181,9 @@ def _stage(
 ) -> int:
     """Runs one stage's command with its output in a file; its exit code."""
     RESULTS.mkdir(parents=True, exist_ok=True)
-    log = RESULTS / f"{log_name or stage}.log"
-    progress.say(f"{stage} tests: running; output in {log.relative_to(REPOSITORY)}")
+    name = log_name or stage
+    log = RESULTS / f"{name}.log"
+    progress.say(f"{name} tests: running; output in {log.relative_to(REPOSITORY)}")
     began = time.monotonic()
     try:
         with log.open("wb") as out:
@@ -189,14 +202,14 @@ def _stage(
             out.write(f"\n{error}\n")
         code = 1
     took_s = time.monotonic() - began
-    progress.say(f"{stage} tests: {reports.counts(stage, code)} in {took_s:.0f} s")
+    progress.say(f"{name} tests: {reports.counts(stage, code)} in {took_s:.0f} s")
     if code != 0:
         print(build.tail(log), flush=True)
     return code
 
 
 def _system(
-    stages: Sequence[Stage], progress: Progress, before_browser: Future[int] | None
+    stages: Sequence[Stage], progress: Progress, before_browser: Sequence[Future[dict[Stage, int]]]
 ) -> dict[Stage, int]:
     """Starts the embedded mode in a temporary data folder and runs the stages against it.
 
@@ -216,8 +229,7 @@ def _system(
         if Stage.SMOKE in stages:
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
-            if before_browser is not None:
-                wait([before_browser])
+            wait(before_browser)
             codes[Stage.E2E] = _browser(Stage.E2E, RESULTS / "e2e.json", environment, progress)
     return codes
 

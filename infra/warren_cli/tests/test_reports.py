@@ -58,6 +58,12 @@ def test_both_runs_of_hadoops_suite_count(results: Path) -> None:
     assert reports.counts("hdfs-compat", 1) == Counts(7, 2)
 
 
+def test_both_processes_of_pythons_tests_count(results: Path) -> None:
+    (results / "python.xml").write_text('<testsuite tests="5"/>')
+    (results / f"{reports.OTHER_PYTHON}.xml").write_text('<testsuite tests="3" failures="1"/>')
+    assert reports.counts("python", 1) == Counts(7, 1)
+
+
 def test_old_reports_are_forgotten(results: Path) -> None:
     (results / "python.xml").write_text("<testsuite/>")
     reports.forget(["python"])

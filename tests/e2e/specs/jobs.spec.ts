@@ -95,3 +95,36 @@ test('changes owners and sets them back by an undo', async ({ page }) => {
   expect(await dfs('-stat', '%u', `${directory}-owned/inside`)).toContain('ann')
   await keepScreenshot(page, 'job-undo')
 })
+
+test('tells what changed since a plan before it is run', async ({ page }) => {
+  const planned = `${directory}-planned`
+  await dfs('-mkdir', '-p', `${planned}/one`)
+  await page.goto(`/files?path=${planned}&job=set_owner`)
+  const dialog = page.getByRole('dialog', { name: 'Change owner' })
+  await dialog.getByLabel('Owner').fill('zoe')
+  await dialog.getByRole('button', { name: 'Start dry run' }).click()
+  await expect(page.getByText('Nothing has changed yet')).toBeVisible()
+  await dfs('-mkdir', '-p', `${planned}/two`, `${planned}/three`)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  const changes = page.getByRole('region', { name: 'What changed since the plan' })
+  await expect(changes.getByText('+2 directories')).toBeVisible()
+  await keepScreenshot(page, 'job-check')
+  await page.getByRole('button', { name: 'Run for real…' }).click()
+  const question = page.getByRole('dialog', { name: 'Change owner: run for real?' })
+  await expect(question.getByText('+2 directories')).toBeVisible()
+})
+
+test('restores what the stock client moved to its trash', async ({ page }) => {
+  const lost = `${directory}-lost`
+  await dfs('-mkdir', '-p', `${lost}/inside`)
+  await dfs('-D', 'fs.trash.interval=60', '-rm', '-r', lost)
+  await expect(dfs('-test', '-e', lost)).rejects.toThrow()
+  const trashed = (await dfs('-ls', '-C', '-d', `/user/*/.Trash/Current${lost}`)).trim()
+  await page.goto(`/files?path=${trashed}&job=restore`)
+  const dialog = page.getByRole('dialog', { name: 'Restore' })
+  await expect(dialog.getByLabel('To')).toHaveValue(lost)
+  await dialog.getByRole('button', { name: 'Start dry run' }).click()
+  await runForReal(page, { kind: 'Restore' })
+  await dfs('-test', '-d', `${lost}/inside`)
+  await expect(dfs('-test', '-e', trashed)).rejects.toThrow()
+})
