@@ -33,6 +33,8 @@ class AuditLogTest {
 
   @BeforeEach
   void open() throws Exception {
+    // Hadoop's tools leave theirs in the thread, and other tests run some in this one.
+    CallerContext.setCurrent(null);
     cluster = RunningCluster.shared();
     fs = (DistributedFileSystem) cluster.fs("nn1");
     fs.mkdirs(HOME);
