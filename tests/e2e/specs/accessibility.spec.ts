@@ -1,6 +1,8 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible } from '../support/page.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectAccessibleColours } from '../support/page.ts'
 import { dfs } from '../support/warren.ts'
+
+const SCHEME = 'data-mantine-color-scheme'
 
 /** Each page or dialog with the text that tells that it is there. */
 const PAGES = [
@@ -65,35 +67,36 @@ const PAGES = [
 
 test.beforeAll(() => dfs('-mkdir', '-p', '/e2e/accessible'))
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} mode`, () => {
-    test.use({ colorScheme })
+// The page is not loaded anew for the dark scheme: it follows the system's while it is open.
+async function expectBothSchemesAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).toHaveAttribute(SCHEME, 'light')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute(SCHEME, 'dark')
+  await expectAccessibleColours(page)
+}
 
-    for (const { name, address, shows } of PAGES) {
-      test(`${name} has no barriers`, async ({ page }) => {
-        await page.goto(address)
-        await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
-        await expectAccessible(page)
-      })
-    }
-
-    test('a page that waits for its data has no barriers', async ({ page }) => {
-      await page.route('**/api/v1/cluster**', () => {})
-      await page.goto('/failover')
-      await expect(page.getByText('Subtree locks held')).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test('login has no barriers', async ({ browser }) => {
-      const context = await browser.newContext({
-        colorScheme,
-        storageState: { cookies: [], origins: [] },
-      })
-      const page = await context.newPage()
-      await page.goto('/login')
-      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-      await expectAccessible(page)
-      await context.close()
-    })
+for (const { name, address, shows } of PAGES) {
+  test(`${name} has no barriers, light or dark`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+    await expectBothSchemesAccessible(page)
   })
 }
+
+test('a page that waits for its data has no barriers', async ({ page }) => {
+  await page.route('**/api/v1/cluster**', () => {})
+  await page.goto('/failover')
+  await expect(page.getByText('Subtree locks held')).toBeVisible()
+  await expectBothSchemesAccessible(page)
+})
+
+test('login has no barriers', async ({ browser }) => {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expectBothSchemesAccessible(page)
+  await context.close()
+})
