@@ -19,7 +19,7 @@ from apps.jobs.lease import LeaseLost
 from apps.jobs.models import Job, JobCheck
 from apps.jobs.selection import Selection
 from apps.jobs.states import CheckState
-from apps.jobs.tests.test_resume import Killed
+from apps.jobs.tests.test_resume import Killed, die_at_store, expire_leases
 from apps.search import selectors as search
 from config.celery import app
 from doubles.namenode import NamenodeDouble
@@ -261,30 +261,16 @@ def test_death_at_every_step_counts_once(
     plan = searched if of == "search" else plan_at(worker, "/data", JobKind.SET_OWNER, owner="zoe")
     disturb(tree)
     expected = checked(worker, plan)
-    real = check_runner.store
     died = True
     for call in range(1, 30):
-        calls = 0
-
-        def store(call: int = call, **arguments: Any) -> JobCheck:
-            nonlocal calls
-            calls += 1
-            if calls == call and not after:
-                raise Killed
-            stored = real(**arguments)
-            if calls == call:
-                raise Killed
-            return stored
-
-        monkeypatch.setattr(check_runner, "store", store)
+        revive = die_at_store(monkeypatch, call, after=after, of=check_runner)
         try:
             check = checked(worker, plan)
             died = False
         except Killed:
             worker.checks.clear()
-            past = timezone.now() - timedelta(seconds=1)
-            JobCheck.objects.filter(lease_token__isnull=False).update(lease_expires_at=past)
-            monkeypatch.setattr(check_runner, "store", real)
+            expire_leases()
+            revive()
             worker.start()
             worker.run()
             check = JobCheck.objects.get(job=plan)

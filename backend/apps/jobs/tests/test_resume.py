@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from datetime import timedelta
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from apps.common.actor import Actor
 from apps.common.rights import EVERYTHING
 from apps.jobs import control, keeper, lease, progress, runner, services, undo
 from apps.jobs.kinds import JobKind
-from apps.jobs.models import Job
+from apps.jobs.models import Job, JobCheck
 from apps.jobs.models import Worker as WorkerRow
 from apps.jobs.states import JobState
 from doubles.namenode import NamenodeDouble
@@ -51,15 +52,21 @@ def make_job(kind: JobKind, parameters: dict[str, Any], *, dry_run: bool = False
 
 def expire_leases() -> None:
     past = timezone.now() - timedelta(seconds=1)
-    Job.objects.filter(lease_token__isnull=False).update(lease_expires_at=past)
+    for rows in (Job.objects, JobCheck.objects):
+        rows.filter(lease_token__isnull=False).update(lease_expires_at=past)
 
 
-def die_at_store(monkeypatch: pytest.MonkeyPatch, call: int, *, after: bool) -> Callable[[], None]:
-    """Kill the worker at the n-th store of a step: before it, or right after its commit."""
+def die_at_store(
+    monkeypatch: pytest.MonkeyPatch, call: int, *, after: bool, of: ModuleType = progress
+) -> Callable[[], None]:
+    """Kill the worker at the n-th store of a step: before it, or right after its commit.
+
+    of: the module whose `store` that is. Answers what lets later workers live.
+    """
     calls = 0
-    real = progress.store
+    real = of.store
 
-    def store(**arguments: Any) -> Job | None:
+    def store(**arguments: Any) -> Any:
         nonlocal calls
         calls += 1
         if calls == call and not after:
@@ -69,8 +76,8 @@ def die_at_store(monkeypatch: pytest.MonkeyPatch, call: int, *, after: bool) -> 
             raise Killed
         return stored
 
-    monkeypatch.setattr(progress, "store", store)
-    return lambda: monkeypatch.setattr(progress, "store", real)
+    monkeypatch.setattr(of, "store", store)
+    return lambda: monkeypatch.setattr(of, "store", real)
 
 
 CASES: list[tuple[JobKind, dict[str, Any], bool]] = [

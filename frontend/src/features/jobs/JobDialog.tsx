@@ -1,4 +1,4 @@
-import { Box, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Box, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { plural } from '~/format/count'
 import { ROOT } from '~/format/path'
 import { ActionButton } from '~/ui/ActionButton'
 import { PathText } from '~/ui/PathText'
+import { QueryText } from '~/ui/QueryText'
 import { ErrorState } from '~/ui/States'
 import { DeleteForm } from './forms/DeleteForm'
 import { OwnerForm } from './forms/OwnerForm'
@@ -175,9 +176,7 @@ function Chosen({ target }: { target: Exclude<JobTarget, { at: 'path' }> }) {
         All that {target.at === 'saved' ? `“${target.name}”` : 'this search'} finds when the dry run
         begins
       </Text>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {target.q}
-      </Code>
+      <QueryText>{target.q}</QueryText>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Code } from '@mantine/core'
 import type { Job } from '~/api/jobs'
 import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
@@ -7,6 +6,7 @@ import { parentOf } from '~/format/path'
 import { Age } from '~/ui/Age'
 import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
+import { QueryText } from '~/ui/QueryText'
 import { TextLink } from '~/ui/TextLink'
 
 /** Who, when, and what the job left behind. */
@@ -94,9 +94,7 @@ function SelectionFacts({ selection }: { selection: NonNullable<Job['selection']
             Query {sql_query.id}
           </TextLink>
           {asked !== null && `, ${plural(asked, 'row')}`}
-          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {sql_query.statement}
-          </Code>
+          <QueryText>{sql_query.statement}</QueryText>
         </Fact>
       )}
       {q !== null && (

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -15,6 +15,7 @@ import { formatBytes } from '~/format/bytes'
 import { plural } from '~/format/count'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
+import { QueryText } from '~/ui/QueryText'
 import { ErrorState } from '~/ui/States'
 
 type ExportDialogProps = {
@@ -43,9 +44,7 @@ function Exports({ q, sort }: Pick<ExportDialogProps, 'q' | 'sort'>) {
   })
   return (
     <Stack gap="md">
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {q === '' ? 'everything' : q}
-      </Code>
+      <QueryText>{q === '' ? 'everything' : q}</QueryText>
       <Group justify="space-between">
         <SegmentedControl
           aria-label="Format"

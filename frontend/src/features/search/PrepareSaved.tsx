@@ -1,4 +1,4 @@
-import { Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Group, Modal, Stack, Text } from '@mantine/core'
 import { IconBookmarkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { SELECTED_KINDS, type SelectedKind } from '~/api/jobs'
@@ -7,6 +7,7 @@ import { JobDialog } from '~/features/jobs/JobDialog'
 import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
 import { kindLabel } from '~/features/jobs/wording'
 import { ActionButton } from '~/ui/ActionButton'
+import { QueryText } from '~/ui/QueryText'
 import { EmptyState, ErrorState } from '~/ui/States'
 
 type PrepareSavedProps = {
@@ -41,9 +42,7 @@ export function PrepareSaved({ savedId, kind, onKind, onClose }: PrepareSavedPro
           {saved && (
             <>
               <Text size="sm">For all that “{saved.name}” finds when the dry run begins:</Text>
-              <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {saved.q}
-              </Code>
+              <QueryText>{saved.q}</QueryText>
               <Group gap="xs">
                 {SELECTED_KINDS.map((each) => (
                   <ActionButton

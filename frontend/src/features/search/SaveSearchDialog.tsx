@@ -1,9 +1,10 @@
-import { Button, Checkbox, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explainError } from '~/api/problem'
 import { type SearchFilter, saveSearch, searchKeys } from '~/api/search'
 import { notifyDone } from '~/ui/notify'
+import { QueryText } from '~/ui/QueryText'
 import { ErrorState } from '~/ui/States'
 
 type SaveSearchDialogProps = {
@@ -46,9 +47,7 @@ function SaveForm({ q, sort, onClose }: Omit<SaveSearchDialogProps, 'opened'>) {
     >
       <Stack gap="md">
         {save.isError && !refused.name && <ErrorState error={save.error} />}
-        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {q}
-        </Code>
+        <QueryText>{q}</QueryText>
         <TextInput
           label="Name"
           maxLength={100}
