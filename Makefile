@@ -5,7 +5,7 @@ SHELL := /bin/bash
 
 WARREN := bin/warren
 PYTHON := .venv/bin/python
-PYTHON_FOLDERS := search analytics cdc backend infra tests
+PYTHON_FOLDERS := search analytics cdc backend infra clients/python tests
 export PYTHONPATH := search:analytics:cdc:backend:infra
 
 NAME ?=

@@ -35,6 +35,8 @@ def generators() -> tuple[Generator, ...]:
     backend = REPOSITORY / "backend"
     schema = backend / "openapi.yaml"
     events = REPOSITORY / "cdc" / "warren_cdc" / "generated"
+    client = REPOSITORY / "clients" / "python"
+    client_modules = ("models.py", "resources.py", "async_resources.py")
     return (
         Generator(
             (python, "-m", "warren_cdc.contracts"),
@@ -56,6 +58,11 @@ def generators() -> tuple[Generator, ...]:
             ("npm", "run", "contracts"),
             build.FRONTEND,
             (build.FRONTEND / "src" / "api" / "schema.ts",),
+        ),
+        Generator(
+            (python, "-m", "client_generator"),
+            client,
+            tuple(client / "warren_client" / "generated" / name for name in client_modules),
         ),
     )
 

@@ -52,7 +52,7 @@ NAMED_FAILURES_MAX = 20
 NAMED_SLOWEST = 5
 # In two processes, each about as long as the other: tests of the feed's readers wait a lot.
 PLATFORM = ("backend",)
-OTHER_PYTHON = ("search", "analytics", "cdc", "infra", "tests/layout")
+OTHER_PYTHON = ("search", "analytics", "cdc", "infra", "clients/python", "tests/layout")
 LANES = 2
 
 

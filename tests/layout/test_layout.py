@@ -21,6 +21,7 @@ FOLDERS = frozenset(
         "analytics",
         "backend",
         "frontend",
+        "clients",
         "infra",
         "tests",
         "docs",
@@ -92,7 +93,8 @@ def test_a_java_module_uses_only_what_is_below_it(module: str) -> None:
 
 def test_python_parts_import_only_what_is_below_them() -> None:
     python_path = os.pathsep.join(
-        str(REPOSITORY / p) for p in ("search", "analytics", "cdc", "backend", "infra")
+        str(REPOSITORY / p)
+        for p in ("search", "analytics", "cdc", "backend", "infra", "clients/python")
     )
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--config", "importlinter.ini"],

@@ -1,0 +1,1 @@
+"""Makes `warren_client/generated` of the API's description."""

@@ -1,0 +1,1 @@
+"""Made by `make contracts` from backend/openapi.yaml; do not edit."""
