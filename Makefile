@@ -18,7 +18,7 @@ MINUTES ?= 5
 SEED ?=
 
 .PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-flood bench-subtrees bench-ndb bench-blockreports bench-smallfiles chaos explore lint lint-java lint-python lint-console \
-	lint-shell lint-compose packages format contracts clean
+	lint-shell lint-compose packages format clients contracts clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +96,7 @@ packages: setup
 lint-console: packages
 	cd frontend && npm run lint && npm run typecheck
 	cd tests/e2e && npm run lint && npm run typecheck
+	cd clients/typescript && npm run lint && npm run typecheck
 
 lint-java:
 	cd fs-core && mvn -B -q -Dstyle.color=never spotless:check
@@ -106,12 +107,17 @@ format: setup ## Rewrite the sources in their formatters' style
 	$(PYTHON) -m ruff format $(PYTHON_FOLDERS)
 	@$(WARREN) packages
 	cd frontend && npm run format
+	cd clients/typescript && npm run format
 	cd fs-core && mvn -B -q -Dstyle.color=never spotless:apply
 	cd tests/hdfs-compat && mvn -B -q -Dstyle.color=never spotless:apply
+
+clients: setup ## Build the REST API's clients for pip and npm into dist/clients
+	@$(WARREN) clients
 
 contracts: ## Regenerate every file that is generated from a contract; fail when one changed
 	@$(WARREN) contracts --check
 
 clean: ## Remove what was built (the data folder stays)
-	rm -rf .venv .tools test-results frontend/node_modules frontend/dist
+	rm -rf .venv .tools test-results frontend/node_modules frontend/dist \
+		clients/typescript/node_modules clients/typescript/dist dist
 	find fs-core -type d -name target -prune -exec rm -rf {} +

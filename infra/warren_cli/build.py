@@ -20,6 +20,7 @@ CONSOLE_DIST = FRONTEND / "dist"
 BUILD_LOGS = REPOSITORY / ".tools" / "logs"
 JAVA_STAMP = FS_CORE / "dist" / "target" / "warren-sources.sha256"
 E2E = REPOSITORY / "tests" / "e2e"
+TYPESCRIPT_CLIENT = REPOSITORY / "clients" / "typescript"
 CONSOLE_STAMP = CONSOLE_DIST / ".warren-sources.sha256"
 NOT_SOURCES = frozenset({"target", "node_modules", "dist", "test-results", "playwright-report"})
 BUILD_TIMEOUT_S = 3600
@@ -49,6 +50,12 @@ JAVA_STEP = Step(
 NPM_CI = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 CONSOLE_PACKAGES_STEP = Step("console packages (npm ci)", NPM_CI, FRONTEND, "console-packages.log")
 E2E_PACKAGES_STEP = Step("browser test packages (npm ci)", NPM_CI, E2E, "e2e-packages.log")
+CLIENT_PACKAGES_STEP = Step(
+    "packages of the client for TypeScript (npm ci)",
+    NPM_CI,
+    TYPESCRIPT_CLIENT,
+    "client-packages.log",
+)
 CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND, "console-build.log")
 
 
@@ -70,6 +77,11 @@ def ensure_console_packages(progress: Progress) -> None:
 def ensure_e2e_packages(progress: Progress) -> None:
     """Installs the browser tests' packages unless they are those of the lock file."""
     _ensure_packages(E2E_PACKAGES_STEP, progress)
+
+
+def ensure_client_packages(progress: Progress) -> None:
+    """Installs what the client for TypeScript is made with unless it is that of the lock file."""
+    _ensure_packages(CLIENT_PACKAGES_STEP, progress)
 
 
 def _ensure_packages(step: Step, progress: Progress) -> None:

@@ -15,6 +15,7 @@ from warren_cli import (
     bench_stores,
     build,
     chaos,
+    clients,
     compat,
     compat_apps,
     compat_ndb,
@@ -573,9 +574,16 @@ def build_command() -> None:
 
 @app.command("packages", hidden=True)
 def packages_command() -> None:
-    """Install the packages of the console and of the browser tests when a lock file changed."""
+    """Install what npm has for the console, the browser tests and the client, if a lock changed."""
     build.ensure_console_packages(Progress())
     build.ensure_e2e_packages(Progress())
+    build.ensure_client_packages(Progress())
+
+
+@app.command("clients")
+def clients_command() -> None:
+    """Build the packages of the REST API's clients, for pip and npm, into dist/clients."""
+    clients.run(Progress())
 
 
 @app.command("version")

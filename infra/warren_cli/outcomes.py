@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from warren_cli import build, reports
+from warren_cli.settings import REPOSITORY
 
 REASON_MAX_CHARACTERS = 200
 # A history that no order explains has a line for each of its steps.
@@ -81,7 +82,7 @@ def _json_times(file: Path) -> Iterator[tuple[str, float]]:
     report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     if "numPassedTests" in report:
         for each in report["testResults"]:
-            name = each["name"].removeprefix(f"{build.FRONTEND}/")
+            name = each["name"].removeprefix(f"{build.FRONTEND}/").removeprefix(f"{REPOSITORY}/")
             yield name, (each["endTime"] - each["startTime"]) / 1000
         return
     for spec in _specs(report.get("suites", [])):

@@ -13,6 +13,7 @@ RESULTS = REPOSITORY / "test-results"
 CLUSTER_E2E = RESULTS / "cluster-e2e.json"
 COMPAT_SMALL_FILES = "hdfs-compat-small-files"
 OTHER_PYTHON = "python-others"
+CLIENT = "typescript-client"
 SUREFIRE = "*/target/surefire-reports/TEST-*.xml"
 
 
@@ -44,6 +45,8 @@ def files(stage: str) -> list[Path]:
     wanted = [RESULTS / names.get(stage, f"{stage}.json")]
     if stage == "python":
         wanted.append(RESULTS / f"{OTHER_PYTHON}.xml")
+    if stage == "console":
+        wanted.append(RESULTS / f"{CLIENT}.json")
     if stage == "cluster":
         wanted.append(CLUSTER_E2E)
     if stage == "hdfs-compat":

@@ -81,6 +81,7 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
     stages, skipped = _runnable(stages)
     reports.forget(stages)
     build.ensure_console_packages(progress)
+    build.ensure_client_packages(progress)
     try:
         # What the system stages run: Java's tests leave it alone, so that both can go on at once.
         build.ensure_java(progress)
@@ -161,9 +162,15 @@ def _python(name: str, folders: Sequence[str], progress: Progress) -> int:
 
 
 def _console(progress: Progress) -> int:
-    report = f"--outputFile.json={RESULTS / 'console.json'}"
+    """The console's tests, and those of the client that has its types."""
+    parts = ((Stage.CONSOLE, build.FRONTEND), (reports.CLIENT, build.TYPESCRIPT_CLIENT))
+    return max(_vitest(name, folder, progress) for name, folder in parts)
+
+
+def _vitest(name: str, folder: Path, progress: Progress) -> int:
+    report = f"--outputFile.json={RESULTS / f'{name}.json'}"
     vitest = ("npx", "vitest", "run", "--reporter=default", "--reporter=json", report)
-    return _stage(Stage.CONSOLE, vitest, build.FRONTEND, dict(os.environ), progress)
+    return _stage(Stage.CONSOLE, vitest, folder, dict(os.environ), progress, log_name=name)
 
 
 def _pytest(*arguments: str) -> Sequence[str]:

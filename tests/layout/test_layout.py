@@ -1,8 +1,10 @@
 """The layout of docs/architecture.md: who may depend on whom, and how large a file may grow."""
 
+import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,6 +12,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 FS_CORE = REPOSITORY / "fs-core"
+CLIENTS = REPOSITORY / "clients"
 POM = "{http://maven.apache.org/POM/4.0.0}"
 LINES_MAX = 700
 SOURCE_SUFFIXES = frozenset({".java", ".py", ".ts", ".tsx", ".sh", ".css"})
@@ -127,6 +130,25 @@ def test_every_folder_has_a_place_in_the_design() -> None:
     folders = {file.relative_to(REPOSITORY).parts[0] for file in tracked()}
     unknown = {name for name in folders if (REPOSITORY / name).is_dir()} - FOLDERS
     assert {name for name in unknown if not name.startswith(".")} == set()
+
+
+def test_the_packages_of_a_release_have_one_version() -> None:
+    told = json.loads((CLIENTS / "typescript" / "package.json").read_text(encoding="utf-8"))
+    python = tomllib.loads((CLIENTS / "python" / "pyproject.toml").read_text(encoding="utf-8"))
+    whole = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    versions = {told["version"], python["project"]["version"], whole["project"]["version"]}
+    assert len(versions) == 1
+
+
+def test_the_client_for_typescript_is_made_with_the_consoles_tools() -> None:
+    """It has the console's types and takes part in its checks."""
+    client, console = (
+        json.loads((folder / "package.json").read_text(encoding="utf-8"))
+        for folder in (CLIENTS / "typescript", REPOSITORY / "frontend")
+    )
+    pinned = console["dependencies"] | console["devDependencies"]
+    used = client["dependencies"] | client["devDependencies"]
+    assert {name: pinned.get(name) for name in used} == used
 
 
 def test_scripts_can_be_run() -> None:

@@ -37,6 +37,8 @@ def test_vitest_and_playwright_counts(results: Path) -> None:
         json.dumps({"stats": {"expected": 5, "flaky": 1, "unexpected": 2, "skipped": 9}})
     )
     assert reports.counts("console", 1) == Counts(3, 1)
+    (results / f"{reports.CLIENT}.json").write_text('{"numPassedTests": 2, "numFailedTests": 1}')
+    assert reports.counts("console", 1) == Counts(5, 2)
     assert reports.counts("e2e", 1) == Counts(6, 2)
 
 

@@ -1,0 +1,5 @@
+export { answerOf, type Options, type WarrenClient, warrenClient } from './client.js'
+export { type Failure, type Problem, WarrenError } from './errors.js'
+export { ifMatch, newKey, once } from './headers.js'
+export { items, type Page } from './pages.js'
+export type * from './schema.js'

@@ -1,0 +1,1 @@
+../../../frontend/src/api/schema.ts
