@@ -117,6 +117,24 @@ def replica(_filled_replica: Path, tmp_path: Path) -> Iterator[ReplicaStore]:
         yield store
 
 
+@pytest.fixture(scope="module")
+def _served_replica(
+    _filled_replica: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("served")
+    socket = folder / "replica.sock"
+    with running_replica(_filled_replica, folder / "analytics", socket):
+        yield socket
+
+
+@pytest.fixture
+def shared_replica(_served_replica: Path, _own_home: None) -> None:
+    """The same for all tests of a module, which leave it as it is."""
+    socket = env().replica_socket_path
+    socket.parent.mkdir()
+    socket.symlink_to(_served_replica)
+
+
 @pytest.fixture
 def admin(db: None) -> User:
     return make_user("admin", Role.ADMIN)

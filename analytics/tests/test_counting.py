@@ -52,6 +52,15 @@ def total(counts: Counts) -> int:
 
 @pytest.fixture
 def counting(replica: ReplicaUnderTest) -> CountReader:
+    return _filled(replica)
+
+
+@pytest.fixture(scope="module")
+def shared_counting(shared_replica: ReplicaUnderTest) -> CountReader:
+    return _filled(shared_replica)
+
+
+def _filled(replica: ReplicaUnderTest) -> CountReader:
     replica.apply(
         replace(directory(2, 1, "Data"), storage_policy=2, mtime_ms=1_500),
         directory(3, 2, "inner"),
@@ -105,11 +114,11 @@ def counting(replica: ReplicaUnderTest) -> CountReader:
     ],
 )
 def test_conditions_say_what_matches(
-    counting: CountReader, condition: Condition, matches: int
+    shared_counting: CountReader, condition: Condition, matches: int
 ) -> None:
     question = asked(condition)
     assert asked_of(asked_body(question)) == question
-    assert total(counting.counts(question)) == matches
+    assert total(shared_counting.counts(question)) == matches
 
 
 def test_matches_are_told_by_what_they_have_in_common(counting: CountReader) -> None:

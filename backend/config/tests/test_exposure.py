@@ -14,7 +14,6 @@ from doubles.indexer import IndexerDouble
 from doubles.namenode import NamenodeDouble
 from doubles.routes import Operation, operations
 from doubles.world import give, make_user
-from warren_analytics.store import ReplicaStore
 
 ALL = operations()
 _OUTSIDE = {
@@ -80,7 +79,7 @@ def test_who_is_refused(
     namenode: NamenodeDouble,
     index: IndexDouble,
     indexer: IndexerDouble,
-    replica: ReplicaStore,
+    shared_replica: None,
 ) -> None:
     client = CheckedClient()
     if role is not None:
@@ -105,7 +104,7 @@ def test_each_takes_its_permission_and_no_other(
     namenode: NamenodeDouble,
     index: IndexDouble,
     indexer: IndexerDouble,
-    replica: ReplicaStore,
+    shared_replica: None,
 ) -> None:
     takes = _takes(operation)
     make_user("root", Role.ADMIN)
@@ -126,7 +125,7 @@ def test_a_permission_elsewhere_is_none_here(
     namenode: NamenodeDouble,
     index: IndexDouble,
     indexer: IndexerDouble,
-    replica: ReplicaStore,
+    shared_replica: None,
 ) -> None:
     """What is about no path takes it everywhere; what is about one, there: `?path=/` is not."""
     make_user("root", Role.ADMIN)
