@@ -59,6 +59,8 @@ export default defineConfig({
     setupFiles: ['./src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    // No test replaces a module, and each leaves the page empty: one import of the console is enough.
+    isolate: false,
     // Far from UTC, which the console shows: what depends on the machine's zone fails.
     env: { TZ: 'Asia/Kolkata', DEBUG_PRINT_LIMIT: '0' },
     testTimeout: 180_000,
