@@ -10,7 +10,10 @@ from xml.etree import ElementTree
 from warren_cli.settings import REPOSITORY
 
 RESULTS = REPOSITORY / "test-results"
-CLUSTER_E2E = RESULTS / "cluster-e2e.json"
+E2E = "e2e.json"
+# What needs the whole system for itself.
+E2E_ALONE = "e2e-alone.json"
+CLUSTER_E2E = "cluster-e2e.json"
 COMPAT_SMALL_FILES = "hdfs-compat-small-files"
 OTHER_PYTHON = "python-others"
 CLIENT = "typescript-client"
@@ -36,21 +39,14 @@ def files(stage: str) -> list[Path]:
     if stage == "java":
         return sorted((REPOSITORY / "fs-core").glob(SUREFIRE))
     names = {
-        "python": "python.xml",
-        "console": "console.json",
-        "hdfs-compat": "hdfs-compat.xml",
-        "smoke": "smoke.xml",
-        "cluster": "cluster.xml",
+        "python": ("python.xml", f"{OTHER_PYTHON}.xml"),
+        "console": ("console.json", f"{CLIENT}.json"),
+        "hdfs-compat": ("hdfs-compat.xml", f"{COMPAT_SMALL_FILES}.xml"),
+        "smoke": ("smoke.xml",),
+        "e2e": (E2E, E2E_ALONE),
+        "cluster": ("cluster.xml", CLUSTER_E2E),
     }
-    wanted = [RESULTS / names.get(stage, f"{stage}.json")]
-    if stage == "python":
-        wanted.append(RESULTS / f"{OTHER_PYTHON}.xml")
-    if stage == "console":
-        wanted.append(RESULTS / f"{CLIENT}.json")
-    if stage == "cluster":
-        wanted.append(CLUSTER_E2E)
-    if stage == "hdfs-compat":
-        wanted.append(RESULTS / f"{COMPAT_SMALL_FILES}.xml")
+    wanted = [RESULTS / name for name in names.get(stage, (f"{stage}.json",))]
     return [file for file in wanted if file.exists()]
 
 

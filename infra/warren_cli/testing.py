@@ -38,10 +38,11 @@ STAGE_TIMEOUT_S = 3600
 # No stage runs a failed test again, so that a race can't hide: only a test that names its reason
 # may be repeated, once, and the last lines name it then (docs/adr/0095).
 PYTEST_SUMMARY = "-rfER"
-# Five minutes of seeds that no run had before, on the embedded store and on NDB together.
-EXPLORE_S = 300
+# Two minutes of seeds that no run had before, on the embedded store and on NDB together.
+EXPLORE_S = 120
 SYSTEM_LOGS = RESULTS / "system-logs"
-OPERATORS_MISTAKES = "tests/smoke/test_bad_input.py"
+# What no namenode and no store sees: the operator's mistakes, and what the command line prints.
+ONCE = ("tests/smoke/test_bad_input.py", "tests/smoke/test_remote_commands.py")
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000
 LOADED_SEED = 1
@@ -54,13 +55,14 @@ NAMED_SLOWEST = 5
 PLATFORM = ("backend",)
 OTHER_PYTHON = ("search", "analytics", "cdc", "infra", "clients/python", "tests/layout")
 LANES = 2
+BROWSER_WORKERS = 2
 
 
 class Stage(StrEnum):
     """A group of tests. `hdfs-compat` is Hadoop's own contract suite against the file system of the
     embedded mode, with the stock client and with small files in the database. `smoke` and `e2e` run
     against the whole of that mode, `cluster` repeats the smoke tests against the cluster mode, all
-    but the operator's mistakes, which no server sees, and adds its own and the browser's failover
+    but those of what no server sees, and adds its own and the browser's failover
     tests; what they need is started for them."""
 
     JAVA = "java"
@@ -94,16 +96,16 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
         print(f"warren: {error}", flush=True)
         return 1
     # Java's tests take longest, and wait for real clusters in their second half: what fits beside
-    # them goes in two more lanes. Browsers and the cluster mode need both cores.
+    # them goes in two more lanes. What measures and the cluster mode need both cores.
     codes = dict.fromkeys(stages, 0)
     with ThreadPoolExecutor(max_workers=LANES) as executor:
-        lanes = [executor.submit(lane, stages, progress) for lane in (_java, _beside)]
+        java, beside = (executor.submit(lane, stages, progress) for lane in (_java, _beside))
         if Stage.PYTHON in stages:
             codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
         wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
         if wanted:
-            codes |= _system(wanted, progress, lanes)
-        for lane in lanes:
+            codes |= _system(wanted, progress, java, beside)
+        for lane in (java, beside):
             codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
     if Stage.CLUSTER in stages:
         codes[Stage.CLUSTER] = _cluster(progress)
@@ -216,11 +218,14 @@ def _stage(
 
 
 def _system(
-    stages: Sequence[Stage], progress: Progress, before_browser: Sequence[Future[dict[Stage, int]]]
+    stages: Sequence[Stage],
+    progress: Progress,
+    java: Future[dict[Stage, int]],
+    beside: Future[dict[Stage, int]],
 ) -> dict[Stage, int]:
     """Starts the embedded mode in a temporary data folder and runs the stages against it.
 
-    before_browser: what must have ended before the browser's tests, which measure what users wait.
+    beside: ends before the browser's tests, java: before those that measure what users wait.
     """
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
@@ -236,18 +241,32 @@ def _system(
         if Stage.SMOKE in stages:
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
-            wait(before_browser)
-            codes[Stage.E2E] = _browser(Stage.E2E, RESULTS / "e2e.json", environment, progress)
+            wait([beside])
+            codes[Stage.E2E] = _side_by_side(environment, progress)
+            wait([java])
+            codes[Stage.E2E] = max(codes[Stage.E2E], _alone(environment, progress))
     return codes
 
 
+def _side_by_side(environment: Mapping[str, str], progress: Progress) -> int:
+    """Runs the browser's tests that keep out of each other's way."""
+    which = ("--project=side-by-side", f"--workers={BROWSER_WORKERS}")
+    return _browser(Stage.E2E, reports.E2E, environment, progress, *which)
+
+
+def _alone(environment: Mapping[str, str], progress: Progress) -> int:
+    """Runs those that need the whole system, and the machine."""
+    return _browser(Stage.E2E, reports.E2E_ALONE, environment, progress, "--project=alone")
+
+
 def _browser(
-    stage: Stage, report: Path, environment: Mapping[str, str], progress: Progress, *specs: str
+    stage: Stage, name: str, environment: Mapping[str, str], progress: Progress, *which: str
 ) -> int:
-    """Runs the browser's tests, or only the specs named."""
+    """Runs some of the browser's tests: specs or projects."""
     if not _has_browser():
         return 1
-    playwright = ("npx", "playwright", "test", "--reporter=list,json", *specs)
+    playwright = ("npx", "playwright", "test", "--reporter=list,json", *which)
+    report = RESULTS / name
     environment = {**environment, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
     return _stage(stage, playwright, build.E2E, environment, progress, log_name=report.stem)
 
@@ -271,9 +290,7 @@ def _cluster(progress: Progress) -> int:
         with temporary_system(progress, Mode.CLUSTER) as settings:
             environment = client_environment(settings)
             folders = ("tests/smoke", "tests/pipeline")
-            code = _smoke(
-                Stage.CLUSTER, environment, progress, without=OPERATORS_MISTAKES, folders=folders
-            )
+            code = _smoke(Stage.CLUSTER, environment, progress, without=ONCE, folders=folders)
             # In the browser only what differs here: processes of their own, and live SQL.
             browser = _browser(
                 Stage.CLUSTER, reports.CLUSTER_E2E, environment, progress, *CLUSTER_SPECS
@@ -303,11 +320,11 @@ def _smoke(
     environment: Mapping[str, str],
     progress: Progress,
     *,
-    without: str | None = None,
+    without: Sequence[str] = (),
     folders: Sequence[str] = ("tests/smoke",),
 ) -> int:
     report = f"--junitxml={RESULTS / f'{stage}.xml'}"
-    left_out = () if without is None else (f"--ignore={without}",)
+    left_out = [f"--ignore={each}" for each in without]
     command = _pytest("-p", "no:django", "--timeout=600", report, *left_out, *folders)
     return _stage(stage, command, REPOSITORY, environment, progress)
 

@@ -2,11 +2,27 @@ import { defineConfig } from '@playwright/test'
 import { SESSION_FILE } from './support/login.ts'
 import { consoleUrl } from './support/warren.ts'
 
+/** What ends servers, breaks replicas, limits users, or counts on a worker that has nothing to do. */
+const ALONE = [
+  'alerts',
+  'blocks',
+  'failover',
+  'guard',
+  'heat',
+  'jobs',
+  'limits',
+  'live-sql',
+  'rules',
+  'shards',
+  'spread',
+].map((name) => `${name}.spec.ts`)
+
 /** Drives a Warren that is already running: `make run`, or `make test`, which starts one. */
 export default defineConfig({
   testDir: 'specs',
   outputDir: 'test-results',
-  // One cluster, one worker: the specs share its namespace and its job queue.
+  // One cluster, one worker: the specs share its namespace and its job queue. `make test` takes two
+  // for those that keep to directories and accounts of their own.
   workers: 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
@@ -37,8 +53,16 @@ export default defineConfig({
   projects: [
     { name: 'login', testMatch: 'login.setup.ts' },
     {
-      name: 'console',
+      name: 'side-by-side',
       testMatch: '*.spec.ts',
+      testIgnore: ALONE,
+      dependencies: ['login'],
+      use: { storageState: SESSION_FILE },
+    },
+    {
+      name: 'alone',
+      testMatch: ALONE,
+      workers: 1,
       dependencies: ['login'],
       use: { storageState: SESSION_FILE },
     },

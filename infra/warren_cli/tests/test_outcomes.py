@@ -20,7 +20,6 @@ SUREFIRE = """<testsuite tests="3" failures="1" errors="0">
 @pytest.fixture
 def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(reports, "RESULTS", tmp_path)
-    monkeypatch.setattr(reports, "CLUSTER_E2E", tmp_path / reports.CLUSTER_E2E.name)
     monkeypatch.setattr(reports, "REPOSITORY", tmp_path)
     return tmp_path
 
@@ -47,7 +46,7 @@ def test_the_time_of_a_stage_is_that_of_all_its_reports(results: Path) -> None:
     )
     tests = [{"results": [{"duration": 1_500}, {"duration": 500}]}]
     suite = {"specs": [{"file": "failover.spec.ts", "title": "x", "tests": tests}]}
-    reports.CLUSTER_E2E.write_text(json.dumps({"suites": [suite]}))
+    (results / reports.CLUSTER_E2E).write_text(json.dumps({"suites": [suite]}))
     assert outcomes.slowest("cluster", 2) == ["a 7 s", "failover.spec.ts 2 s"]
     assert outcomes.total_s("cluster") == 9
     files = [{"name": "src/a.test.ts", "startTime": 2_000, "endTime": 5_000}]

@@ -1,8 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleColours } from '../support/page.ts'
+import { expect, test } from '@playwright/test'
+import { expectBothSchemesAccessible } from '../support/page.ts'
 import { dfs } from '../support/warren.ts'
-
-const SCHEME = 'data-mantine-color-scheme'
 
 /** Each page or dialog with the text that tells that it is there. */
 const PAGES = [
@@ -65,17 +63,10 @@ const PAGES = [
   { name: 'not found', address: '/no-such-page', shows: 'leads nowhere' },
 ] as const
 
-test.beforeAll(() => dfs('-mkdir', '-p', '/e2e/accessible'))
+// Each looks at a page and leaves everything as it is.
+test.describe.configure({ mode: 'parallel' })
 
-// The page is not loaded anew for the dark scheme: it follows the system's while it is open.
-async function expectBothSchemesAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect(page.locator('html')).toHaveAttribute(SCHEME, 'light')
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(page.locator('html')).toHaveAttribute(SCHEME, 'dark')
-  await expectAccessibleColours(page)
-}
+test.beforeAll(() => dfs('-mkdir', '-p', '/e2e/accessible'))
 
 for (const { name, address, shows } of PAGES) {
   test(`${name} has no barriers, light or dark`, async ({ page }) => {

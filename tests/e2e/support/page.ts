@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 declare global {
@@ -13,6 +13,7 @@ const ALL: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
+const SCHEME = 'data-mantine-color-scheme'
 const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 /** Fails with the rule and the element of every breach of WCAG 2.2 AA on the page as it is now. */
@@ -20,9 +21,17 @@ export function expectAccessible(page: Page): Promise<void> {
   return expectNoBreach(page, ALL)
 }
 
-/** The same of its colours alone: another scheme changes nothing else. */
-export function expectAccessibleColours(page: Page): Promise<void> {
-  return expectNoBreach(page, COLOURS)
+/**
+ * The same in both schemes; in the dark one of colours alone, since nothing else changes. The page
+ * is not loaded anew: it follows the system's scheme while it is open. kept: the screenshots' name.
+ */
+export async function expectBothSchemesAccessible(page: Page, kept?: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute(SCHEME, colorScheme)
+    await expectNoBreach(page, colorScheme === 'light' ? ALL : COLOURS)
+    if (kept) await keepScreenshot(page, `${kept}-${colorScheme}`)
+  }
 }
 
 async function expectNoBreach(page: Page, runOnly: axe.RunOnly): Promise<void> {
