@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { SESSION_FILE } from './support/login.ts'
 import { consoleUrl } from './support/warren.ts'
+
+/** The first that is there. Without windows, Chromium takes half as long for a page. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 /** What ends servers, breaks replicas, limits users, or counts on a worker that has nothing to do. */
 const ALONE = [
@@ -36,10 +40,11 @@ export default defineConfig({
     colorScheme: 'light',
     timezoneId: 'Asia/Kolkata',
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // Records every step of every test, which takes as long as the tests themselves.
+    trace: process.env.WARREN_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
       args: [
         '--no-sandbox',
         '--disable-gpu',
