@@ -168,6 +168,12 @@ class Env(LoginSettings):
         ge=1,
         description="A job works this long before others get their turn (ms).",
     )
+    job_inodes_per_s_max: int | None = Field(
+        default=None,
+        ge=1,
+        description="Most inodes that a job without a bound of its own visits a second. Default: "
+        "no bound.",
+    )
     job_lease_ms: int = Field(
         default=15_000,
         ge=100,

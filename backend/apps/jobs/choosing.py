@@ -68,6 +68,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
         error_count=len(page.missing),
         errors=tuple(page.missing),
         at_path=page.entries[-1].path if page.entries else None,
+        visited=len(page.entries) + len(page.missing),
     )
 
 

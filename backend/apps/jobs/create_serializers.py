@@ -15,6 +15,7 @@ _HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
 _WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
 # The greatest 64-bit number itself means "no limit" to HDFS.
 _QUOTA_MAX = 2**63 - 2
+INODES_PER_S_LIMIT = 1_000_000
 
 
 def _type_limit() -> serializers.IntegerField:
@@ -143,8 +144,21 @@ class ReasonSerializer(serializers.Serializer[Any]):
     )
 
 
+def rate_field(**kwargs: Any) -> serializers.IntegerField:
+    """A job's own bound."""
+    return serializers.IntegerField(
+        min_value=1,
+        max_value=INODES_PER_S_LIMIT,
+        allow_null=True,
+        help_text="Most inodes that it visits a second; null: as many as any job "
+        "(WARREN_JOB_INODES_PER_S_MAX).",
+        **kwargs,
+    )
+
+
 class _JobCreateSerializer(ReasonSerializer):
     path = PathField()
+    inodes_per_s_max = rate_field(required=False, default=None)
     dry_run = serializers.BooleanField(required=False, default=False)
 
 

@@ -14,11 +14,10 @@ from django.db import DatabaseError, close_old_connections
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.jobs import checks, retention, wake
+from apps.jobs import checks, retention, turns, wake
 from apps.jobs.approvals import expire_due
 from apps.jobs.lease import leases_renew
 from apps.jobs.models import Job, Worker
-from apps.jobs.states import STOPPING, WORKED_ON
 from config.celery import prepare_broker
 from config.env import env
 
@@ -96,11 +95,7 @@ def wake_idle(*, at_start: bool) -> int:
     starts: messages from before may be lost.
     """
     now = timezone.now()
-    idle = Job.objects.filter(
-        Q(lease_expires_at__isnull=True) | Q(lease_expires_at__lte=now),
-        Q(not_before__isnull=True) | Q(not_before__lte=now) | Q(state__in=STOPPING),
-        state__in=WORKED_ON,
-    )
+    idle = turns.waiting(now)
     woken_before = None if at_start else now - _WAKE_AGAIN_AFTER
     if woken_before is not None:
         idle = idle.filter(Q(woken_at__isnull=True) | Q(woken_at__lte=woken_before))

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import SYSTEM
-from apps.jobs import wake
+from apps.jobs import pace, wake
 from apps.jobs.models import Job, JobCheck
 from apps.jobs.states import STOPPING, WORKED_ON, JobState
 from config.env import env
@@ -90,6 +90,7 @@ def _acquire(job_id: int) -> Lease | None:
     if job.state == JobState.QUEUED:
         job.state = JobState.RUNNING
         job.started_at = job.started_at or now
+        pace.begin_measuring(job, now)
     job.epoch += 1
     job.lease_token = uuid.uuid4().hex
     job.lease_expires_at = expiry(now)

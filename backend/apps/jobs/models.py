@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 
 from apps.guard.values import ApproverRole
+from apps.jobs import pace
 from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Undo
 from apps.jobs.selection import told
 from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, CheckState, JobState
@@ -32,6 +34,9 @@ class Job(models.Model):
     `rule_id` the lifecycle rule that it is a run of.
 
     `scope` are the directories that it may not reach beyond; null when nothing limits it.
+
+    `inodes_per_s_max` bounds it, where it has a bound of its own; how it stands to its bound, and
+    how fast it went since `measured_from`, is reckoned by `apps.jobs.pace`.
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
@@ -87,6 +92,13 @@ class Job(models.Model):
     not_before = models.DateTimeField(null=True)
     held = models.JSONField(null=True)
     retries = models.PositiveIntegerField(default=0)
+
+    inodes_per_s_max = models.PositiveIntegerField(null=True)
+    owed_inodes = models.FloatField(default=0.0)
+    owed_at = models.DateTimeField(null=True)
+    inodes_per_s = models.FloatField(null=True)
+    measured_inodes = models.BigIntegerField(default=0)
+    measured_from = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -171,6 +183,22 @@ class Job(models.Model):
             return Undo.POSSIBLE
         kept = self.keeps_former if self.by_former_values else self.before is not None
         return Undo.POSSIBLE if kept else Undo.NOT_KEPT
+
+    @property
+    def rate_limit(self) -> dict[str, Any] | None:
+        """The most inodes a second that it visits, as it is shown."""
+        return pace.rate_limit(self)
+
+    @property
+    def told_inodes_per_s(self) -> float | None:
+        """How fast it goes, as it is shown."""
+        rate = pace.rate_now(self, timezone.now())
+        return None if rate is None else round(rate, 1)
+
+    @property
+    def remaining_s(self) -> int | None:
+        """How long it needs if it goes on as of late."""
+        return pace.remaining_s(self, timezone.now())
 
     @property
     def promotable_until(self) -> datetime | None:

@@ -22,6 +22,7 @@ class Outcome:
     `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
     `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
     job's final counts are those of its counting pass. `selection`: what has been chosen until now.
+    `visited`: inodes that it cost a namenode, where these are not those that were counted.
     """
 
     done: bool
@@ -43,6 +44,19 @@ class Outcome:
     former: FormerValues | None = None
     total: int | None = None
     selection: dict[str, Any] | None = None
+    visited: int | None = None
+
+    @property
+    def cost_inodes(self) -> int:
+        """What the step counts for where a job is bounded."""
+        if self.visited is not None:
+            return self.visited
+        return self.files + self.directories + self.error_count
+
+    @property
+    def progress_inodes(self) -> int:
+        """How much farther the job is; while inodes are chosen, those."""
+        return self.files + self.directories or self.cost_inodes
 
 
 def of_move(moved: TrashResult | Restored) -> Outcome:
@@ -56,6 +70,8 @@ def of_move(moved: TrashResult | Restored) -> Outcome:
         changed=moved.files + moved.directories,
         made=True,
         commit_sequence=moved.commit_sequence,
+        # What is in a directory moves with it: that is one row.
+        visited=1,
     )
 
 

@@ -13,7 +13,7 @@ from apps.common.actor import Actor
 from apps.common.problems import Problem
 from apps.common.times import utc_text
 from apps.guard.judging import Frozen
-from apps.jobs import wake
+from apps.jobs import pace, wake
 from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
@@ -48,6 +48,9 @@ def store(*, lease: Lease, outcome: Outcome, former_bytes: int = 0) -> Job | Non
     job.retries = 0
     job.not_before = None
     job.held = None
+    now = timezone.now()
+    pace.add(job, visited=outcome.cost_inodes, now=now)
+    pace.measure(job, inodes=outcome.progress_inodes, now=now)
     if outcome.commit_sequence:
         job.commit_sequence = max(job.commit_sequence or 0, outcome.commit_sequence)
     if outcome.begins_act:
@@ -61,6 +64,8 @@ def store(*, lease: Lease, outcome: Outcome, former_bytes: int = 0) -> Job | Non
     if not outcome.done:
         job.save()
         return job
+    if job.phase != Phase.ACTING:
+        pace.begin_measuring(job, now)
     if job.phase == Phase.SELECTING:
         job.phase = Phase.ACTING if job.dry_run else Phase.COUNTING
         job.save()
@@ -139,6 +144,16 @@ def wait(*, lease: Lease, wait: timedelta) -> None:
     job.not_before = timezone.now() + wait
     job.woken_at = None
     job.save()
+
+
+@transaction.atomic
+def rest(*, lease: Lease, wait: timedelta) -> None:
+    """Give the job back until its bound lets it go on; the keeper wakes it then."""
+    job = job_under(lease)
+    lease_clear(job)
+    job.not_before = timezone.now() + wait
+    job.woken_at = None
+    job.save(update_fields=["lease_token", "lease_expires_at", "not_before", "woken_at"])
 
 
 @transaction.atomic

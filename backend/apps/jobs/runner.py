@@ -1,17 +1,19 @@
 """Drives a job: step after step until its slice of time is over, each stored before the next."""
 
-import time
 from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic, sleep
 from typing import TypeVar
 
 import structlog
 from django.db import DatabaseError
+from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from apps.common.acting import acting
 from apps.common.namenode import namenode
 from apps.common.problems import Internal, Problem
-from apps.jobs import former_values, progress
+from apps.jobs import former_values, pace, progress, turns
 from apps.jobs.gate import Hold
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
@@ -26,6 +28,10 @@ log = structlog.get_logger(__name__)
 
 Answer = TypeVar("Answer")
 TAKEOVERS_MAX = 20
+# A job that has to wait longer by its bound is given back: its worker has better to do.
+_SLEEP_MAX_S = 1.0
+# How often a worker that waits looks whether its job was paused, cancelled or bounded anew.
+_LOOK_S = 0.5
 
 
 def advance(*, job_id: int) -> None:
@@ -44,7 +50,7 @@ def advance(*, job_id: int) -> None:
 
 
 def _slice(lease: Lease) -> None:
-    deadline_s = time.monotonic() + env().job_slice_ms / 1000
+    deadline_s = monotonic() + env().job_slice_ms / 1000
     job = job_read(lease)
     with bound_contextvars(request_id=job.request_id, job_id=job.pk):
         if job.takeovers > TAKEOVERS_MAX:
@@ -64,13 +70,29 @@ def _slice(lease: Lease) -> None:
         job = taken
         hold = Hold()
         while not _stands(lease, job, hold):
-            stored = _one_step(lease, job)
-            if stored is None:
+            following = _paced_step(lease, job)
+            if following is None:
                 return
-            job = stored
-            if time.monotonic() >= deadline_s:
+            job = following
+            if monotonic() >= deadline_s:
                 lease_release(lease)
                 return
+
+
+def _paced_step(lease: Lease, job: Job) -> Job | None:
+    """Do the next step, or wait a little for the job's bound; the job as it is then, or None when
+    it is over for now.
+
+    It is given back where that would take long, or somebody else could use the time.
+    """
+    wait_s = pace.wait_s(job, timezone.now())
+    if wait_s == 0:
+        return _one_step(lease, job)
+    if wait_s > _SLEEP_MAX_S or turns.somebody_waits(besides=job):
+        progress.rest(lease=lease, wait=timedelta(seconds=wait_s))
+        return None
+    sleep(min(wait_s, _LOOK_S))
+    return job_read(lease)
 
 
 def _stands(lease: Lease, job: Job, hold: Hold) -> bool:

@@ -210,6 +210,7 @@ def _look_at_trees(client: NamenodeClient, job: Job) -> Outcome:
         error_count=len(errors),
         errors=tuple(errors),
         at_path=rest[done - 1].path if done else None,
+        visited=done,
     )
 
 

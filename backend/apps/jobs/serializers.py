@@ -8,7 +8,7 @@ from apps.common.fields import UtcField
 from apps.common.openapi import PageParameters, ProblemSerializer
 from apps.guard.values import ApproverRole
 from apps.jobs.check_serializers import JobCheckSerializer
-from apps.jobs.create_serializers import ReasonSerializer
+from apps.jobs.create_serializers import ReasonSerializer, rate_field
 from apps.jobs.kinds import JobKind, Undo
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
@@ -25,6 +25,10 @@ class JobPromoteSerializer(ReasonSerializer):
         required=False,
         help_text="Selections: as the dry run was told, unless this says otherwise.",
     )
+
+
+class JobRateSerializer(serializers.Serializer[Any]):
+    inodes_per_s_max = rate_field()
 
 
 class JobRefuseSerializer(serializers.Serializer[Any]):
@@ -65,6 +69,14 @@ class JobProgressSerializer(serializers.Serializer[Any]):
     )
     at_path = serializers.CharField(
         allow_null=True, help_text="Last path visited; null for viewers."
+    )
+    inodes_per_s = serializers.FloatField(
+        source="told_inodes_per_s",
+        allow_null=True,
+        help_text="How fast it goes; null where it does not run, or only began to.",
+    )
+    remaining_s = serializers.IntegerField(
+        allow_null=True, help_text="How long it needs if it goes on like this; null: unknown."
     )
 
 
@@ -190,6 +202,11 @@ class JobApprovalSerializer(serializers.Serializer[Any]):
     content_sha256 = serializers.CharField(help_text="To be sent back by who approves.")
 
 
+class JobRateLimitSerializer(serializers.Serializer[Any]):
+    inodes_per_s = serializers.IntegerField()
+    of_all_jobs = serializers.BooleanField(help_text="It has no bound of its own.")
+
+
 class JobHeldSerializer(_AsStored):
     """The freeze window that a job waits for."""
 
@@ -239,6 +256,9 @@ class JobSerializer(serializers.Serializer[Any]):
     )
     held = JobHeldSerializer(
         allow_null=True, help_text="Where a freeze window holds it. Null for viewers."
+    )
+    rate_limit = JobRateLimitSerializer(
+        allow_null=True, help_text="Most inodes that it visits a second; null: no bound."
     )
     actor = serializers.CharField()
     created_at = UtcField()

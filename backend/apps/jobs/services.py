@@ -19,6 +19,7 @@ from apps.jobs import approvals, gate, given, wake
 from apps.jobs.authority import permission_for, permission_of, require_for, restored, scope_for
 from apps.jobs.kinds import KEEP_FORMER_VALUES, OF_SELECTIONS, JobKind, Phase, Undo
 from apps.jobs.models import Job
+from apps.jobs.pace import AS_ANY, Pace
 from apps.jobs.selection import IfChanged, Selection, told
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState
@@ -45,6 +46,7 @@ def job_create(
     dry_run: bool,
     idempotency_key: str | None,
     reason: str = "",
+    pace: Pace = AS_ANY,
 ) -> Job:
     """A new job on what `path` names now, or the job that this idempotency key made before.
 
@@ -59,7 +61,8 @@ def job_create(
         parameters = place_named(path, parameters)
         paths = restored(path, parameters)
     require_all(actor, permission, paths)
-    request_sha256 = _request_digest(kind, path, parameters, dry_run)
+    request = {"kind": kind, "path": path, "parameters": dict(parameters), "dry_run": dry_run}
+    request_sha256 = _digest(request | pace.told())
     made = _made_before(actor, idempotency_key, request_sha256)
     if made is not None:
         return made
@@ -69,6 +72,7 @@ def job_create(
     return _created(
         actor=actor,
         reason=reason,
+        pace=pace,
         job=Job(
             kind=kind,
             path=path,
@@ -95,6 +99,7 @@ def job_create_selected(
     reason: str = "",
     rule_id: int | None = None,
     sight: Sight | None = None,
+    pace: Pace = AS_ANY,
 ) -> Job:
     """A new job on the inodes that a selection names, or the one that this key made before.
 
@@ -113,7 +118,7 @@ def job_create_selected(
         "parameters": dict(parameters),
         "dry_run": dry_run,
     }
-    request_sha256 = _digest(request)
+    request_sha256 = _digest(request | pace.told())
     made = _made_before(actor, idempotency_key, request_sha256)
     if made is not None:
         return made
@@ -127,6 +132,7 @@ def job_create_selected(
     return _created(
         actor=actor,
         reason=reason,
+        pace=pace,
         job=Job(
             kind=kind,
             path=selection.above(),
@@ -151,7 +157,8 @@ def _made_before(actor: Actor, idempotency_key: str | None, request_sha256: str)
     return None if made is None else _same_request(made, request_sha256)
 
 
-def _created(*, actor: Actor, job: Job, reason: str) -> Job:
+def _created(*, actor: Actor, job: Job, reason: str, pace: Pace) -> Job:
+    pace.give(job)
     try:
         _job_insert(actor=actor, job=job, action="job.create", reason=reason)
     except IntegrityError:
@@ -210,6 +217,7 @@ def job_promote(
         total=tried.total,
         request_sha256=tried.request_sha256,
     )
+    Pace.of(tried).give(job)
     try:
         _job_insert(actor=actor, job=job, action="job.promote", reason=reason)
     except IntegrityError:
@@ -251,6 +259,7 @@ def job_undo(
     if before is not None:
         return before
     job.scope = scope_for(actor, permission_of(job), former=other.scope)
+    Pace.of(other).give(job)
     try:
         _job_insert(actor=actor, job=job, action="job.undo", reason=reason)
     except IntegrityError:
@@ -331,6 +340,7 @@ def _insert_under_guard(*, actor: Actor, job: Job, action: str, act: Act, reason
             "parameters": job.parameters,
             "dry_run": job.dry_run,
             "inode_id": job.inode_id,
+            **Pace.of(job).told(),
             **({"rule_id": job.rule_id} if job.rule_id is not None else {}),
             **({"undo_of": job.undo_of_id} if job.undo_of_id is not None else {}),
             **({"selection": told(job.selection)} if job.selection is not None else {}),
@@ -353,11 +363,6 @@ def _check_target(kind: JobKind, target: Entry) -> None:
             code="not_a_directory",
             fields={"path": ["This is not a directory."]},
         )
-
-
-def _request_digest(kind: JobKind, path: str, parameters: Mapping[str, Any], dry_run: bool) -> str:
-    request = {"kind": kind, "path": path, "parameters": dict(parameters), "dry_run": dry_run}
-    return _digest(request)
 
 
 def _digest(request: Mapping[str, Any]) -> str:

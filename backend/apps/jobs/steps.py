@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apps.common.problems import NotFound
+from apps.jobs import pace
 from apps.jobs.authority import check_target
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import COUNTED_AT_ONCE, JobKind, Phase
@@ -17,7 +18,6 @@ from apps.jobs.limits import are_exceeded, changed_to, limits_of
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome, numbered
 from apps.jobs.trash import move_to_trash, restore, restore_looked_at
-from config.env import env
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import (
     JobTake,
@@ -72,7 +72,7 @@ def _subtree(
             operation=operation,
             inode_id=job.inode_id,
             cursor=job.cursor,
-            limit=env().job_step_inodes,
+            limit=pace.step_inodes(job),
             dry_run=job.dry_run,
             **(numbered(job) if made else {}),
             **arguments,

@@ -13,15 +13,17 @@ from apps.common.actor import Actor
 from apps.common.openapi import BODY, IDEMPOTENCY_KEY, PageParameters, answers, page_of
 from apps.common.requests import idempotency_key, page_arguments, parsed
 from apps.common.rights import JOB_PERMISSIONS, Permission
-from apps.jobs import control, selectors, services
+from apps.jobs import control, pace_control, selectors, services
 from apps.jobs.authority import about
 from apps.jobs.create_serializers import JobCreateSchema, job_create_serializer
 from apps.jobs.kinds import JobKind
+from apps.jobs.pace import Pace
 from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
     JobErrorSerializer,
     JobPromoteSerializer,
+    JobRateSerializer,
     JobSerializer,
     JobsParameters,
     JobUndoSerializer,
@@ -140,6 +142,7 @@ class JobsView(APIView):
             "dry_run": body["dry_run"],
             "idempotency_key": key,
             "reason": body["reason"],
+            "pace": Pace(inodes_per_s_max=body["inodes_per_s_max"]),
         }
         if "selection" in body:
             selection = _selection(body["selection"])
@@ -205,6 +208,23 @@ class JobResumeView(APIView):
     )
     def post(self, request: Request, job_id: int) -> Response:
         job = control.job_resume(actor=actor_of(request), job_id=job_id)
+        return accepted(request, job)
+
+
+class JobRateView(APIView):
+    permission_classes = (needs(*JOB_PERMISSIONS),)
+
+    @extend_schema(
+        operation_id="jobs_rate",
+        summary="Bound a job that has not ended to so many inodes a second, or lift its bound.",
+        request=JobRateSerializer,
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, job_id: int) -> Response:
+        body = parsed(JobRateSerializer, request.data)
+        job = pace_control.job_rate(
+            actor=actor_of(request), job_id=job_id, inodes_per_s_max=body["inodes_per_s_max"]
+        )
         return accepted(request, job)
 
 

@@ -940,6 +940,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bound a job that has not ended to so many inodes a second, or lift its bound. */
+        post: operations["jobs_rate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{job_id}/refuse": {
         parameters: {
             query?: never;
@@ -2710,6 +2727,8 @@ export interface components {
         DeleteJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3206,6 +3225,8 @@ export interface components {
              * @description Dry run: until when it can become a real job; null where it can't at all.
              */
             promotable_until: string | null;
+            /** @description Most inodes that it visits a second; null: no bound. */
+            rate_limit: components["schemas"]["JobRateLimit"] | null;
             result: components["schemas"]["JobResult"] | null;
             /** @description The lifecycle rule that it is a run of. */
             rule_id: number | null;
@@ -3371,7 +3392,14 @@ export interface components {
             directories: number;
             errors: number;
             files: number;
+            /**
+             * Format: double
+             * @description How fast it goes; null where it does not run, or only began to.
+             */
+            inodes_per_s: number | null;
             length_bytes: number;
+            /** @description How long it needs if it goes on like this; null: unknown. */
+            remaining_s: number | null;
             space_consumed_bytes: number;
             /** @description Inodes to visit; null while they are still being counted. */
             total: number | null;
@@ -3384,6 +3412,15 @@ export interface components {
              * @default
              */
             reason?: string;
+        };
+        JobRateLimit: {
+            inodes_per_s: number;
+            /** @description It has no bound of its own. */
+            of_all_jobs: boolean;
+        };
+        JobRateRequest: {
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max: number | null;
         };
         JobRefuseRequest: {
             /** @description Told to who asked, and kept. */
@@ -4065,6 +4102,8 @@ export interface components {
         RestoreJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -4466,6 +4505,8 @@ export interface components {
         SetOwnerJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -4491,6 +4532,8 @@ export interface components {
         SetPermissionJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -4519,6 +4562,8 @@ export interface components {
         SetQuotaJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5590,6 +5635,8 @@ export type JobPage = components['schemas']['JobPage'];
 export type JobParameters = components['schemas']['JobParameters'];
 export type JobProgress = components['schemas']['JobProgress'];
 export type JobPromoteRequest = components['schemas']['JobPromoteRequest'];
+export type JobRateLimit = components['schemas']['JobRateLimit'];
+export type JobRateRequest = components['schemas']['JobRateRequest'];
 export type JobRefuseRequest = components['schemas']['JobRefuseRequest'];
 export type JobResult = components['schemas']['JobResult'];
 export type JobSavedSearch = components['schemas']['JobSavedSearch'];
@@ -9619,6 +9666,87 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_rate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRateRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -28,6 +28,12 @@ JOBS = (
     Column("by", "actor"),
     Column("created", "created_at", output.time),
 )
+JOB = (
+    *JOBS,
+    Column("inodes a second", "progress.inodes_per_s", output.count),
+    Column("at most a second", "rate_limit.inodes_per_s", output.count),
+    Column("seconds left", "progress.remaining_s", output.count),
+)
 JOB_ERRORS = (Column("path", "path"), Column("code", "code"), Column("message", "message"))
 NAMENODES = (
     Column("namenode", "name"),
@@ -113,7 +119,7 @@ def jobs_list_command(
 def jobs_show_command(job_id: JobId, form: Form = Format.TABLE, url: Url = None) -> None:
     """Show one job."""
     with api(url) as warren:
-        output.show_one(warren.get(f"jobs/{job_id}"), JOBS, form)
+        output.show_one(warren.get(f"jobs/{job_id}"), JOB, form)
 
 
 @jobs_app.command("errors")
@@ -152,7 +158,21 @@ def wait_for(warren: Api, job: Json) -> Json:
 def _progress(job: Json) -> str:
     progress = job["progress"]
     visited = progress["files"] + progress["directories"]
-    return f"{job['state']}: {visited:,} of {output.count(progress['total'])}"
+    text = f"{job['state']}: {visited:,} of {output.count(progress['total'])}"
+    rate, remaining_s = progress["inodes_per_s"], progress["remaining_s"]
+    if rate is not None:
+        text += f", {rate:,.0f} a second"
+    if remaining_s is not None:
+        text += f", {_span(remaining_s)} left"
+    return text
+
+
+def _span(seconds: int) -> str:
+    if seconds < 60:
+        return f"{seconds} s"
+    if seconds < 3_600:
+        return f"{seconds // 60} min"
+    return f"{seconds // 3_600} h {seconds % 3_600 // 60} min"
 
 
 @jobs_app.command("cancel")

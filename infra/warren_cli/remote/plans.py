@@ -66,6 +66,10 @@ def jobs_plan_command(
         bool, typer.Option("--skip-trash", help="delete: for good, at once.")
     ] = False,
     to: Annotated[str | None, typer.Option(help="restore: another path than where it was.")] = None,
+    inodes_per_s: Annotated[
+        int | None,
+        typer.Option(min=1, help="Most inodes that it, and the job itself, visit a second."),
+    ] = None,
     form: Form = Format.TABLE,
     url: Url = None,
 ) -> None:
@@ -95,7 +99,8 @@ def jobs_plan_command(
     target = _target(paths or [], {way: each for way, each in named.items() if each is not None})
     with api(url) as warren:
         wanted = {"kind": kind, "dry_run": True, "parameters": parameters}
-        job = wait_for(warren, warren.post("jobs", wanted | target))
+        bound = {} if inodes_per_s is None else {"inodes_per_s_max": inodes_per_s}
+        job = wait_for(warren, warren.post("jobs", wanted | bound | target))
     output.show_one(job, JOBS, form)
     # Of a selection, what names nothing is among the errors; the others can be acted on.
     partly = job["state"] == "succeeded_with_errors" and "selection" in target

@@ -69,6 +69,8 @@ def test_recursive_chown_changes_all_and_counts_exactly(
         "errors": 0,
         "total": 10,
         "at_path": "/data/last",
+        "inodes_per_s": None,
+        "remaining_s": None,
     }
     assert job["commit_sequence"] == tree.tree.sequence == 10
     assert {node.owner for _, node in tree.tree.walk("/data")} == {"ann"}

@@ -3,7 +3,7 @@ import { isActive } from '~/api/jobs'
 import { beginCheck, endCheck } from './checks'
 import { guard } from './guard'
 import { http, notFound, pageOf, problem } from './http'
-import { addJob, addUndo, advanceJob, type World } from './world'
+import { addJob, addUndo, advanceJob, rateLimit, type World } from './world'
 
 /** Jobs move on by one step whenever somebody looks at them. */
 export function jobHandlers(world: World): HttpHandler[] {
@@ -61,6 +61,14 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (job.state !== 'paused')
         return response.untyped(problem(409, 'job_finished', 'The job has ended already'))
       job.state = 'queued'
+      return response(202).json(job)
+    }),
+    http.post('/api/v1/jobs/{job_id}/rate', async ({ params, request, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      if (!isActive(job.state))
+        return response.untyped(problem(409, 'job_finished', 'The job has ended already'))
+      job.rate_limit = rateLimit((await request.json())?.inodes_per_s_max)
       return response(202).json(job)
     }),
     http.post('/api/v1/jobs/{job_id}/promote', async ({ params, request, response }) => {

@@ -282,6 +282,11 @@ function selectionOf(request: JobCreateRequest): Job['selection'] {
   }
 }
 
+/** A bound as it is shown; this platform has none for all jobs. */
+export function rateLimit(inodes_per_s: number | null | undefined): Job['rate_limit'] {
+  return inodes_per_s ? { inodes_per_s, of_all_jobs: false } : null
+}
+
 export function addJob(world: World, request: JobCreateRequest, dryRunOf: number | null): Job {
   const path = request.path ?? '/'
   const job: Job = {
@@ -303,6 +308,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     state: 'queued',
     approval: null,
     held: null,
+    rate_limit: rateLimit(request.inodes_per_s_max),
     actor: world.me?.username ?? 'SYSTEM',
     created_at: timeIn(world),
     started_at: null,
@@ -315,6 +321,8 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
       errors: 0,
       total: null,
       at_path: null,
+      inodes_per_s: null,
+      remaining_s: null,
     },
     result: null,
     problem: null,
@@ -343,6 +351,7 @@ export function advanceJob(world: World, job: Job): void {
   const seen = entries.slice(0, visited)
   const errors = world.jobErrors.get(job.id)?.length ?? 0
   job.progress = {
+    ...job.progress,
     ...totalsOf(seen),
     changed: job.kind === 'set_quota' ? 1 : seen.length - errors,
     errors,

@@ -31,13 +31,23 @@ HIT = {
     "mtime": "2026-11-24T01:02:03.456Z",
     "replication": 1,
 }
+PROGRESS = {
+    "files": 2,
+    "directories": 1,
+    "changed": 2,
+    "errors": 1,
+    "total": 3,
+    "inodes_per_s": None,
+    "remaining_s": None,
+}
 JOB = {
     "id": 3,
     "kind": "set_owner",
     "path": "/a",
     "state": "succeeded_with_errors",
     "dry_run": False,
-    "progress": {"files": 2, "directories": 1, "changed": 2, "errors": 1, "total": 3},
+    "progress": PROGRESS,
+    "rate_limit": None,
     "actor": "admin",
     "created_at": "2026-11-24T01:02:03Z",
 }
