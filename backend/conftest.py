@@ -166,6 +166,7 @@ def client_of() -> ClientOf:
 def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
     double = Worker()
     monkeypatch.setattr(wake, "job", double.woken.append)
+    monkeypatch.setattr(wake, "messages", lambda: len(double.woken))
     monkeypatch.setattr(wake, "check", double.checks.append)
     return double
 

@@ -145,6 +145,7 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "POST jobs/<int:job_id>/pause": _JOBS,
     "POST jobs/<int:job_id>/resume": _JOBS,
     "POST jobs/<int:job_id>/rate": _JOBS,
+    "POST jobs/<int:job_id>/priority": _JOBS,
     "POST jobs/<int:job_id>/promote": _JOBS,
     "POST jobs/<int:job_id>/undo": _JOBS,
     "POST jobs/<int:job_id>/check": _JOBS,

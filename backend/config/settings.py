@@ -181,6 +181,7 @@ SPECTACULAR_SETTINGS = {
         "AlertVerdict": "apps.alerts.values.AlertVerdict",
         "AlertChannelKind": "apps.alerts.values.ChannelKind",
         "AlertDeliveryKind": "apps.alerts.values.DeliveryKind",
+        "JobPriority": "apps.jobs.kinds.Priority",
         "AlertDeliveryState": "apps.alerts.values.DeliveryState",
         "HealthVerdict": "apps.health.verdicts.Verdict",
         "HealthCheckKey": "apps.health.verdicts.CheckKey",

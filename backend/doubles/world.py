@@ -5,7 +5,7 @@ from typing import Protocol
 
 from apps.accounts.models import CustomRole, Role, User
 from apps.common.rights import Permission
-from apps.jobs import check_runner, keeper, runner
+from apps.jobs import check_runner, keeper, turns
 from apps.jobs.models import Job
 from doubles.checked_client import CheckedClient
 
@@ -54,7 +54,7 @@ class Worker:
     def run(self, slices_max: int = 1000) -> None:
         for _ in range(slices_max):
             if self.woken:
-                runner.advance(job_id=self.woken.pop(0))
+                turns.take_turn(named=self.woken.pop(0))
             elif self.checks:
                 check_runner.advance(check_id=self.checks.pop(0))
             else:

@@ -89,7 +89,10 @@ def _job_set(*, actor: Actor, job: Job, state: JobState, action: str) -> Job:
     """Give a locked job another state, with its audit entry; a worker hears of it."""
     before = job.state
     job.state = state
-    job.save(update_fields=["state", "finished_at"])
+    if state == JobState.QUEUED:
+        # Its turn comes now: what it waited for before the pause it looks at again.
+        job.woken_at, job.not_before = timezone.now(), None
+    job.save(update_fields=["state", "finished_at", "woken_at", "not_before"])
     audit_record(
         actor=actor,
         action=action,

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.common.fields import ModeField, PathField
 from apps.common.problems import InvalidInput
-from apps.jobs.kinds import JobKind
+from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import IfChanged
 
@@ -159,6 +159,9 @@ def rate_field(**kwargs: Any) -> serializers.IntegerField:
 class _JobCreateSerializer(ReasonSerializer):
     path = PathField()
     inodes_per_s_max = rate_field(required=False, default=None)
+    priority = serializers.ChoiceField(
+        choices=Priority.choices, required=False, default=Priority.NORMAL.value
+    )
     dry_run = serializers.BooleanField(required=False, default=False)
 
 

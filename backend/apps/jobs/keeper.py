@@ -11,13 +11,13 @@ import structlog
 from celery import bootsteps
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, close_old_connections
-from django.db.models import Q
 from django.utils import timezone
 
-from apps.jobs import checks, retention, turns, wake
+from apps.jobs import checks, retention, wake
 from apps.jobs.approvals import expire_due
 from apps.jobs.lease import leases_renew
 from apps.jobs.models import Job, Worker
+from apps.jobs.waiting import waiting
 from config.celery import prepare_broker
 from config.env import env
 
@@ -83,24 +83,39 @@ def keep(*, name: str, at_start: bool) -> None:
     wake_idle(at_start=at_start)
 
 
+def _due(now: datetime) -> list[int]:
+    """Jobs whose wait for something else than their turn is over, which begins now."""
+    ids = list(
+        waiting(now).filter(woken_at=None).order_by("pk").values_list("pk", flat=True)[:_WAKE_BATCH]
+    )
+    Job.objects.filter(pk__in=ids).update(woken_at=now)
+    return ids
+
+
+def _lost(now: datetime, woken_before: datetime | None) -> list[int]:
+    """Jobs whose message got lost: they wait, and there are fewer messages than there are of them.
+
+    One that was woken a moment ago is left alone, except when a worker starts. Since when it waits
+    stays as it is, or it would lose its place.
+    """
+    all_waiting = waiting(now).filter(woken_at__isnull=False)
+    old = all_waiting if woken_before is None else all_waiting.filter(woken_at__lte=woken_before)
+    if not old.exists():
+        return []
+    missing = min(_WAKE_BATCH, max(0, all_waiting.count() - wake.messages()))
+    return list(old.order_by("woken_at", "pk").values_list("pk", flat=True)[:missing])
+
+
 def worker_gone(*, name: str) -> None:
     """Forget a worker that stops in good order."""
     Worker.objects.filter(name=name).delete()
 
 
 def wake_idle(*, at_start: bool) -> int:
-    """Wake unfinished jobs, and checks, that nobody works on; how many.
-
-    One that was woken a moment ago waits for its turn and is left alone, except when a worker
-    starts: messages from before may be lost.
-    """
+    """Wake unfinished jobs, and checks, that nobody works on; how many."""
     now = timezone.now()
-    idle = turns.waiting(now)
     woken_before = None if at_start else now - _WAKE_AGAIN_AFTER
-    if woken_before is not None:
-        idle = idle.filter(Q(woken_at__isnull=True) | Q(woken_at__lte=woken_before))
-    ids = list(idle.order_by("pk").values_list("pk", flat=True)[:_WAKE_BATCH])
-    Job.objects.filter(pk__in=ids).update(woken_at=now)
+    ids = [*_due(now), *_lost(now, woken_before)]
     for job_id in ids:
         wake.job(job_id)
     return len(ids) + checks.wake_idle(now=now, woken_before=woken_before)

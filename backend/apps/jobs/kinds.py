@@ -39,6 +39,14 @@ class Undo(models.TextChoices):
 COUNTED_AT_ONCE = frozenset({JobKind.SET_QUOTA, JobKind.RESTORE})
 
 
+class Priority(models.TextChoices):
+    """How urgent a job is: which of those that wait a worker goes on with."""
+
+    LOW = "low"
+    NORMAL = "normal"
+    HIGH = "high"
+
+
 class Phase(models.TextChoices):
     """What a running job does: find what it is about, learn how much there is to do, then do it."""
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.guard.values import ApproverRole
 from apps.jobs import pace
-from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Undo
+from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Priority, Undo
 from apps.jobs.selection import told
 from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, CheckState, JobState
 from config.env import env
@@ -35,8 +35,9 @@ class Job(models.Model):
 
     `scope` are the directories that it may not reach beyond; null when nothing limits it.
 
-    `inodes_per_s_max` bounds it, where it has a bound of its own; how it stands to its bound, and
-    how fast it went since `measured_from`, is reckoned by `apps.jobs.pace`.
+    `woken_at` is since when it waits for its turn, while it does; null while it waits for
+    something else. `inodes_per_s_max` bounds it, where it has a bound of its own; how it stands to
+    its bound, and how fast it went since `measured_from`, is reckoned by `apps.jobs.pace`.
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
@@ -93,6 +94,7 @@ class Job(models.Model):
     held = models.JSONField(null=True)
     retries = models.PositiveIntegerField(default=0)
 
+    priority = models.CharField(max_length=8, choices=Priority.choices, default=Priority.NORMAL)
     inodes_per_s_max = models.PositiveIntegerField(null=True)
     owed_inodes = models.FloatField(default=0.0)
     owed_at = models.DateTimeField(null=True)

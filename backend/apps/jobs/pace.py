@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from apps.jobs.kinds import Phase
+from apps.jobs.kinds import Phase, Priority
 from apps.jobs.states import JobState
 from config.env import env
 
@@ -28,20 +28,25 @@ class Pace:
     """How a job is to be worked on, as whoever asks for it says."""
 
     inodes_per_s_max: int | None = None
+    priority: Priority = Priority.NORMAL
 
     @staticmethod
     def of(job: "Job") -> "Pace":
         """That of another job, to be kept by the one which comes from it."""
-        return Pace(inodes_per_s_max=job.inodes_per_s_max)
+        return Pace(inodes_per_s_max=job.inodes_per_s_max, priority=Priority(job.priority))
 
     def told(self) -> dict[str, Any]:
         """What of it was asked for, as a part of a request or of an entry of the audit log."""
-        rate = self.inodes_per_s_max
-        return {} if rate is None else {"inodes_per_s_max": rate}
+        rate, priority = self.inodes_per_s_max, self.priority
+        return {
+            **({} if rate is None else {"inodes_per_s_max": rate}),
+            **({} if priority is Priority.NORMAL else {"priority": priority.value}),
+        }
 
     def give(self, job: "Job") -> None:
         """Have a new job go by it. The caller saves the job."""
         job.inodes_per_s_max = self.inodes_per_s_max
+        job.priority = self.priority
 
 
 # What a job goes by that nobody said anything about.

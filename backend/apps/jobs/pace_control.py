@@ -1,4 +1,4 @@
-"""Changing how fast a job may go, while it waits, runs or is paused."""
+"""Changing how urgent a job is and how fast it may go, while it waits, runs or is paused."""
 
 from functools import partial
 
@@ -10,6 +10,7 @@ from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.jobs import pace, wake
 from apps.jobs.authority import require_for
+from apps.jobs.kinds import Priority
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, WORKED_ON
@@ -50,6 +51,27 @@ def job_rate(*, actor: Actor, job_id: int, inodes_per_s_max: int | None) -> Job:
     return job
 
 
+@transaction.atomic
+def job_priority(*, actor: Actor, job_id: int, priority: Priority) -> Job:
+    """Make a job more or less urgent, from its next turn on. Conflict for one that has ended."""
+    job = _unfinished(actor, job_id)
+    before = Priority(job.priority)
+    if before is priority:
+        return job
+    job.priority = priority
+    job.save(update_fields=["priority"])
+    audit_record(
+        actor=actor,
+        action="job.priority",
+        outcome=Outcome.ACCEPTED,
+        path=job.path,
+        job_id=job.pk,
+        before={"priority": before.value},
+        after={"priority": priority.value},
+    )
+    return job
+
+
 def _unfinished(actor: Actor, job_id: int) -> Job:
     """The job, locked until the commit, if it may still be changed and the actor may do so."""
     job = job_by_id(job_id, lock=True)
@@ -58,7 +80,8 @@ def _unfinished(actor: Actor, job_id: int) -> Job:
         raise Conflict(
             "The job has ended already",
             code="job_finished",
-            detail="Only a job that waits, runs or is paused can be made slower or faster.",
+            detail="Only a job that waits, runs or is paused can be made faster, slower, more or "
+            "less urgent.",
             facts={"job_id": job.pk, "state": job.state},
         )
     return job

@@ -13,7 +13,7 @@ from structlog.contextvars import bound_contextvars
 from apps.common.acting import acting
 from apps.common.namenode import namenode
 from apps.common.problems import Internal, Problem
-from apps.jobs import former_values, pace, progress, turns
+from apps.jobs import former_values, pace, progress
 from apps.jobs.gate import Hold
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
@@ -22,6 +22,7 @@ from apps.jobs.states import JobState
 from apps.jobs.steps import take
 from apps.jobs.troubles import trouble_of, wait_after
 from apps.jobs.undo import next_step
+from apps.jobs.waiting import somebody_waits
 from config.env import env
 
 log = structlog.get_logger(__name__)
@@ -34,11 +35,12 @@ _SLEEP_MAX_S = 1.0
 _LOOK_S = 0.5
 
 
-def advance(*, job_id: int) -> None:
-    """Work on a job for one slice, if it is there to be worked on and nobody else does."""
+def advance(*, job_id: int) -> bool:
+    """Work on a job for one slice, if it is there to be worked on and nobody else does; whether it
+    was."""
     with leased(job_id=job_id) as lease:
         if lease is None:
-            return
+            return False
         try:
             _slice(lease)
         except LeaseLost:
@@ -47,6 +49,7 @@ def advance(*, job_id: int) -> None:
             # Nothing was stored since the last step; the keeper takes the job up again when the
             # lease has run out.
             log.exception("job_not_stored", job_id=job_id)
+        return True
 
 
 def _slice(lease: Lease) -> None:
@@ -88,7 +91,7 @@ def _paced_step(lease: Lease, job: Job) -> Job | None:
     wait_s = pace.wait_s(job, timezone.now())
     if wait_s == 0:
         return _one_step(lease, job)
-    if wait_s > _SLEEP_MAX_S or turns.somebody_waits(besides=job):
+    if wait_s > _SLEEP_MAX_S or somebody_waits(besides=job):
         progress.rest(lease=lease, wait=timedelta(seconds=wait_s))
         return None
     sleep(min(wait_s, _LOOK_S))

@@ -9,7 +9,7 @@ from apps.common.openapi import PageParameters, ProblemSerializer
 from apps.guard.values import ApproverRole
 from apps.jobs.check_serializers import JobCheckSerializer
 from apps.jobs.create_serializers import ReasonSerializer, rate_field
-from apps.jobs.kinds import JobKind, Undo
+from apps.jobs.kinds import JobKind, Priority, Undo
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import ApprovalState, JobState
@@ -29,6 +29,10 @@ class JobPromoteSerializer(ReasonSerializer):
 
 class JobRateSerializer(serializers.Serializer[Any]):
     inodes_per_s_max = rate_field()
+
+
+class JobPrioritySerializer(serializers.Serializer[Any]):
+    priority = serializers.ChoiceField(choices=Priority.choices)
 
 
 class JobRefuseSerializer(serializers.Serializer[Any]):
@@ -256,6 +260,10 @@ class JobSerializer(serializers.Serializer[Any]):
     )
     held = JobHeldSerializer(
         allow_null=True, help_text="Where a freeze window holds it. Null for viewers."
+    )
+    priority = serializers.ChoiceField(
+        choices=Priority.choices,
+        help_text="Which of the jobs that wait for their turn gets it first.",
     )
     rate_limit = JobRateLimitSerializer(
         allow_null=True, help_text="Most inodes that it visits a second; null: no bound."

@@ -2,13 +2,13 @@
 
 from celery import shared_task
 
-from apps.jobs import check_runner, runner, wake
+from apps.jobs import check_runner, turns, wake
 
 
 @shared_task(name=wake.ADVANCE_TASK)
 def advance(job_id: int) -> None:
-    """Go on with a job for one slice of time."""
-    runner.advance(job_id=job_id)
+    """Go on for one slice of time with the job whose turn it is, which may be another one."""
+    turns.take_turn(named=job_id)
 
 
 @shared_task(name=wake.CHECK_TASK)

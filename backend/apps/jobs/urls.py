@@ -9,6 +9,7 @@ urlpatterns = [
     path("jobs/<int:job_id>/pause", views.JobPauseView.as_view()),
     path("jobs/<int:job_id>/resume", views.JobResumeView.as_view()),
     path("jobs/<int:job_id>/rate", views.JobRateView.as_view()),
+    path("jobs/<int:job_id>/priority", views.JobPriorityView.as_view()),
     path("jobs/<int:job_id>/promote", views.JobPromoteView.as_view()),
     path("jobs/<int:job_id>/check", check_views.JobCheckView.as_view()),
     path("jobs/<int:job_id>/undo", views.JobUndoView.as_view()),

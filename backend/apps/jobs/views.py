@@ -16,12 +16,13 @@ from apps.common.rights import JOB_PERMISSIONS, Permission
 from apps.jobs import control, pace_control, selectors, services
 from apps.jobs.authority import about
 from apps.jobs.create_serializers import JobCreateSchema, job_create_serializer
-from apps.jobs.kinds import JobKind
+from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.pace import Pace
 from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
     JobErrorSerializer,
+    JobPrioritySerializer,
     JobPromoteSerializer,
     JobRateSerializer,
     JobSerializer,
@@ -142,7 +143,7 @@ class JobsView(APIView):
             "dry_run": body["dry_run"],
             "idempotency_key": key,
             "reason": body["reason"],
-            "pace": Pace(inodes_per_s_max=body["inodes_per_s_max"]),
+            "pace": Pace(body["inodes_per_s_max"], Priority(body["priority"])),
         }
         if "selection" in body:
             selection = _selection(body["selection"])
@@ -224,6 +225,23 @@ class JobRateView(APIView):
         body = parsed(JobRateSerializer, request.data)
         job = pace_control.job_rate(
             actor=actor_of(request), job_id=job_id, inodes_per_s_max=body["inodes_per_s_max"]
+        )
+        return accepted(request, job)
+
+
+class JobPriorityView(APIView):
+    permission_classes = (needs(*JOB_PERMISSIONS),)
+
+    @extend_schema(
+        operation_id="jobs_priority",
+        summary="Make a job that has not ended more or less urgent, from its next turn on.",
+        request=JobPrioritySerializer,
+        responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, job_id: int) -> Response:
+        body = parsed(JobPrioritySerializer, request.data)
+        job = pace_control.job_priority(
+            actor=actor_of(request), job_id=job_id, priority=Priority(body["priority"])
         )
         return accepted(request, job)
 

@@ -34,7 +34,8 @@ _WITHOUT = {
     *("POST rules/<int:rule_id>/arm", "POST rules/<int:rule_id>/disarm"),
     "POST guard/windows/<int:window_id>/lift",
     *("POST jobs", "POST jobs/<int:job_id>/undo", "POST jobs/<int:job_id>/promote"),
-    *(f"POST jobs/<int:job_id>/{each}" for each in ("cancel", "pause", "resume", "rate", "check")),
+    *(f"POST jobs/<int:job_id>/{each}" for each in ("cancel", "pause", "resume", "check")),
+    *(f"POST jobs/<int:job_id>/{each}" for each in ("rate", "priority")),
     *(f"POST jobs/<int:job_id>/{each}" for each in ("approve", "refuse")),
 }
 

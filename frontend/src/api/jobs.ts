@@ -7,6 +7,7 @@ import type {
   JobError,
   IfChangedEnum as JobIfChanged,
   JobKind,
+  JobPriority,
   JobState,
 } from './schema'
 
@@ -15,7 +16,16 @@ export type {
   SelectionRequest as JobSelectionRequest,
   SetQuotaParametersRequest as QuotaParameters,
 } from './schema'
-export type { Job, JobCheck, JobCreateRequest, JobError, JobIfChanged, JobKind, JobState }
+export type {
+  Job,
+  JobCheck,
+  JobCreateRequest,
+  JobError,
+  JobIfChanged,
+  JobKind,
+  JobPriority,
+  JobState,
+}
 
 /** The kinds that are started with a path and parameters. */
 export const STARTED_KINDS = [
@@ -52,6 +62,8 @@ export const JOB_STATES = [
   'succeeded_with_errors',
   'failed',
 ] as const satisfies readonly JobState[]
+
+export const JOB_PRIORITIES = ['low', 'normal', 'high'] as const satisfies readonly JobPriority[]
 
 export const JOB_PAGE_ROWS = 50
 export const JOB_ERROR_PAGE_ROWS = 50
@@ -182,6 +194,25 @@ export function pauseJob(job_id: number): Promise<Job> {
 
 export function resumeJob(job_id: number): Promise<Job> {
   return answerOf(api.POST('/api/v1/jobs/{job_id}/resume', { params: { path: { job_id } } }))
+}
+
+/** Bounds a job to so many inodes a second; null has the bound of all jobs hold, if any. */
+export function boundJob(job_id: number, inodes_per_s_max: number | null): Promise<Job> {
+  return answerOf(
+    api.POST('/api/v1/jobs/{job_id}/rate', {
+      body: { inodes_per_s_max },
+      params: { path: { job_id } },
+    }),
+  )
+}
+
+export function prioritiseJob(job_id: number, priority: JobPriority): Promise<Job> {
+  return answerOf(
+    api.POST('/api/v1/jobs/{job_id}/priority', {
+      body: { priority },
+      params: { path: { job_id } },
+    }),
+  )
 }
 
 /** A fresh key. crypto.randomUUID is missing on plain http beyond localhost; this is not. */

@@ -923,6 +923,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/priority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a job that has not ended more or less urgent, from its next turn on. */
+        post: operations["jobs_priority"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{job_id}/promote": {
         parameters: {
             query?: never;
@@ -2737,6 +2754,8 @@ export interface components {
             parameters?: components["schemas"]["DeleteParametersRequest"];
             /** @description Of the file or tree; or a selection instead. */
             path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
             /**
              * @description For who has to approve it, where a rule of the guard asks for that.
              * @default
@@ -3218,6 +3237,8 @@ export interface components {
             parameters: components["schemas"]["JobParameters"];
             /** @description Of a selection: the directory above all of it. */
             path: string;
+            /** @description Which of the jobs that wait for their turn gets it first. */
+            priority: components["schemas"]["JobPriority"];
             problem: components["schemas"]["Problem"] | null;
             progress: components["schemas"]["JobProgress"];
             /**
@@ -3383,6 +3404,11 @@ export interface components {
             space_quota_bytes?: number | null;
             ssd_quota_bytes?: number | null;
             to?: string;
+        };
+        /** @enum {string} */
+        JobPriority: "low" | "normal" | "high";
+        JobPriorityRequest: {
+            priority: components["schemas"]["JobPriority"];
         };
         JobProgress: {
             /** @description Last path visited; null for viewers. */
@@ -4111,6 +4137,8 @@ export interface components {
             kind: "restore";
             parameters?: components["schemas"]["RestoreParametersRequest"];
             path: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
             /**
              * @description For who has to approve it, where a rule of the guard asks for that.
              * @default
@@ -4515,6 +4543,8 @@ export interface components {
             parameters: components["schemas"]["SetOwnerParametersRequest"];
             /** @description Of the file or tree; or a selection instead. */
             path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
             /**
              * @description For who has to approve it, where a rule of the guard asks for that.
              * @default
@@ -4542,6 +4572,8 @@ export interface components {
             parameters: components["schemas"]["SetPermissionParametersRequest"];
             /** @description Of the file or tree; or a selection instead. */
             path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
             /**
              * @description For who has to approve it, where a rule of the guard asks for that.
              * @default
@@ -4571,6 +4603,8 @@ export interface components {
             kind: "set_quota";
             parameters: components["schemas"]["SetQuotaParametersRequest"];
             path: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
             /**
              * @description For who has to approve it, where a rule of the guard asks for that.
              * @default
@@ -5633,6 +5667,8 @@ export type JobHeld = components['schemas']['JobHeld'];
 export type JobKind = components['schemas']['JobKind'];
 export type JobPage = components['schemas']['JobPage'];
 export type JobParameters = components['schemas']['JobParameters'];
+export type JobPriority = components['schemas']['JobPriority'];
+export type JobPriorityRequest = components['schemas']['JobPriorityRequest'];
 export type JobProgress = components['schemas']['JobProgress'];
 export type JobPromoteRequest = components['schemas']['JobPromoteRequest'];
 export type JobRateLimit = components['schemas']['JobRateLimit'];
@@ -9569,6 +9605,87 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_priority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobPriorityRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -31,6 +31,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.add_typer(operate.jobs_app, name="jobs")
     operate.jobs_app.command("plan")(plans.jobs_plan_command)
     operate.jobs_app.command("rate")(paces.jobs_rate_command)
+    operate.jobs_app.command("priority")(paces.jobs_priority_command)
     operate.jobs_app.command("check")(checks.jobs_check_command)
     operate.jobs_app.command("promote")(plans.jobs_promote_command)
     operate.jobs_app.command("undo")(plans.jobs_undo_command)

@@ -30,6 +30,7 @@ JOBS = (
 )
 JOB = (
     *JOBS,
+    Column("priority", "priority"),
     Column("inodes a second", "progress.inodes_per_s", output.count),
     Column("at most a second", "rate_limit.inodes_per_s", output.count),
     Column("seconds left", "progress.remaining_s", output.count),

@@ -1,4 +1,4 @@
-"""`jobs rate`: how fast a job may go."""
+"""`jobs rate` and `jobs priority`: how fast a job may go, and how urgent it is."""
 
 from typing import Annotated
 
@@ -29,6 +29,18 @@ def jobs_rate_command(
     body = {"inodes_per_s_max": _rate(inodes_per_s)}
     with api(url) as warren:
         output.show_one(warren.tell(f"jobs/{job_id}/rate", body), JOB, form)
+
+
+def jobs_priority_command(
+    job_id: JobId,
+    priority: Annotated[str, typer.Argument(help="low, normal or high.")],
+    form: Form = Format.TABLE,
+    url: Url = None,
+) -> None:
+    """Make a job that has not ended more or less urgent: whose turn it is among those that wait."""
+    with api(url) as warren:
+        body = {"priority": priority}
+        output.show_one(warren.tell(f"jobs/{job_id}/priority", body), JOB, form)
 
 
 def _rate(value: str) -> int | None:

@@ -70,6 +70,10 @@ def jobs_plan_command(
         int | None,
         typer.Option(min=1, help="Most inodes that it, and the job itself, visit a second."),
     ] = None,
+    priority: Annotated[
+        str | None,
+        typer.Option(help="low or high: whose turn it is first; of the job itself, too."),
+    ] = None,
     form: Form = Format.TABLE,
     url: Url = None,
 ) -> None:
@@ -99,8 +103,9 @@ def jobs_plan_command(
     target = _target(paths or [], {way: each for way, each in named.items() if each is not None})
     with api(url) as warren:
         wanted = {"kind": kind, "dry_run": True, "parameters": parameters}
-        bound = {} if inodes_per_s is None else {"inodes_per_s_max": inodes_per_s}
-        job = wait_for(warren, warren.post("jobs", wanted | bound | target))
+        pace = {"inodes_per_s_max": inodes_per_s, "priority": priority}
+        said = {name: each for name, each in pace.items() if each is not None}
+        job = wait_for(warren, warren.post("jobs", wanted | said | target))
     output.show_one(job, JOBS, form)
     # Of a selection, what names nothing is among the errors; the others can be acted on.
     partly = job["state"] == "succeeded_with_errors" and "selection" in target

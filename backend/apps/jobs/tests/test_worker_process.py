@@ -31,6 +31,13 @@ print(services.job_create(
     path="/data", parameters={"owner": "ann"}, dry_run=False, idempotency_key=None).pk)
 """
 
+COUNT = """
+from apps.jobs import wake
+wake.job(1)
+wake.job(2)
+print(wake.messages())
+"""
+
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
@@ -116,6 +123,11 @@ def job_row(home: Path, job_id: int) -> dict[str, Any]:
         database.row_factory = sqlite3.Row
         row = database.execute("SELECT * FROM jobs_job WHERE id = ?", (job_id,)).fetchone()
         return dict(row)
+
+
+def test_messages_are_counted(environment: dict[str, str]) -> None:
+    django(environment, "migrate", "--noinput", "-v", "0")
+    assert django(environment, "shell", "--no-imports", stdin=COUNT).split()[-1] == "2"
 
 
 @pytest.mark.timeout(240)

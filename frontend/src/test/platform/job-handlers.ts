@@ -71,6 +71,14 @@ export function jobHandlers(world: World): HttpHandler[] {
       job.rate_limit = rateLimit((await request.json())?.inodes_per_s_max)
       return response(202).json(job)
     }),
+    http.post('/api/v1/jobs/{job_id}/priority', async ({ params, request, response }) => {
+      const job = jobOf(params.job_id)
+      if (!job) return response.untyped(notFound('job'))
+      if (!isActive(job.state))
+        return response.untyped(problem(409, 'job_finished', 'The job has ended already'))
+      job.priority = (await request.json())?.priority ?? job.priority
+      return response(202).json(job)
+    }),
     http.post('/api/v1/jobs/{job_id}/promote', async ({ params, request, response }) => {
       const dryRun = jobOf(params.job_id)
       if (!dryRun) return response.untyped(notFound('job'))

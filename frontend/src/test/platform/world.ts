@@ -308,6 +308,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     state: 'queued',
     approval: null,
     held: null,
+    priority: request.priority ?? 'normal',
     rate_limit: rateLimit(request.inodes_per_s_max),
     actor: world.me?.username ?? 'SYSTEM',
     created_at: timeIn(world),

@@ -1,4 +1,4 @@
-"""`jobs rate` and what tells of a job's rate, against a server that answers as Warren does."""
+"""How fast a job goes, and how urgent it is, against a server that answers as Warren does."""
 
 import pytest
 
@@ -28,7 +28,20 @@ def test_a_plan_takes_a_bound(warren: Double, monkeypatch: pytest.MonkeyPatch) -
     bounded = ("jobs", "plan", "delete", "/a", "--inodes-per-s", "500")
     assert run(monkeypatch, *bounded) == 0
     assert warren.asked[-1][3]["inodes_per_s_max"] == 500
+    assert "priority" not in warren.asked[-1][3]
     assert run(monkeypatch, *bounded[:-1], "0") == 2
+    assert run(monkeypatch, "jobs", "plan", "delete", "/a", "--priority", "low") == 0
+    assert warren.asked[-1][3]["priority"] == "low"
+
+
+def test_a_job_is_made_more_urgent(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("POST jobs/3/priority", 202, {**JOB, "priority": "high"})
+    assert run(monkeypatch, "jobs", "priority", "3", "high") == 0
+    assert warren.asked[-1][3] == {"priority": "high"}
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["priority", "high"] in lines
 
 
 @pytest.mark.parametrize(

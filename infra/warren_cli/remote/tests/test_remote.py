@@ -48,6 +48,7 @@ JOB = {
     "dry_run": False,
     "progress": PROGRESS,
     "rate_limit": None,
+    "priority": "normal",
     "actor": "admin",
     "created_at": "2026-11-24T01:02:03Z",
 }
