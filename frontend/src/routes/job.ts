@@ -15,7 +15,7 @@ export const jobRoute = createRoute({
   },
   validateSearch: v.object({
     /** The question that is open. */
-    ask: oneOf(['run', 'cancel', 'undo', 'approve', 'refuse']),
+    ask: oneOf(['run', 'cancel', 'undo', 'approve', 'refuse', 'pace']),
     errors_cursor: text,
   }),
 }).lazy(() => import('./job.lazy').then((module) => module.Route))

@@ -24,6 +24,7 @@ import { OwnerForm } from './forms/OwnerForm'
 import { PermissionForm } from './forms/PermissionForm'
 import { QuotaForm } from './forms/QuotaForm'
 import { RestoreForm } from './forms/RestoreForm'
+import { ANY_PACE, PaceInputs, paceRefusal, rateOf } from './PaceInputs'
 import { kindLabel } from './wording'
 
 /** What a form makes of its fields: a request, or the reason why there is none yet. */
@@ -51,6 +52,9 @@ const forms = {
   delete: DeleteForm,
   restore: RestoreForm,
 } as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>
+
+/** Of others there is nothing to slow down: they are one step. */
+const GOES_IN_STEPS = new Set<StartedKind>(['set_owner', 'set_permission', 'delete'])
 
 type JobDialogProps = { kind: StartedKind | undefined; target: JobTarget; onClose: () => void }
 
@@ -83,6 +87,7 @@ function JobDialogBody({
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<Draft>({ at: 'incomplete', why: 'Fill in the form first' })
+  const [pace, setPace] = useState(ANY_PACE)
   const [key, setKey] = useState(newIdempotencyKey)
   const start = useMutation({
     mutationFn: (request: JobCreateRequest) => startJob(request, key),
@@ -93,14 +98,22 @@ function JobDialogBody({
   })
   const follow = (job: Job) => void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } })
   const Form = forms[kind]
+  // Another request is another job: the key belongs to one request only.
+  const begin = () => {
+    setKey(newIdempotencyKey())
+    start.reset()
+  }
+  const refusal = draft.at === 'incomplete' ? draft.why : paceRefusal(pace)
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (draft.at !== 'ready') return
+        if (draft.at !== 'ready' || refusal !== undefined) return
         // Given to mutate, so that it is not called for someone who has moved on meanwhile.
-        start.mutate({ ...requestFor(draft.request, target), dry_run: true }, { onSuccess: follow })
+        const { priority } = pace
+        const asked = { priority, inodes_per_s_max: rateOf(pace), dry_run: true }
+        start.mutate({ ...requestFor(draft.request, target), ...asked }, { onSuccess: follow })
       }}
     >
       <Stack gap="md">
@@ -110,11 +123,18 @@ function JobDialogBody({
           of={target.at}
           onChange={(next) => {
             setDraft(next)
-            // Another request is another job: the key belongs to one request only.
-            setKey(newIdempotencyKey())
-            start.reset()
+            begin()
           }}
         />
+        {GOES_IN_STEPS.has(kind) && (
+          <PaceInputs
+            pace={pace}
+            onChange={(next) => {
+              setPace(next)
+              begin()
+            }}
+          />
+        )}
         {start.isError && <ErrorState error={start.error} />}
         <Text size="xs" c="dimmed">
           The dry run changes nothing. It counts exactly what would change, and you confirm the
@@ -128,7 +148,7 @@ function JobDialogBody({
             type="submit"
             leftSection={<IconFlask size={14} />}
             loading={start.isPending}
-            disabledReason={draft.at === 'incomplete' ? draft.why : undefined}
+            disabledReason={refusal}
           >
             Start dry run
           </ActionButton>

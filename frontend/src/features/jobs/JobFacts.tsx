@@ -8,6 +8,7 @@ import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
 import { QueryText } from '~/ui/QueryText'
 import { TextLink } from '~/ui/TextLink'
+import { priorityLabel } from './wording'
 
 /** Who, when, and what the job left behind. */
 export function JobFacts({ job }: { job: Job }) {
@@ -65,6 +66,13 @@ export function JobFacts({ job }: { job: Job }) {
           </TextLink>
         </Fact>
       )}
+      {job.rate_limit && (
+        <Fact name="At most">
+          {plural(job.rate_limit.inodes_per_s, 'entry')} a second
+          {job.rate_limit.of_all_jobs && ', as any job'}
+        </Fact>
+      )}
+      {job.priority !== 'normal' && <Fact name="Priority">{priorityLabel(job.priority)}</Fact>}
       <Fact name="Created">
         <Age time={job.created_at} />
       </Fact>

@@ -28,6 +28,7 @@ import { JobErrors } from './JobErrors'
 import { JobFacts } from './JobFacts'
 import { JobBar, visitedOf } from './JobRow'
 import { DryRunBadge, JobStateBadge } from './JobStateBadge'
+import { PaceDialog } from './PaceDialog'
 import { PauseButton } from './PauseButton'
 import { useOperateRefusal } from './useOperateRefusal'
 import { describeParameters, kindLabel, undoRefusal } from './wording'
@@ -152,6 +153,7 @@ function JobView({
         decision={waits && (ask === 'approve' || ask === 'refuse') ? ask : undefined}
         onClose={() => open(undefined)}
       />
+      <PaceDialog job={job} opened={ask === 'pace' && active} onClose={() => open(undefined)} />
       <ConfirmCancel
         job={job}
         opened={ask === 'cancel' && active}
@@ -161,7 +163,7 @@ function JobView({
   )
 }
 
-type Question = 'run' | 'cancel' | 'undo' | 'approve' | 'refuse'
+type Question = 'run' | 'cancel' | 'undo' | 'approve' | 'refuse' | 'pace'
 
 type JobActionsProps = { job: Job; onAsk: (question: Question) => void }
 
@@ -172,6 +174,11 @@ function JobActions({ job, onAsk }: JobActionsProps) {
     <>
       <DecideActions job={job} onAsk={onAsk} />
       {isActive(job.state) && job.state !== 'waiting_for_approval' && <PauseButton job={job} />}
+      {isActive(job.state) && (
+        <ActionButton variant="default" disabledReason={refusal} onClick={() => onAsk('pace')}>
+          Pace…
+        </ActionButton>
+      )}
       {isActive(job.state) && (
         <ActionButton
           variant="default"
@@ -296,11 +303,7 @@ function JobCounts({ job }: { job: Job }) {
   const tookMs = job.started_at ? endMs - Date.parse(job.started_at) : undefined
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Stat
-        label="Entries"
-        value={formatCount(visitedOf(job))}
-        hint={progress.total === null ? 'counting…' : `of ${formatCount(progress.total)}`}
-      />
+      <Stat label="Entries" value={formatCount(visitedOf(job))} hint={entriesHint(progress)} />
       <Stat
         label={job.dry_run ? 'Would change' : 'Changed'}
         value={formatCount(progress.changed)}
@@ -320,9 +323,21 @@ function JobCounts({ job }: { job: Job }) {
         value={formatBytes(progress.space_consumed_bytes)}
         title={formatBytesExactly(progress.space_consumed_bytes)}
       />
-      <Stat label="Took" value={tookMs === undefined ? '–' : formatDuration(tookMs)} />
+      <Stat
+        label="Took"
+        value={tookMs === undefined ? '–' : formatDuration(tookMs)}
+        hint={
+          progress.remaining_s !== null &&
+          `about ${formatDuration(progress.remaining_s * 1_000)} left`
+        }
+      />
     </SimpleGrid>
   )
+}
+
+function entriesHint({ total, inodes_per_s }: Job['progress']): string {
+  const of = total === null ? 'counting…' : `of ${formatCount(total)}`
+  return inodes_per_s === null ? of : `${of}, ${formatCount(inodes_per_s)} a second`
 }
 
 function BackToJobs() {

@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobState } from '~/api/jobs'
+import type { Job, JobKind, JobPriority, JobState } from '~/api/jobs'
 import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
@@ -34,6 +34,12 @@ const STATE_LABELS: Record<JobState, string> = {
 
 export function stateLabel(state: JobState): string {
   return STATE_LABELS[state]
+}
+
+const PRIORITY_LABELS: Record<JobPriority, string> = { low: 'Low', normal: 'Normal', high: 'High' }
+
+export function priorityLabel(priority: JobPriority): string {
+  return PRIORITY_LABELS[priority]
 }
 
 export type Parameters = Job['parameters']
