@@ -11,7 +11,7 @@ from django.db.models.signals import post_migrate
 
 from apps.accounts.models import Role, User
 from apps.common import namenode as namenode_connection
-from apps.jobs import wake
+from apps.jobs import calls, wake
 from apps.search import index as search_index
 from apps.search import selectors as search_selectors
 from apps.sql import replica as sql_replica
@@ -62,6 +62,7 @@ def _forget() -> None:
     namenode_connection._client.cache_clear()
     sql_replica.replica_client.cache_clear()
     groups.forget()
+    calls.forget()
 
 
 @pytest.fixture(autouse=True)

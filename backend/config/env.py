@@ -174,6 +174,12 @@ class Env(LoginSettings):
         description="Most inodes that a job without a bound of its own visits a second. Default: "
         "no bound.",
     )
+    job_slow_down_wait_ms: int = Field(
+        default=100,
+        ge=0,
+        description="Jobs go slower while calls of clients wait longer than this for a handler of "
+        "a namenode, in the mean of ten seconds (ms); 0: never.",
+    )
     job_lease_ms: int = Field(
         default=15_000,
         ge=100,

@@ -99,6 +99,8 @@ class NamenodeDouble:
         self.inodes: list[Json] = []
         self.metrics = METRICS
         self.totals: Json = dict(TOTALS)
+        # What is otherwise of all calls of a window: waited_ms and the like.
+        self.heat: Json = {}
         self.limits = Limits()
         self.spread = Spread()
         self.shard_rounds = 0
@@ -219,7 +221,7 @@ class NamenodeDouble:
 
     def _heat(self, resource: str, query: Json) -> tuple[str, Json]:
         if resource == "heat":
-            return "Heat", heat.answer(query)
+            return "Heat", heat.answer(query) | self.heat
         self.shard_rounds += 1
         return "Shards", heat.shards(self.shard_rounds)
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 
 from apps.guard.values import ApproverRole
-from apps.jobs import pace
+from apps.jobs import pace, slowing
 from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Priority, Undo
 from apps.jobs.selection import told
 from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, CheckState, JobState
@@ -38,6 +38,7 @@ class Job(models.Model):
     `woken_at` is since when it waits for its turn, while it does; null while it waits for
     something else. `inodes_per_s_max` bounds it, where it has a bound of its own; how it stands to
     its bound, and how fast it went since `measured_from`, is reckoned by `apps.jobs.pace`.
+    `slowed` is how it goes slower by itself (`apps.jobs.slowing`), if it does.
     """
 
     kind = models.CharField(max_length=32, choices=JobKind.choices)
@@ -100,7 +101,10 @@ class Job(models.Model):
     owed_at = models.DateTimeField(null=True)
     inodes_per_s = models.FloatField(null=True)
     measured_inodes = models.BigIntegerField(default=0)
+    measured_visited = models.BigIntegerField(default=0)
     measured_from = models.DateTimeField(null=True)
+
+    slowed = models.JSONField(null=True)
 
     class Meta:
         constraints = [
@@ -190,6 +194,11 @@ class Job(models.Model):
     def rate_limit(self) -> dict[str, Any] | None:
         """The most inodes a second that it visits, as it is shown."""
         return pace.rate_limit(self)
+
+    @property
+    def told_slowed(self) -> dict[str, Any] | None:
+        """How it goes slower by itself, as it is shown."""
+        return slowing.told(self.slowed)
 
     @property
     def told_inodes_per_s(self) -> float | None:

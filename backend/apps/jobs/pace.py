@@ -55,7 +55,9 @@ AS_ANY = Pace()
 
 def bound_of(job: "Job") -> float | None:
     """The most inodes a second that the job may visit; None without a bound."""
-    return job.inodes_per_s_max or env().job_inodes_per_s_max
+    own = job.inodes_per_s_max or env().job_inodes_per_s_max
+    bounds = [own, None if job.slowed is None else job.slowed["inodes_per_s"]]
+    return min((bound for bound in bounds if bound is not None), default=None)
 
 
 def rate_limit(job: "Job") -> dict[str, Any] | None:
@@ -106,24 +108,38 @@ def _owed(job: "Job", bound: float, now: datetime) -> float:
 def begin_measuring(job: "Job", now: datetime) -> None:
     """Forget the rate: the job begins, goes on after a pause, or does something else now."""
     job.inodes_per_s = None
-    job.measured_inodes = 0
+    _measure_from(job, now)
+
+
+def _measure_from(job: "Job", now: datetime) -> None:
+    job.measured_inodes = job.measured_visited = 0
     job.measured_from = now
 
 
-def measure(job: "Job", *, inodes: int, now: datetime) -> None:
-    """Note how far a step came; every MEASURED_S that becomes a rate. The caller saves the job."""
+def measures(job: "Job", now: datetime) -> bool:
+    """Whether the next step to be noted ends a measurement."""
+    begun = job.measured_from
+    return begun is not None and (now - begun).total_seconds() >= MEASURED_S
+
+
+def measure(job: "Job", *, inodes: int, visited: int, now: datetime) -> float | None:
+    """Note how far a step came, and what it visited; every MEASURED_S that becomes a rate.
+
+    Answers the rate at which it visited, when it becomes known. The caller saves the job.
+    """
     if job.measured_from is None or job.measured_from > now:
         begin_measuring(job, now)
-        return
+        return None
     job.measured_inodes += inodes
+    job.measured_visited += visited
     passed_s = (now - job.measured_from).total_seconds()
     if passed_s < MEASURED_S:
-        return
-    rate = job.measured_inodes / passed_s
+        return None
+    rate, visited_per_s = job.measured_inodes / passed_s, job.measured_visited / passed_s
     # The mean with what was: steps are uneven, and nobody reads a figure that jumps.
     job.inodes_per_s = rate if job.inodes_per_s is None else (job.inodes_per_s + rate) / 2
-    job.measured_inodes = 0
-    job.measured_from = now
+    _measure_from(job, now)
+    return visited_per_s
 
 
 def rate_now(job: "Job", now: datetime) -> float | None:

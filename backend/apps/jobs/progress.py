@@ -13,7 +13,7 @@ from apps.common.actor import Actor
 from apps.common.problems import Problem
 from apps.common.times import utc_text
 from apps.guard.judging import Frozen
-from apps.jobs import pace, wake
+from apps.jobs import pace, slowing, wake
 from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
@@ -31,8 +31,17 @@ _AUDIT_OUTCOME = {
 
 
 @transaction.atomic
-def store(*, lease: Lease, outcome: Outcome, former_bytes: int = 0) -> Job | None:
+def store(
+    *,
+    lease: Lease,
+    outcome: Outcome,
+    former_bytes: int = 0,
+    calls_wait_ms: float | None = None,
+) -> Job | None:
     """Store a step; the job as it is now, or None when the step was its last one.
+
+    former_bytes: what was kept of what it changed from. calls_wait_ms: how long calls of clients
+    wait at the namenodes; None where nobody knows.
 
     Raises LeaseLost, and stores nothing, when another worker has taken the job over.
     """
@@ -50,7 +59,9 @@ def store(*, lease: Lease, outcome: Outcome, former_bytes: int = 0) -> Job | Non
     job.held = None
     now = timezone.now()
     pace.add(job, visited=outcome.cost_inodes, now=now)
-    pace.measure(job, inodes=outcome.progress_inodes, now=now)
+    rate = pace.measure(job, inodes=outcome.progress_inodes, visited=outcome.cost_inodes, now=now)
+    if rate is not None:
+        slowing.look(job, inodes_per_s=rate, wait_ms=calls_wait_ms, now=now)
     if outcome.commit_sequence:
         job.commit_sequence = max(job.commit_sequence or 0, outcome.commit_sequence)
     if outcome.begins_act:
@@ -173,7 +184,7 @@ def _finish(job: Job, state: JobState) -> None:
     if not may_become(job.state, state):
         raise RuntimeError(f"A {job.state} job can't become {state}")
     job.state = state
-    job.held = None
+    job.held = job.slowed = None
     job.finished_at = timezone.now()
     lease_clear(job)
     job.save()

@@ -13,7 +13,7 @@ from structlog.contextvars import bound_contextvars
 from apps.common.acting import acting
 from apps.common.namenode import namenode
 from apps.common.problems import Internal, Problem
-from apps.jobs import former_values, pace, progress
+from apps.jobs import calls, former_values, pace, progress
 from apps.jobs.gate import Hold
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
@@ -133,7 +133,13 @@ def _one_step(lease: Lease, job: Job) -> Job | None:
     if done is None:
         return None
     outcome, former_bytes = done
-    return progress.store(lease=lease, outcome=outcome, former_bytes=former_bytes)
+    looks = env().job_slow_down_wait_ms > 0 and pace.measures(job, timezone.now())
+    return progress.store(
+        lease=lease,
+        outcome=outcome,
+        former_bytes=former_bytes,
+        calls_wait_ms=calls.wait_ms() if looks else None,
+    )
 
 
 def _kept(job: Job, outcome: Outcome) -> tuple[Outcome, int]:

@@ -211,6 +211,20 @@ class JobRateLimitSerializer(serializers.Serializer[Any]):
     of_all_jobs = serializers.BooleanField(help_text="It has no bound of its own.")
 
 
+class JobSlowedSerializer(serializers.Serializer[Any]):
+    """How a job goes slower by itself because calls of clients wait."""
+
+    since = UtcField()
+    calls_wait_ms = serializers.IntegerField(
+        help_text="How long a call waited before it began, when that was last looked at: the mean "
+        "of ten seconds, at the namenode where it was longest."
+    )
+    inodes_per_s = serializers.FloatField(help_text="The most that it visits a second for now.")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return dict(instance)
+
+
 class JobHeldSerializer(_AsStored):
     """The freeze window that a job waits for."""
 
@@ -267,6 +281,11 @@ class JobSerializer(serializers.Serializer[Any]):
     )
     rate_limit = JobRateLimitSerializer(
         allow_null=True, help_text="Most inodes that it visits a second; null: no bound."
+    )
+    slowed = JobSlowedSerializer(
+        allow_null=True,
+        source="told_slowed",
+        help_text="While it goes slower by itself (WARREN_JOB_SLOW_DOWN_WAIT_MS).",
     )
     actor = serializers.CharField()
     created_at = UtcField()

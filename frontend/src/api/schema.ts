@@ -3254,6 +3254,8 @@ export interface components {
             /** @description The directories that it does not reach beyond, because the role of who began it holds there alone; null when nothing limits it. */
             scope: string[] | null;
             selection: components["schemas"]["JobSelection"] | null;
+            /** @description While it goes slower by itself (WARREN_JOB_SLOW_DOWN_WAIT_MS). */
+            slowed: components["schemas"]["JobSlowed"] | null;
             /** Format: date-time */
             started_at: string | null;
             state: components["schemas"]["JobState"];
@@ -3492,6 +3494,18 @@ export interface components {
         };
         /** @enum {string} */
         JobSelectionByEnum: "paths" | "inode_ids" | "search" | "sql_query";
+        /** @description How a job goes slower by itself because calls of clients wait. */
+        JobSlowed: {
+            /** @description How long a call waited before it began, when that was last looked at: the mean of ten seconds, at the namenode where it was longest. */
+            calls_wait_ms: number;
+            /**
+             * Format: double
+             * @description The most that it visits a second for now.
+             */
+            inodes_per_s: number;
+            /** Format: date-time */
+            since: string;
+        };
         JobSqlQuery: {
             id: number;
             statement: string;
@@ -5678,6 +5692,7 @@ export type JobResult = components['schemas']['JobResult'];
 export type JobSavedSearch = components['schemas']['JobSavedSearch'];
 export type JobSelection = components['schemas']['JobSelection'];
 export type JobSelectionByEnum = components['schemas']['JobSelectionByEnum'];
+export type JobSlowed = components['schemas']['JobSlowed'];
 export type JobSqlQuery = components['schemas']['JobSqlQuery'];
 export type JobState = components['schemas']['JobState'];
 export type JobUndo = components['schemas']['JobUndo'];

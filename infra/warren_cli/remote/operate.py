@@ -34,6 +34,8 @@ JOB = (
     Column("inodes a second", "progress.inodes_per_s", output.count),
     Column("at most a second", "rate_limit.inodes_per_s", output.count),
     Column("seconds left", "progress.remaining_s", output.count),
+    Column("slowed since", "slowed.since", output.time),
+    Column("calls wait ms", "slowed.calls_wait_ms", output.count),
 )
 JOB_ERRORS = (Column("path", "path"), Column("code", "code"), Column("message", "message"))
 NAMENODES = (
@@ -165,6 +167,8 @@ def _progress(job: Json) -> str:
         text += f", {rate:,.0f} a second"
     if remaining_s is not None:
         text += f", {_span(remaining_s)} left"
+    if job["slowed"] is not None:
+        text += f"; slowed down: calls wait {job['slowed']['calls_wait_ms']:,} ms"
     return text
 
 

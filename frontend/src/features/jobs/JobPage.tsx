@@ -1,5 +1,11 @@
 import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconFlask, IconPlayerPause, IconSnowflake } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconFlask,
+  IconGauge,
+  IconPlayerPause,
+  IconSnowflake,
+} from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { decideRefusal } from '~/api/approvals'
@@ -275,6 +281,20 @@ function Standing({ job }: { job: Job }) {
       >
         {job.held.window}, until {formatDateTime(job.held.until)} UTC. It goes on by itself then, or
         soon after an administrator lifts the window.
+      </Alert>
+    )
+  }
+  if (job.slowed && job.state === 'running') {
+    const { calls_wait_ms, inodes_per_s, since } = job.slowed
+    return (
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<IconGauge />}
+        title={`Slowed down: calls wait ${formatCount(calls_wait_ms)} ms`}
+      >
+        At most {formatCount(inodes_per_s)} entries a second for now, since {formatDateTime(since)}{' '}
+        UTC. It goes faster again when calls of clients wait less.
       </Alert>
     )
   }

@@ -363,6 +363,17 @@ it('tells how fast a job goes and how long it needs', async () => {
   expect(screen.getByText('about 2 min 05 s left')).toBeVisible()
 })
 
+it('says that a job slows down by itself, why and since when', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.jobStepEntries = 0
+  const job = addJob(world, CHOWN, null)
+  job.state = 'running'
+  job.slowed = { since: '2026-11-21T08:00:00.000Z', calls_wait_ms: 180, inodes_per_s: 25 }
+  renderConsole('/jobs/1', world)
+  expect(await screen.findByText('Slowed down: calls wait 180 ms')).toBeVisible()
+  expect(screen.getByText(/^At most 25 entries a second .* 2026-11-21 08:00:00 UTC/)).toBeVisible()
+})
+
 it('lists what could not be changed', async () => {
   const world = createWorld({ me: ADMIN })
   const job = addJob(world, CHOWN, null)

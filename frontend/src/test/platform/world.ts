@@ -309,6 +309,7 @@ export function addJob(world: World, request: JobCreateRequest, dryRunOf: number
     approval: null,
     held: null,
     priority: request.priority ?? 'normal',
+    slowed: null,
     rate_limit: rateLimit(request.inodes_per_s_max),
     actor: world.me?.username ?? 'SYSTEM',
     created_at: timeIn(world),

@@ -65,3 +65,14 @@ def test_waiting_for_a_job_tells_how_fast_it_goes(
     monkeypatch.setattr(operate, "POLL_S", 0)
     assert run(monkeypatch, "jobs", "wait", "3") == 0
     assert f"running: 3 of 3, 1,234 a second{text}\n" in capsys.readouterr().err
+
+
+def test_waiting_for_a_job_tells_that_it_is_slowed_down(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slowed = {"since": "2026-11-24T01:02:03.000Z", "calls_wait_ms": 180, "inodes_per_s": 25.0}
+    told = [{**JOB, "state": "running", "slowed": slowed}, {**JOB, "state": "succeeded"}]
+    warren.answers["GET jobs/3"] = lambda _: (200, told.pop(0))
+    monkeypatch.setattr(operate, "POLL_S", 0)
+    assert run(monkeypatch, "jobs", "wait", "3") == 0
+    assert "running: 3 of 3; slowed down: calls wait 180 ms\n" in capsys.readouterr().err

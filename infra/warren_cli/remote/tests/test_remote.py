@@ -49,6 +49,7 @@ JOB = {
     "progress": PROGRESS,
     "rate_limit": None,
     "priority": "normal",
+    "slowed": None,
     "actor": "admin",
     "created_at": "2026-11-24T01:02:03Z",
 }
