@@ -115,7 +115,8 @@ def wake_idle(*, at_start: bool) -> int:
     """Wake unfinished jobs, and checks, that nobody works on; how many."""
     now = timezone.now()
     woken_before = None if at_start else now - _WAKE_AGAIN_AFTER
-    ids = [*_due(now), *_lost(now, woken_before)]
+    # In this order: those that are due now have no message yet, and would be counted as lost.
+    ids = [*_lost(now, woken_before), *_due(now)]
     for job_id in ids:
         wake.job(job_id)
     return len(ids) + checks.wake_idle(now=now, woken_before=woken_before)

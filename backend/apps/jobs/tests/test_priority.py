@@ -35,9 +35,9 @@ def _first_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tree(namenode: NamenodeDouble, set_env: SetEnv) -> NamenodeDouble:
-    """/data with 49 files. A turn is one step of one inode."""
+    """/data with 19 files. A turn is one step of one inode."""
     set_env(job_step_inodes=1, job_slice_ms=1)
-    for number in range(49):
+    for number in range(19):
         namenode.tree.add_file(f"/data/file{number:02d}")
     return namenode
 
@@ -204,6 +204,15 @@ def test_a_crowd_that_waits_long_is_not_woken_again_and_again(
     del worker.woken[:2]
     keeper.keep(name="test:1", at_start=False)
     assert len(worker.woken) == 6, "as many as got lost"
+
+
+def test_what_is_due_now_is_not_taken_for_lost(tree: NamenodeDouble, worker: Worker) -> None:
+    old, due = make_job(), make_job()
+    Job.objects.filter(pk=old).update(woken_at=timezone.now() - timedelta(minutes=5))
+    Job.objects.filter(pk=due).update(woken_at=None)
+    worker.woken.remove(due)
+    keeper.keep(name="test:1", at_start=False)
+    assert worker.woken == [old, due]
 
 
 def test_a_paused_job_waits_from_its_resumption_on(tree: NamenodeDouble, worker: Worker) -> None:

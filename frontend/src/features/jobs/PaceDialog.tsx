@@ -24,8 +24,10 @@ function PaceBody({ job, onClose }: { job: Job; onClose: () => void }) {
   const [pace, setPace] = useState(before)
   const save = useMutation({
     mutationFn: async () => {
-      if (pace.priority !== before.priority) await prioritiseJob(job.id, pace.priority)
-      return boundJob(job.id, rateOf(pace))
+      const { priority } = pace
+      // What stayed as it was is not sent: somebody else may have changed it meanwhile.
+      const raised = priority === before.priority ? job : await prioritiseJob(job.id, priority)
+      return rateOf(pace) === rateOf(before) ? raised : boundJob(job.id, rateOf(pace))
     },
     onSuccess: (changed) => {
       queryClient.setQueryData(jobQuery(job.id).queryKey, changed)
