@@ -1156,6 +1156,18 @@ class Jobs:
             Call(method="POST", path="/api/v1/jobs/{job_id}/pause", parts={"job_id": job_id}),
         )
 
+    async def priority(self, job_id: int, body: models.JobPriorityRequest) -> models.Job:
+        """Make a job that has not ended more or less urgent, from its next turn on."""
+        return await self._sender.answer(
+            models.Job,
+            Call(
+                method="POST",
+                path="/api/v1/jobs/{job_id}/priority",
+                parts={"job_id": job_id},
+                body=body,
+            ),
+        )
+
     async def promote(
         self, job_id: int, body: models.JobPromoteRequest | None = None
     ) -> models.Job:
@@ -1165,6 +1177,18 @@ class Jobs:
             Call(
                 method="POST",
                 path="/api/v1/jobs/{job_id}/promote",
+                parts={"job_id": job_id},
+                body=body,
+            ),
+        )
+
+    async def rate(self, job_id: int, body: models.JobRateRequest) -> models.Job:
+        """Bound a job that has not ended to so many inodes a second, or lift its bound."""
+        return await self._sender.answer(
+            models.Job,
+            Call(
+                method="POST",
+                path="/api/v1/jobs/{job_id}/rate",
                 parts={"job_id": job_id},
                 body=body,
             ),

@@ -585,6 +585,9 @@ class DeleteJobCreateRequest(Body):
     """For who has to approve it, where a rule of the guard asks for that."""
     path: str | None = None
     """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
     dry_run: bool | None = None
     selection: SelectionRequest | None = None
     kind: Literal["delete"]
@@ -1112,6 +1115,12 @@ class Job(Answer):
     """Where a rule asks for a second person."""
     held: JobHeld | None
     """Where a freeze window holds it. Null for viewers."""
+    priority: JobPriority
+    """Which of the jobs that wait for their turn gets it first."""
+    rate_limit: JobRateLimit | None
+    """Most inodes that it visits a second; null: no bound."""
+    slowed: JobSlowed | None
+    """While it goes slower by itself (WARREN_JOB_SLOW_DOWN_WAIT_MS)."""
     actor: str
     created_at: AwareDatetime
     started_at: AwareDatetime | None
@@ -1284,6 +1293,14 @@ class JobParameters(Answer):
     to: str | None = None
 
 
+JobPriority = TypeAliasType("JobPriority", Literal["low", "normal", "high"])
+
+
+class JobPriorityRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    priority: JobPriority
+
+
 class JobProgress(Answer):
     files: int
     directories: int
@@ -1296,6 +1313,10 @@ class JobProgress(Answer):
     """Inodes to visit; null while they are still being counted."""
     at_path: str | None
     """Last path visited; null for viewers."""
+    inodes_per_s: float | None
+    """How fast it goes; null where it does not run, or only began to."""
+    remaining_s: int | None
+    """How long it needs if it goes on like this; null: unknown."""
 
 
 class JobPromoteRequest(Body):
@@ -1304,6 +1325,18 @@ class JobPromoteRequest(Body):
     """For who has to approve it, where a rule of the guard asks for that."""
     if_changed: IfChangedEnum | None = None
     """Selections: as the dry run was told, unless this says otherwise."""
+
+
+class JobRateLimit(Answer):
+    inodes_per_s: int
+    of_all_jobs: bool
+    """It has no bound of its own."""
+
+
+class JobRateRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    inodes_per_s_max: int | None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
 
 
 class JobRefuseRequest(Body):
@@ -1358,6 +1391,16 @@ class JobSelection(Answer):
 JobSelectionByEnum = TypeAliasType(
     "JobSelectionByEnum", Literal["paths", "inode_ids", "search", "sql_query"]
 )
+
+
+class JobSlowed(Answer):
+    """How a job goes slower by itself because calls of clients wait."""
+
+    since: AwareDatetime
+    calls_wait_ms: int
+    """How long a call waited before it began, when that was last looked at: the mean of ten seconds, at the namenode where it was longest."""
+    inodes_per_s: float
+    """The most that it visits a second for now."""
 
 
 class JobSqlQuery(Answer):
@@ -2052,6 +2095,9 @@ class RestoreJobCreateRequest(Body):
     reason: str | None = None
     """For who has to approve it, where a rule of the guard asks for that."""
     path: str
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
     dry_run: bool | None = None
     kind: Literal["restore"]
     parameters: RestoreParametersRequest | None = None
@@ -2462,6 +2508,9 @@ class SetOwnerJobCreateRequest(Body):
     """For who has to approve it, where a rule of the guard asks for that."""
     path: str | None = None
     """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
     dry_run: bool | None = None
     selection: SelectionRequest | None = None
     kind: Literal["set_owner"]
@@ -2487,6 +2536,9 @@ class SetPermissionJobCreateRequest(Body):
     """For who has to approve it, where a rule of the guard asks for that."""
     path: str | None = None
     """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
     dry_run: bool | None = None
     selection: SelectionRequest | None = None
     kind: Literal["set_permission"]
@@ -2511,6 +2563,9 @@ class SetQuotaJobCreateRequest(Body):
     reason: str | None = None
     """For who has to approve it, where a rule of the guard asks for that."""
     path: str
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
     dry_run: bool | None = None
     kind: Literal["set_quota"]
     parameters: SetQuotaParametersRequest

@@ -1148,6 +1148,18 @@ class Jobs:
             Call(method="POST", path="/api/v1/jobs/{job_id}/pause", parts={"job_id": job_id}),
         )
 
+    def priority(self, job_id: int, body: models.JobPriorityRequest) -> models.Job:
+        """Make a job that has not ended more or less urgent, from its next turn on."""
+        return self._sender.answer(
+            models.Job,
+            Call(
+                method="POST",
+                path="/api/v1/jobs/{job_id}/priority",
+                parts={"job_id": job_id},
+                body=body,
+            ),
+        )
+
     def promote(self, job_id: int, body: models.JobPromoteRequest | None = None) -> models.Job:
         """Do what a finished dry run tried. Refused when that is too old, or its path names another inode now."""
         return self._sender.answer(
@@ -1155,6 +1167,18 @@ class Jobs:
             Call(
                 method="POST",
                 path="/api/v1/jobs/{job_id}/promote",
+                parts={"job_id": job_id},
+                body=body,
+            ),
+        )
+
+    def rate(self, job_id: int, body: models.JobRateRequest) -> models.Job:
+        """Bound a job that has not ended to so many inodes a second, or lift its bound."""
+        return self._sender.answer(
+            models.Job,
+            Call(
+                method="POST",
+                path="/api/v1/jobs/{job_id}/rate",
                 parts={"job_id": job_id},
                 body=body,
             ),
