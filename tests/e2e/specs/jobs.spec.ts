@@ -17,12 +17,12 @@ test.beforeAll(async () => {
   await dfs('-chown', 'ann', `${directory}-owned/inside`)
 })
 
-async function startDryRun(page: Page, owner: string): Promise<number> {
+async function startDryRun(page: Page, owner: string, pace = {}): Promise<number> {
   const cookies = await page.context().cookies()
   const token = cookies.find((cookie) => cookie.name === 'csrftoken')?.value ?? ''
   const response = await page.request.post('/api/v1/jobs', {
     headers: { 'X-CSRFToken': token },
-    data: { kind: 'set_owner', path: directory, parameters: { owner }, dry_run: true },
+    data: { kind: 'set_owner', path: directory, parameters: { owner }, dry_run: true, ...pace },
   })
   expect(response.status(), await response.text()).toBe(202)
   const job: { id: number } = await response.json()
@@ -50,6 +50,20 @@ test('cancels a job after asking', async ({ page }) => {
   await expect(page.getByRole('table').getByText(/^(Queued|Running|Cancelling)$/)).toHaveCount(0, {
     timeout: 90_000,
   })
+})
+
+test('goes no faster than its bound, until that is taken back', async ({ page }) => {
+  // At this rate it would need more than a quarter of an hour.
+  const job = await startDryRun(page, 'patient', { inodes_per_s_max: 4 })
+  await page.goto(`/jobs/${job}`)
+  await expect(page.getByText('4 entries a second')).toBeVisible()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Pace…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pace of this job' })
+  await dialog.getByLabel('Entries a second, at most').clear()
+  await keepScreenshot(page, 'jobs-pace')
+  await dialog.getByRole('button', { name: 'Set pace' }).click()
+  await expect(page.getByText('Succeeded', { exact: true })).toBeVisible()
 })
 
 test('deletes to the trash, after the exact consequence', async ({ page }) => {
