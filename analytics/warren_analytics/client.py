@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -24,6 +25,7 @@ from warren_analytics.owner_values import (
 )
 from warren_analytics.query import Query
 from warren_analytics.quota_values import QuotaPage, QuotaSort, quotas_of
+from warren_analytics.trash_values import TrashAsked, TrashPage, TrashSort, trash_of
 from warren_analytics.usage_values import (
     After,
     DirectoryUsage,
@@ -188,6 +190,21 @@ class ReplicaClient:
         """One of them, with where and how old it is. Raises OwnerUnknown besides."""
         asked = {"by": by.value, "name": name, "measure": measure.value}
         return owner_detail_of(self._call("GET", "/usage/owner", USAGE_WAIT_MS, params=asked))
+
+    def trash(
+        self,
+        which: TrashAsked,
+        *,
+        sort: TrashSort,
+        limit: int,
+        after: After | None = None,
+        direction: Direction | None = None,
+    ) -> TrashPage:
+        """What was deleted and lies in a trash. Raises UsageTimedOut, ReplicaNotReady."""
+        asked: dict[str, str | int] = {"sort": sort.value, "limit": limit}
+        asked |= {name: each for name, each in asdict(which).items() if each is not None}
+        asked |= _behind(after) | _towards(direction)
+        return trash_of(self._call("GET", "/trash", USAGE_WAIT_MS, params=asked))
 
     @contextmanager
     def file(self, query_id: str, kind: FileFormat) -> Iterator[Iterator[bytes]]:

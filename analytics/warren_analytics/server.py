@@ -36,6 +36,8 @@ from warren_analytics.owners import OWNERS_MAX
 from warren_analytics.quota_values import QuotaSort, quotas_body
 from warren_analytics.quotas import QUOTAS_MAX
 from warren_analytics.service import ReplicaService
+from warren_analytics.trash import TRASHED_MAX
+from warren_analytics.trash_values import TrashAsked, TrashSort, trash_body
 from warren_analytics.usage import CHILDREN_MAX, GROUPS_MAX, GROWN_MAX
 from warren_analytics.usage_values import After, UsageBy, UsageSort, body_of
 from warren_analytics.watched import WATCHED_MAX
@@ -222,6 +224,21 @@ class _Handler(BaseHTTPRequestHandler):
             raise ValueError("too many directories")
         return body_of(self.server.service.usage.directories(inode_ids))
 
+    def _trash(self, asked: dict[str, str]) -> dict[str, Any]:
+        found = self.server.service.trash.page(
+            TrashAsked(
+                user=asked.get("user"),
+                prefix=asked.get("prefix", ""),
+                from_ms=int(asked["from_ms"]) if "from_ms" in asked else None,
+                before_ms=int(asked["before_ms"]) if "before_ms" in asked else None,
+            ),
+            sort=TrashSort(asked["sort"]),
+            limit=min(int(asked["limit"]), TRASHED_MAX),
+            after=_after(asked),
+            direction=_direction(asked),
+        )
+        return trash_body(found)
+
     _known: Final = {
         "/status": _status,
         "/tables": _tables,
@@ -233,6 +250,7 @@ class _Handler(BaseHTTPRequestHandler):
         "/usage/quotas": _quotas,
         "/usage/owners": _owners,
         "/usage/owner": _owner,
+        "/trash": _trash,
     }
 
     def _post(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from warren_analytics.queries import Queries
 from warren_analytics.quotas import QuotaReader
 from warren_analytics.replica_engine import ReplicaEngine
 from warren_analytics.store import ReplicaStore
+from warren_analytics.trash import TrashReader
 from warren_analytics.usage import UsageReader
 from warren_analytics.wire import Status, TableInfo
 
@@ -29,6 +30,7 @@ class ReplicaService:
         self.counting = CountReader(store.limits, store.current)
         self.quotas = QuotaReader(store.limits, store.current)
         self.owners = OwnerReader(store.limits, store.current)
+        self.trash = TrashReader(store.limits, store.current)
         self.watched = store.watched
         self.queries = Queries(store.folder / "results", store.limits, replica, *others)
 

@@ -253,6 +253,18 @@ class Env(LoginSettings):
     storage_currency: str = Field(
         default="", max_length=8, description="What that price is in, as EUR."
     )
+    trash_interval_min: int = Field(
+        default=0,
+        ge=0,
+        description="What was deleted lies in the trash for this long at least (min); as the "
+        "namenodes have it, for the page Trash to tell when it is emptied. 0: nobody empties it.",
+    )
+    trash_checkpoint_interval_min: int = Field(
+        default=0,
+        ge=0,
+        description="Time between two checkpoints of the trash (min), as the namenodes have it. "
+        "0: as long as the trash interval.",
+    )
     job_undo_kept_days: int = Field(
         default=30, ge=1, description="A job can be undone this long after its end (days)."
     )

@@ -134,6 +134,8 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "GET usage/owners": Takes((Permission.SEE_USAGE,), everywhere=True),
     "GET usage/owners/detail": Takes((Permission.SEE_USAGE,), everywhere=True),
     "GET usage/quotas": _USAGE,
+    # Totals of directories only for who may see their usage.
+    "GET trash": Exposure.SIGHT,
     "GET usage/watched": _WATCH,
     "POST usage/watched": _WATCH,
     "GET usage/watched/<int:inode_id>": _WATCH,

@@ -22,6 +22,7 @@ from apps.search import urls as search
 from apps.shards import urls as shards
 from apps.spread import urls as spread
 from apps.sql import urls as sql
+from apps.trash import urls as trash
 from apps.usage import urls as usage
 from config.console import console_index
 from config.schema import SchemaView
@@ -33,6 +34,7 @@ api = [
     *pipeline.urlpatterns,
     *sql.urlpatterns,
     *usage.urlpatterns,
+    *trash.urlpatterns,
     *jobs.urlpatterns,
     *guard.urlpatterns,
     *rules.urlpatterns,

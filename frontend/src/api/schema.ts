@@ -1891,6 +1891,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was deleted, by whom and when, and lies in a trash still.
+         * @description Each thing as it was deleted, with all below it, of the trashes of all users. A job of the kind `restore` moves it back or elsewhere, one of the kind `delete` with `skip_trash` deletes it for good. The directories that a trash makes above what it takes are told apart by the changes of the last 30 days; of older ones such a directory is taken for one of these if it looks like one and there is a directory at its path. Viewers see what HDFS lets them list, as their own trash.
+         */
+        get: operations["trash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -5278,6 +5298,56 @@ export interface components {
         };
         /** @enum {string} */
         TokenScope: "read" | "operate" | "admin";
+        TrashCounts: {
+            entries: number;
+            files: number;
+            length_bytes: number;
+            space_bytes: number;
+            /** @description In whose trashes they are. */
+            users: number;
+        };
+        TrashEntry: {
+            /** @description The directory of the trash that it is in: `Current`, or a checkpoint of it. */
+            checkpoint: string;
+            /** Format: date-time */
+            deleted_at: string;
+            /** @description Whether the changes that the replica keeps (30 days) tell the moment; else it was deleted then at the latest: the last time that something came or went beside it. */
+            deleted_at_is_exact: boolean;
+            /** @description Below it, without itself. Null for a directory whose usage you may not see. */
+            directories: number | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted for good, by the settings of the trash. Null where nobody empties it, or nothing tells when its checkpoint was made.
+             */
+            emptied_at: string | null;
+            /** @description 1 for a file. Null for a directory whose usage you may not see. */
+            files: number | null;
+            /** @description Where it was, as the trash names it. */
+            former_path: string;
+            group: string;
+            inode_id: number;
+            kind: components["schemas"]["EntryKind"];
+            /** @description Null for a directory whose usage you may not see. */
+            length_bytes: number | null;
+            owner: string;
+            /** @description Where it lies: of a job that restores or deletes it. */
+            path: string;
+            /** @description Length times replication. Null for a directory whose usage you may not see. */
+            space_bytes: number | null;
+            /** @description Who deleted it: whose trash it is in. */
+            user: string;
+        };
+        TrashPage: {
+            as_of: components["schemas"]["UsageAsOf"];
+            /** @description Of all that was asked for. Null for who may not see all of it. */
+            counts: components["schemas"]["TrashCounts"] | null;
+            /** @description May be empty where there is a next page: what you may not see is out. */
+            items: components["schemas"]["TrashEntry"][];
+            /** @description How old the answer was. */
+            lag_ms: number;
+            next_cursor: string | null;
+            source: string;
+        };
         Usage: {
             /** Format: date-time */
             as_of: string;
@@ -5868,6 +5938,9 @@ export type TokenCreated = components['schemas']['TokenCreated'];
 export type TokenCreateRequest = components['schemas']['TokenCreateRequest'];
 export type TokenPage = components['schemas']['TokenPage'];
 export type TokenScope = components['schemas']['TokenScope'];
+export type TrashCounts = components['schemas']['TrashCounts'];
+export type TrashEntry = components['schemas']['TrashEntry'];
+export type TrashPage = components['schemas']['TrashPage'];
 export type Usage = components['schemas']['Usage'];
 export type UsageAnswer = components['schemas']['UsageAnswer'];
 export type UsageAsOf = components['schemas']['UsageAsOf'];
@@ -14430,6 +14503,73 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trash: {
+        parameters: {
+            query?: {
+                /** @description Deleted so many hours ago at most. */
+                age_max_h?: number;
+                /** @description Deleted so many hours ago at least. */
+                age_min_h?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Without it as the sort says. */
+                direction?: "asc" | "desc";
+                limit?: number;
+                /** @description Of the paths that it had; what was deleted with such a path in it is found, too. */
+                prefix?: string;
+                /** @description What was deleted last first, the most bytes first, or by the path that it had. Other orders than by time are for those who may see everything. */
+                sort?: "time" | "size" | "path";
+                /** @description Only what this user of HDFS deleted. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,6 +16,7 @@ from warren_cli.remote import (
     people,
     plans,
     rules,
+    trash,
     usage,
 )
 from warren_cli.remote.options import Url
@@ -28,6 +29,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.command("search")(find.search_command)
     app.command("sql")(find.sql_command)
     app.command("usage")(usage.usage_command)
+    app.command("trash")(trash.trash_command)
     app.add_typer(operate.jobs_app, name="jobs")
     operate.jobs_app.command("plan")(plans.jobs_plan_command)
     operate.jobs_app.command("rate")(paces.jobs_rate_command)

@@ -598,6 +598,30 @@ def test_usage_tells_shares_and_follows_pages(
     assert [query["sort"] for _, _, query, _ in warren.asked] == [["files"], ["files"]]
 
 
+def test_trash_tells_what_was_deleted(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry = {
+        "deleted_at": "2026-11-26T16:00:05.120000Z",
+        "user": "ann",
+        "former_path": "/data/x",
+        "kind": "directory",
+        "files": 1234,
+        "length_bytes": None,
+        "emptied_at": None,
+        "path": "/user/ann/.Trash/Current/data/x",
+    }
+    warren.on("GET trash", 200, {"items": [entry], "next_cursor": None})
+    assert run(monkeypatch, "trash", "--user", "ann", "--age-min-h", "0", "--sort", "size") == 0
+    told = capsys.readouterr().out
+    for each in ("2026-11-26 16:00:05Z", "/data/x", "1,234", "/user/ann/.Trash/Current/data/x"):
+        assert each in told
+    ((_, _, query, _),) = warren.asked
+    assert (query["user"], query["age_min_h"], query["sort"]) == (["ann"], ["0"], ["size"])
+    assert "age_max_h" not in query
+    assert run(monkeypatch, "trash", "--age-max-h", "-1") == 2
+
+
 def test_usage_by_a_property_leaves_nobody_out(
     warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
