@@ -29,6 +29,7 @@ import { smallFilesRoute } from './small-files'
 import { spreadRoute } from './spread'
 import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
+import { trashRoute } from './trash'
 import { usageRoute } from './usage'
 import { usersRoute } from './users'
 
@@ -43,6 +44,7 @@ export const routeTree = rootRoute.addChildren([
     usageRoute,
     quotasRoute,
     ownersRoute,
+    trashRoute,
     reportsRoute,
     sqlRoute,
     jobsRoute,

@@ -33,6 +33,7 @@ const PAGES = [
   { name: 'new quota', address: '/quotas?open=new', shows: 'Choose limits' },
   { name: 'owners', address: '/owners', shows: 'That own a file' },
   { name: 'an owner of nothing', address: '/owners?name=no-such', shows: 'Try again' },
+  { name: 'trash', address: '/trash', shows: 'Deleted entries' },
   { name: 'reports', address: '/reports', shows: 'Biggest directories' },
   { name: 'report', address: '/reports?report=owners', shows: 'What each owner keeps' },
   { name: 'jobs', address: '/jobs', shows: 'Changes to whole subtrees' },

@@ -30,6 +30,7 @@ const lists = [
   ['usage', '/usage?path=/e2e'],
   ['quotas', '/quotas'],
   ['owners', '/owners'],
+  ['trash', '/trash'],
   ['jobs', '/jobs'],
   ['approvals', '/approvals'],
   ['rules', '/rules'],

@@ -24,6 +24,7 @@ import {
   IconServer,
   IconShieldCheck,
   IconTimeline,
+  IconTrash,
   IconUserCheck,
   IconUserCircle,
   IconUserSquareRounded,
@@ -69,6 +70,12 @@ const pages = [
     label: 'Owners',
     hint: 'What users and groups of the file system own, where, and how old',
     Icon: IconUserSquareRounded,
+  },
+  {
+    to: '/trash',
+    label: 'Trash',
+    hint: 'What was deleted by whom, to be restored or deleted for good',
+    Icon: IconTrash,
   },
   {
     to: '/reports',

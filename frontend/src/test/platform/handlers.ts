@@ -20,6 +20,7 @@ import { shardHandlers } from './shards'
 import { smallFileHandlers } from './small-files'
 import { spreadHandlers } from './spread'
 import { sqlHandlers } from './sql-handlers'
+import { trashHandlers } from './trash'
 import { childrenOf, subtreeOf, totalsOf, withContent } from './tree'
 import { usageHandlers } from './usage'
 import { permissionsOf, recordAudit, timeIn, type World } from './world'
@@ -48,6 +49,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...usageHandlers(world),
     ...quotaHandlers(world),
     ...ownerHandlers(world),
+    ...trashHandlers(world),
     ...keptHandlers(world),
     ...tokenHandlers(world),
     ...accessHandlers(world),

@@ -1,12 +1,15 @@
 import { Radio, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { isInTrash } from '~/format/trash'
 import type { Draft, FormProps } from '../JobDialog'
 
 type Fate = 'trash' | 'destroy'
 
 export function DeleteForm({ path, of, onChange }: FormProps) {
-  const [fate, setFate] = useState<Fate>('trash')
-  // The safe choice is made already, so the form is complete from the start.
+  const trashed = of === 'path' && isInTrash(path)
+  // The safe choice; what is in a trash is moved to none.
+  const [fate, setFate] = useState<Fate>(trashed ? 'destroy' : 'trash')
+  // It is made already, so the form is complete from the start.
   const offer = useEffectEvent(() => onChange(deleteDraft(path, fate)))
   useEffect(() => offer(), [])
 
@@ -21,16 +24,18 @@ export function DeleteForm({ path, of, onChange }: FormProps) {
       }}
     >
       <Stack gap="xs" mt="xs">
-        <Radio
-          value="trash"
-          label="Move to the trash"
-          description="They can be moved back until the trash is emptied"
-        />
+        {!trashed && (
+          <Radio
+            value="trash"
+            label="Move to the trash"
+            description="They can be moved back until the trash is emptied"
+          />
+        )}
         {of === 'path' && (
           <Radio
             value="destroy"
             label="Delete for good"
-            description="Skips the trash. There is no undo"
+            description={trashed ? 'There is no undo' : 'Skips the trash. There is no undo'}
             color="red"
           />
         )}

@@ -1,0 +1,107 @@
+import { IconTrash } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { TRASH_PAGE_ROWS, type TrashPage, type TrashSort } from '~/api/trash'
+import { CursorPager } from '~/ui/CursorPager'
+import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { type Direction, orderName, sortedHeader } from '~/ui/sorting'
+import { TablePanel } from '~/ui/TablePanel'
+import { useRowKeys } from '~/ui/useRowKeys'
+import { TrashRow } from './TrashRow'
+import { sortNames } from './wording'
+
+const route = getRouteApi('/console/trash')
+const own = (sort: TrashSort): Direction => (sort === 'path' ? 'asc' : 'desc')
+
+type TrashTableProps = {
+  trash: UseQueryResult<TrashPage>
+  /** The orders that this user can choose. */
+  sorts: readonly TrashSort[]
+  filtered: boolean
+}
+
+/** What was deleted, in the order of the server. */
+export function TrashTable({ trash, sorts, filtered }: TrashTableProps) {
+  const { sort = 'time', direction, cursor } = route.useSearch()
+  const sorting = { sort, direction, own }
+  const navigate = route.useNavigate()
+  const onKeyDown = useRowKeys({})
+  const { data } = trash
+  const column = (by: TrashSort, label: string, more?: { width?: string; align?: 'right' }) => ({
+    label,
+    ...more,
+    ...(sorts.includes(by) &&
+      sortedHeader(by, sorting, (chosen, turned) =>
+        navigate({
+          search: (old) => ({ ...old, sort: chosen, direction: turned, cursor: undefined }),
+          resetScroll: false,
+        }),
+      )),
+  })
+  const columns = [
+    column('path', 'Was', { width: '40%' }),
+    { label: 'By' },
+    column('time', 'Deleted'),
+    column('size', 'Size', { align: 'right' }),
+    { label: 'Emptied' },
+    { label: 'Go on', hidden: true },
+  ]
+  return (
+    <TablePanel
+      caption={`What was deleted, ${orderName(sortNames, sorting)}`}
+      columns={columns}
+      stale={trash.isPlaceholderData}
+      onKeyDown={onKeyDown}
+      instead={
+        trash.isError && !data ? (
+          <ErrorState error={trash.error} onRetry={() => trash.refetch()} />
+        ) : data?.items.length === 0 && !data.next_cursor && cursor === undefined ? (
+          <NothingThere filtered={filtered} />
+        ) : undefined
+      }
+      footer={
+        data && (
+          <CursorPager
+            cursor={cursor}
+            nextCursor={data.next_cursor}
+            shown={data.items.length}
+            limit={data.counts ? TRASH_PAGE_ROWS : undefined}
+            total={data.counts ? { count: data.counts.entries, exact: true } : undefined}
+            noun="entries"
+            onGo={(next, trail) =>
+              navigate({
+                search: (old) => ({ ...old, cursor: next }),
+                state: { trail },
+                resetScroll: false,
+              })
+            }
+          />
+        )
+      }
+    >
+      {data ? (
+        data.items.map((entry) => (
+          <TrashRow
+            key={entry.inode_id}
+            entry={entry}
+            onJob={(job) => navigate({ search: (old) => ({ ...old, path: entry.path, job }) })}
+          />
+        ))
+      ) : (
+        <SkeletonRows rows={8} columns={columns.length} />
+      )}
+    </TablePanel>
+  )
+}
+
+function NothingThere({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <EmptyState icon={<IconTrash size={24} />} title="Nothing deleted matches the filters">
+      Clear a filter to see more. What was deleted without the trash is gone.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconTrash size={24} />} title="The trash is empty">
+      What jobs and clients move to a trash stands here until it is emptied.
+    </EmptyState>
+  )
+}
