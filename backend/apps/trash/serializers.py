@@ -73,8 +73,9 @@ class TrashEntrySerializer(serializers.Serializer[Any]):
     group = serializers.CharField()
     deleted_at = UtcField()
     deleted_at_is_exact = serializers.BooleanField(
-        help_text="Whether the changes that the replica keeps (30 days) tell the moment; else it "
-        "was deleted then at the latest: the last time that something came or went beside it."
+        help_text="Whether the changes that the replica keeps (of 30 days, the last five million) "
+        "tell the moment; else it was deleted then at the latest: the last time that something "
+        "came or went beside it."
     )
     emptied_at = UtcField(
         allow_null=True,

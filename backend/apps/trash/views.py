@@ -24,9 +24,9 @@ class TrashView(APIView):
         description="Each thing as it was deleted, with all below it, of the trashes of all users. "
         "A job of the kind `restore` moves it back or elsewhere, one of the kind `delete` with "
         "`skip_trash` deletes it for good. The directories that a trash makes above what it takes "
-        "are told apart by the changes of the last 30 days; of older ones such a directory is "
-        "taken for one of these if it looks like one and there is a directory at its path. Viewers "
-        "see what HDFS lets them list, as their own trash.",
+        "are told apart by the changes that the replica keeps (of 30 days, the last five million); "
+        "one that is older is taken for one of these if it looks like one and there is a directory "
+        "at its path. Viewers see what HDFS lets them list, as their own trash.",
         parameters=[TrashParameters],
         responses=answers({200: TrashPageSerializer}, 400, 401, 403, 503),
     )

@@ -1900,7 +1900,7 @@ export interface paths {
         };
         /**
          * What was deleted, by whom and when, and lies in a trash still.
-         * @description Each thing as it was deleted, with all below it, of the trashes of all users. A job of the kind `restore` moves it back or elsewhere, one of the kind `delete` with `skip_trash` deletes it for good. The directories that a trash makes above what it takes are told apart by the changes of the last 30 days; of older ones such a directory is taken for one of these if it looks like one and there is a directory at its path. Viewers see what HDFS lets them list, as their own trash.
+         * @description Each thing as it was deleted, with all below it, of the trashes of all users. A job of the kind `restore` moves it back or elsewhere, one of the kind `delete` with `skip_trash` deletes it for good. The directories that a trash makes above what it takes are told apart by the changes that the replica keeps (of 30 days, the last five million); one that is older is taken for one of these if it looks like one and there is a directory at its path. Viewers see what HDFS lets them list, as their own trash.
          */
         get: operations["trash"];
         put?: never;
@@ -5311,7 +5311,7 @@ export interface components {
             checkpoint: string;
             /** Format: date-time */
             deleted_at: string;
-            /** @description Whether the changes that the replica keeps (30 days) tell the moment; else it was deleted then at the latest: the last time that something came or went beside it. */
+            /** @description Whether the changes that the replica keeps (of 30 days, the last five million) tell the moment; else it was deleted then at the latest: the last time that something came or went beside it. */
             deleted_at_is_exact: boolean;
             /** @description Below it, without itself. Null for a directory whose usage you may not see. */
             directories: number | null;

@@ -95,8 +95,8 @@ export function TrashPage() {
       <TrashTable trash={trash} sorts={sorts} filtered={filters > 0} />
       <Text size="xs" c="dimmed">
         Each entry is what was deleted, with all that was in it. Directories that the trash made
-        above it are left out; of what was deleted more than 30 days ago they can’t always be told
-        apart, and stand here with what is in them, or as it.
+        above it are left out. Where the changes that are kept (of 30 days, the last five million)
+        don’t tell them apart any more, such a directory may stand here with what is in it.
       </Text>
       <JobDialog
         kind={path === undefined ? undefined : job}
