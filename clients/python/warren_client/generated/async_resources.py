@@ -2338,6 +2338,81 @@ class Tokens:
         )
 
 
+class Trash:
+    """What is below `/api/v1/trash`."""
+
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def get(
+        self,
+        *,
+        age_max_h: int | None = None,
+        age_min_h: int | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        prefix: str | None = None,
+        sort: Literal["time", "size", "path"] | None = None,
+        user: str | None = None,
+    ) -> models.TrashPage:
+        """What was deleted, by whom and when, and lies in a trash still.
+
+        age_max_h: Deleted so many hours ago at most.
+        age_min_h: Deleted so many hours ago at least.
+        cursor: `next_cursor` of the page before.
+        direction: Without it as the sort says.
+        prefix: Of the paths that it had; what was deleted with such a path in it is found, too.
+        sort: What was deleted last first, the most bytes first, or by the path that it had. Other
+        orders than by time are for those who may see everything.
+        user: Only what this user of HDFS deleted.
+        """
+        return await self._sender.answer(
+            models.TrashPage,
+            Call(
+                method="GET",
+                path="/api/v1/trash",
+                query={
+                    "age_max_h": age_max_h,
+                    "age_min_h": age_min_h,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "prefix": prefix,
+                    "sort": sort,
+                    "user": user,
+                },
+            ),
+        )
+
+    def get_items(
+        self,
+        *,
+        age_max_h: int | None = None,
+        age_min_h: int | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        prefix: str | None = None,
+        sort: Literal["time", "size", "path"] | None = None,
+        user: str | None = None,
+    ) -> AsyncIterator[models.TrashEntry]:
+        """The items of all pages of `get`, as they are taken; `limit` is of a page."""
+        return async_items(
+            lambda page: self.get(
+                age_max_h=age_max_h,
+                age_min_h=age_min_h,
+                cursor=page,
+                direction=direction,
+                limit=limit,
+                prefix=prefix,
+                sort=sort,
+                user=user,
+            ),
+            cursor,
+        )
+
+
 class Usage:
     """What is below `/api/v1/usage`."""
 
@@ -2834,5 +2909,6 @@ class AsyncResources:
         self.sql = Sql(sender)
         self.storages = Storages(sender)
         self.tokens = Tokens(sender)
+        self.trash = Trash(sender)
         self.usage = Usage(sender)
         self.users = Users(sender)

@@ -3163,6 +3163,55 @@ class TokenPage(Answer):
 TokenScope = TypeAliasType("TokenScope", Literal["read", "operate", "admin"])
 
 
+class TrashCounts(Answer):
+    entries: int
+    users: int
+    """In whose trashes they are."""
+    files: int
+    length_bytes: int
+    space_bytes: int
+
+
+class TrashEntry(Answer):
+    inode_id: int
+    user: str
+    """Who deleted it: whose trash it is in."""
+    checkpoint: str
+    """The directory of the trash that it is in: `Current`, or a checkpoint of it."""
+    path: str
+    """Where it lies: of a job that restores or deletes it."""
+    former_path: str
+    """Where it was, as the trash names it."""
+    kind: EntryKind
+    owner: str
+    group: str
+    deleted_at: AwareDatetime
+    deleted_at_is_exact: bool
+    """Whether the changes that the replica keeps (of 30 days, the last five million) tell the moment; else it was deleted then at the latest: the last time that something came or went beside it."""
+    emptied_at: AwareDatetime | None
+    """When it is deleted for good, by the settings of the trash. Null where nobody empties it, or nothing tells when its checkpoint was made."""
+    files: int | None
+    """1 for a file. Null for a directory whose usage you may not see."""
+    directories: int | None
+    """Below it, without itself. Null for a directory whose usage you may not see."""
+    length_bytes: int | None
+    """Null for a directory whose usage you may not see."""
+    space_bytes: int | None
+    """Length times replication. Null for a directory whose usage you may not see."""
+
+
+class TrashPage(Answer):
+    items: list[TrashEntry]
+    """May be empty where there is a next page: what you may not see is out."""
+    counts: TrashCounts | None
+    """Of all that was asked for. Null for who may not see all of it."""
+    next_cursor: str | None
+    as_of: UsageAsOf
+    lag_ms: int
+    """How old the answer was."""
+    source: str
+
+
 class Usage(Answer):
     path: str
     files: int
