@@ -232,9 +232,9 @@ def test_it_ends_in_time(
 ) -> None:
     hurried = TrashReader(Limits(usage_time_limit_ms=1), lambda: replica.database)
 
-    def never_ends(connection: duckdb.DuckDBPyConnection, *_: object) -> object:
+    def never_ends(connection: duckdb.DuckDBPyConnection, *_: object, **__: object) -> object:
         return connection.execute(ENDLESS).fetchall()
 
-    monkeypatch.setattr("warren_analytics.trash._rows", never_ends)
+    monkeypatch.setattr("warren_analytics.trash.rows_after", never_ends)
     with pytest.raises(UsageTimedOut):
         hurried.page(ALL, sort=TrashSort.TIME, limit=10, after=None)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-import duckdb
-
 from warren_analytics.asking import Asking, lag_ms
 from warren_analytics.database import Database
 from warren_analytics.details import Detail, freshness
 from warren_analytics.forecasts import EXPECTED
 from warren_analytics.limits import Limits
+from warren_analytics.listing import rows_after
 from warren_analytics.ordering import Direction, Order
 from warren_analytics.quota_values import (
     STORAGE_TYPES,
@@ -91,7 +90,15 @@ class QuotaReader:
         order = _ORDERS[sort].towards(direction)
         with self._asking() as (connection, as_of):
             counts = connection.execute(_COUNTS, which).fetchone()
-            rows = _rows(connection, which, order, limit + 1, after)
+            rows = rows_after(
+                connection,
+                _LISTED,
+                "* EXCLUDE (this_moment)",
+                which=which,
+                order=order,
+                limit=limit + 1,
+                after=after,
+            )
             counted = freshness(connection, frozenset({Detail.QUOTAS.value}))
         assert counts is not None
         items = tuple(_quota(row) for row in rows[:limit])
@@ -104,26 +111,6 @@ class QuotaReader:
             as_of=as_of,
             lag_ms=lag_ms(as_of),
         )
-
-
-def _rows(
-    connection: duckdb.DuckDBPyConnection,
-    which: dict[str, Any],
-    order: Order,
-    limit: int,
-    after: After | None,
-) -> list[tuple[Any, ...]]:
-    """With the value of the order at the end of each."""
-    values: dict[str, Any] = {**which, "limit": limit}
-    condition = "true"
-    if after is not None:
-        condition = order.behind("inode_id", "$after_id")
-        values |= {"value": after.value, "after_id": after.inode_id}
-    return connection.execute(
-        f"{_LISTED} SELECT * EXCLUDE (this_moment), {order.key} FROM listed"  # noqa: S608
-        f" WHERE {condition} ORDER BY {order.by('inode_id')} LIMIT $limit",
-        values,
-    ).fetchall()
 
 
 def _quota(row: tuple[Any, ...]) -> QuotaUse:

@@ -18,13 +18,12 @@ them. Only what lies beside the checkpoints, which is no part of anything delete
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
-
-import duckdb
+from typing import Final
 
 from warren_analytics.asking import Asking, lag_ms
 from warren_analytics.database import Database
 from warren_analytics.limits import Limits
+from warren_analytics.listing import rows_after
 from warren_analytics.ordering import Direction, Order
 from warren_analytics.schema import bounded
 from warren_analytics.trash_values import TrashAsked, TrashCounts, Trashed, TrashPage, TrashSort
@@ -155,7 +154,15 @@ class TrashReader:
         order = _ORDERS[sort].towards(direction)
         with self._asking() as (connection, as_of):
             counts = connection.execute(_COUNTS, which).fetchone()
-            rows = _rows(connection, which, order, limit + 1, after)
+            rows = rows_after(
+                connection,
+                _LISTED,
+                _COLUMNS,
+                which=which,
+                order=order,
+                limit=limit + 1,
+                after=after,
+            )
         assert counts is not None
         items = tuple(Trashed(*row[:_COLUMN_COUNT]) for row in rows[:limit])
         more = len(rows) > limit
@@ -166,23 +173,3 @@ class TrashReader:
             as_of=as_of,
             lag_ms=lag_ms(as_of),
         )
-
-
-def _rows(
-    connection: duckdb.DuckDBPyConnection,
-    which: dict[str, Any],
-    order: Order,
-    limit: int,
-    after: After | None,
-) -> list[tuple[Any, ...]]:
-    """With the value of the order at the end of each."""
-    values: dict[str, Any] = {**which, "limit": limit}
-    condition = "true"
-    if after is not None:
-        condition = order.behind("inode_id", "$after_id")
-        values |= {"value": after.value, "after_id": after.inode_id}
-    return connection.execute(
-        f"{_LISTED} SELECT {_COLUMNS}, {order.key} FROM listed"  # noqa: S608
-        f" WHERE {condition} ORDER BY {order.by('inode_id')} LIMIT $limit",
-        values,
-    ).fetchall()
