@@ -41,8 +41,12 @@ PYTEST_SUMMARY = "-rfER"
 # Two minutes of seeds that no run had before, on the embedded store and on NDB together.
 EXPLORE_S = 120
 SYSTEM_LOGS = RESULTS / "system-logs"
-# What no namenode and no store sees: the operator's mistakes, and what the command line prints.
-ONCE = ("tests/smoke/test_bad_input.py", "tests/smoke/test_remote_commands.py")
+# What goes the same way over either store: the operator's mistakes, what the command line prints,
+# applications that only write files, the platform's own steps.
+ONCE = tuple(
+    f"tests/smoke/test_{name}.py"
+    for name in ("applications", "bad_input", "duplicates", "remote_commands", "selected_jobs")
+)
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000
 LOADED_SEED = 1
@@ -64,7 +68,7 @@ class Stage(StrEnum):
     """A group of tests. `hdfs-compat` is Hadoop's own contract suite against the file system of the
     embedded mode, with the stock client and with small files in the database. `smoke` and `e2e` run
     against the whole of that mode, `cluster` repeats the smoke tests against the cluster mode, all
-    but those of what no server sees, and adds its own and the browser's failover
+    but those of what goes the same way there, and adds its own and the browser's failover
     tests; what they need is started for them."""
 
     JAVA = "java"

@@ -10,7 +10,7 @@ from .conftest import Shell, eventually
 
 # A length that nothing else has, over the least that is compared.
 LENGTH_BYTES = 1024 * 1024 + 4_321
-COMPARED_S = 120.0
+COMPARED_S = 300.0
 ENDED = frozenset({"succeeded", "failed", "cancelled", "lost"})
 
 
