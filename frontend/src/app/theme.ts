@@ -10,7 +10,6 @@ import {
   type ModalFactory,
   type PaperFactory,
   type ProgressFactory,
-  type TableFactory,
   type TooltipFactory,
 } from '@mantine/core'
 
@@ -133,14 +132,6 @@ export const theme = createTheme({
       styles: { root: { '--paper-border-color': 'var(--warren-line)' } },
     }),
     Progress: part<ProgressFactory>({ defaultProps: { color: 'var(--warren-bar)' } }),
-    Table: part<TableFactory>({
-      defaultProps: {
-        verticalSpacing: 6,
-        horizontalSpacing: 'sm',
-        borderColor: 'var(--warren-line)',
-        highlightOnHoverColor: 'var(--warren-row-hover)',
-      },
-    }),
     Tooltip: part<TooltipFactory>({
       defaultProps: { openDelay: 250, multiline: true, maw: 320, events: tooltipEvents() },
     }),

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Table } from './Table'
 
 type BeforeAfterTableProps = {
   /** What the numbers are. */

@@ -1,5 +1,5 @@
 import { Alert, Code, Group } from '@mantine/core'
-import { CopyButton } from './PathText'
+import { CopyButton } from './CopyButton'
 
 /** A secret that is shown this once, to be copied. */
 export function SecretOnce({ secret }: { secret: string }) {

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, List, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { explainError, mayAskAgain } from '~/api/problem'
 import classes from './States.module.css'
+import { Table } from './Table'
 
 type ErrorStateProps = { error: unknown; onRetry?: () => void }
 

@@ -1,5 +1,6 @@
-import { Box, Paper, Table, type TableProps, UnstyledButton } from '@mantine/core'
+import { Box, Paper, UnstyledButton } from '@mantine/core'
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
+import { Table } from './Table'
 import classes from './TablePanel.module.css'
 import { useOverflowsSideways } from './useOverflowsSideways'
 
@@ -29,8 +30,10 @@ type TablePanelProps = {
   grid?: boolean
   /** A few narrow columns, that have room in a panel of details. */
   compact?: boolean
+  /** The row under the pointer stands out; it does unless this says no. */
+  highlightOnHover?: boolean
   children: ReactNode
-} & Pick<TableProps, 'highlightOnHover'>
+}
 
 /**
  * A table in a panel. Where there is no room for columns each row is a card: the first cell is its

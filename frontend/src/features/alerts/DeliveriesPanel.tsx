@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Select, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { Filters } from '~/ui/Filters'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { outcomeOf, STATE_TONES, STATE_WORDS } from './wording'
 

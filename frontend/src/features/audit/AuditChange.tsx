@@ -1,6 +1,6 @@
 import { Box, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import type { AuditEntry } from '~/api/audit'
-import { CopyButton } from '~/ui/PathText'
+import { CopyButton } from '~/ui/CopyButton'
 
 /** What one audited action found and what it left. */
 export function AuditChange({ item }: { item: AuditEntry }) {

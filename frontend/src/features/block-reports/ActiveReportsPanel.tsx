@@ -1,9 +1,10 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ActiveBlockReport, BlockReportPage } from '~/api/block-reports'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
 const columns = [

@@ -1,4 +1,4 @@
-import { Grid, Paper, Table } from '@mantine/core'
+import { Grid, Paper } from '@mantine/core'
 import { IconFileReport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -9,6 +9,7 @@ import { formatDateTime, formatDuration } from '~/format/time'
 import { Section } from '~/ui/Section'
 import { StackedChart } from '~/ui/StackedChart'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { bucketDrawing, byteDrawing } from './series'
 

@@ -1,4 +1,4 @@
-import { CloseButton, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { CloseButton, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import {
@@ -11,10 +11,11 @@ import {
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatDateTime } from '~/format/time'
 import { Age, DataAge } from '~/ui/Age'
+import { CopyButton } from '~/ui/CopyButton'
 import { Fact, Facts } from '~/ui/Facts'
-import { CopyButton } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { FileLink } from './links'
 import { describeBlock, describeEvent, describeReplica, placeOf, unitName } from './wording'

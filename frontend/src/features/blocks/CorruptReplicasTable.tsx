@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,6 +5,7 @@ import { BLOCK_PAGE_ROWS, type CorruptReplica, corruptReplicasQuery } from '~/ap
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { BlockLink, FileLink } from './links'

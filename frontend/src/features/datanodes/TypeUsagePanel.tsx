@@ -1,10 +1,11 @@
-import { Grid, Paper, Table } from '@mantine/core'
+import { Grid, Paper } from '@mantine/core'
 import { useMemo } from 'react'
 import type { StorageTypeUsage } from '~/api/datanodes'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { Section } from '~/ui/Section'
 import { StackedChart } from '~/ui/StackedChart'
 import { SkeletonRows } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { otherBytes } from './wording'
 

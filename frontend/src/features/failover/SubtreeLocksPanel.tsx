@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { SUBTREE_OPERATIONS_SHOWN_MAX, subtreeOperationsQuery } from '~/api/cluster'
@@ -7,6 +7,7 @@ import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
 const columns = [

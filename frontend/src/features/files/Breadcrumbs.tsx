@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { ROOT, segmentsOf, visibleName } from '~/format/path'
-import { CopyButton } from '~/ui/PathText'
+import { CopyButton } from '~/ui/CopyButton'
 import { TextLink } from '~/ui/TextLink'
 import classes from './Breadcrumbs.module.css'
 

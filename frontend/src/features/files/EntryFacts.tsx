@@ -4,9 +4,10 @@ import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { plural } from '~/format/count'
 import { formatMode } from '~/format/mode'
 import { formatDateTime } from '~/format/time'
+import { CopyButton } from '~/ui/CopyButton'
 import { Fact, Facts } from '~/ui/Facts'
 import { kindLabel } from '~/ui/KindIcon'
-import { CopyButton, PathText } from '~/ui/PathText'
+import { PathText } from '~/ui/PathText'
 
 /** What a listing says of an entry, and more. */
 export function EntryFacts({ entry }: { entry: Entry }) {

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -13,6 +12,7 @@ import { CursorPager } from '~/ui/CursorPager'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { VERDICT_TONES } from '~/ui/verdicts'
 

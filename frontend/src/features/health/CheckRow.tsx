@@ -1,8 +1,9 @@
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { HealthCheck } from '~/api/health'
 import { formatDateTime } from '~/format/time'
 import { Age } from '~/ui/Age'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
 import { VERDICT_TONES } from '~/ui/verdicts'
 

@@ -1,9 +1,9 @@
-import { Table } from '@mantine/core'
 import type { Heat } from '~/api/heat'
 import { formatCount } from '~/format/count'
 import { Section } from '~/ui/Section'
 import { SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { formatTime, formatWaiting } from './wording'
 

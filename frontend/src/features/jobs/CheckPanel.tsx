@@ -1,4 +1,4 @@
-import { Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { checkedEntriesQuery, checkJob, type Job, type JobCheck, jobQuery } from '~/api/jobs'
 import { ApiError, explainError, toApiError } from '~/api/problem'
@@ -7,6 +7,7 @@ import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { checkAdvice, describeCheck, whatLabel } from './checks'
 
 /** Looks again at what of a plan is still as it was. */

@@ -1,10 +1,11 @@
-import { Code, Table } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { JOB_ERROR_PAGE_ROWS, jobErrorsQuery } from '~/api/jobs'
 import { CursorPager } from '~/ui/CursorPager'
 import { PathText } from '~/ui/PathText'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
 const columns = [{ label: 'Could not change', width: '45%' }, { label: 'Reason' }]

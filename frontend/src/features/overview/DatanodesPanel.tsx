@@ -1,4 +1,4 @@
-import { Progress, Table, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Cluster, Datanode } from '~/api/cluster'
@@ -8,6 +8,7 @@ import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
 const columns = [

@@ -1,4 +1,5 @@
-import { Paper, Stack, Table, Title } from '@mantine/core'
+import { Paper, Stack, Title } from '@mantine/core'
+import { Table } from '~/ui/Table'
 import { TimeChart } from '~/ui/TimeChart'
 import { type Drawing, summaryOf } from './figures'
 

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { clusterEventsQuery } from '~/api/cluster'
@@ -7,6 +7,7 @@ import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 

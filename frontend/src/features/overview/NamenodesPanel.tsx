@@ -1,10 +1,11 @@
-import { Badge, Group, Table, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Cluster, Namenode } from '~/api/cluster'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
 const columns = [

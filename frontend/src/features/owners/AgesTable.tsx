@@ -1,4 +1,4 @@
-import { Progress, Table, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import type { OwnedBy } from '~/api/owners'
 import type { UsageGroup, UsageMeasure, UsagePrice } from '~/api/usage'
 import { searchFor } from '~/features/usage/BreakdownSection'
@@ -11,6 +11,7 @@ import {
 } from '~/features/usage/wording'
 import { formatShare } from '~/format/count'
 import { ROOT } from '~/format/path'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'

@@ -1,10 +1,11 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Pipeline, Stage } from '~/api/pipeline'
 import { formatBuild } from '~/format/build'
 import { Section } from '~/ui/Section'
 import { SkeletonRows } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
 const columns = [

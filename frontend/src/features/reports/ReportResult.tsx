@@ -1,4 +1,4 @@
-import { Alert, Paper, Table, Text } from '@mantine/core'
+import { Alert, Paper, Text } from '@mantine/core'
 import { IconTableOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { formatDuration } from '~/format/time'
 import { Age } from '~/ui/Age'
 import { Chart } from '~/ui/Chart'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { drillDownOf, shownColumns } from './drill'
 

@@ -1,9 +1,10 @@
-import { Paper, Progress, Stack, Table, Text } from '@mantine/core'
+import { Paper, Progress, Stack, Text } from '@mantine/core'
 import type { ShardNode, ShardStore } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
 import { Section } from '~/ui/Section'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { formatRate } from './wording'
 

@@ -5,7 +5,6 @@ import {
   SegmentedControl,
   Skeleton,
   Stack,
-  Table,
   Text,
   Title,
 } from '@mantine/core'
@@ -18,6 +17,7 @@ import { formatCount } from '~/format/count'
 import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { SilentNotice } from './SilentNotice'

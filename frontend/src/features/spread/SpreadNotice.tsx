@@ -1,8 +1,9 @@
-import { Alert, Stack, Table, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ShardBalance, Spread } from '~/api/spread'
 import { formatRate } from '~/features/shards/wording'
 import { formatCount } from '~/format/count'
+import { Table } from '~/ui/Table'
 import { noteTexts, placeWords } from './wording'
 
 /** Where the children are, and what the other way would have done in the last minute. */
@@ -52,7 +53,7 @@ function ShardTable({ spread: { shards } }: { spread: Spread }) {
   return (
     <Table
       fz="xs"
-      layout="fixed"
+      fixed
       horizontalSpacing={4}
       verticalSpacing={1}
       aria-label="Shards of the directory"

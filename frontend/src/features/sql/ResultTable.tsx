@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconTableOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { SQL_PAGE_ROWS, type SqlQuery, sqlRowsQuery } from '~/api/sql'
@@ -6,6 +6,7 @@ import { formatCount } from '~/format/count'
 import { isNumeric, type ResultValue, textOf } from '~/format/sql'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
 type ResultTableProps = {

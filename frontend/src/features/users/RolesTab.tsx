@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Menu, Modal, Stack, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Menu, Modal, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { deleteRole, isCustom, type RoleDetails, roleKeys, rolesQuery } from '~/
 import { formatCount } from '~/format/count'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState, SkeletonRows } from '~/ui/States'
+import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { Confirm } from './Confirm'
 import { RoleEditor } from './RoleEditor'
