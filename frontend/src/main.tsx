@@ -1,5 +1,4 @@
 import './app/mantine.css'
-import '@mantine/spotlight/styles.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import './app/global.css'

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useSettled } from '~/ui/useSettled'
 import { createQueryClient } from './query-client'
 import { createConsoleRouter } from './router'
 import { cssVariablesResolver, theme } from './theme'
@@ -24,12 +25,15 @@ export function App() {
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
     >
-      <Suspense>
-        <Notices />
-      </Suspense>
+      <NoticesLater />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+function NoticesLater() {
+  const settled = useSettled(queryClient, router)
+  return <Suspense>{settled && <Notices />}</Suspense>
 }

@@ -1,13 +1,23 @@
-import { Group, Loader, Text, Tooltip } from '@mantine/core'
+import { Group, Loader, Text } from '@mantine/core'
 import { formatAge, formatDateTime } from '~/format/time'
 import { useNow } from './useNow'
 
+type AgeProps = {
+  time: string | null | undefined
+  /** What the title says before the exact time. */
+  titlePrefix?: string
+}
+
 /** A moment as its age, kept current; the exact time is in the title. */
-export function Age({ time }: { time: string | null | undefined }) {
+export function Age({ time, titlePrefix = '' }: AgeProps) {
   const nowMs = useNow()
   if (!time) return <span aria-hidden="true">–</span>
   return (
-    <time dateTime={time} title={`${formatDateTime(time)} UTC`} style={{ whiteSpace: 'nowrap' }}>
+    <time
+      dateTime={time}
+      title={`${titlePrefix}${formatDateTime(time)} UTC`}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {formatAge(time, nowMs)}
     </time>
   )
@@ -29,11 +39,9 @@ export function DataAge({ time, refetching = false }: DataAgeProps) {
         aria-hidden="true"
         style={{ visibility: refetching ? 'visible' : 'hidden' }}
       />
-      <Tooltip label={`Shown as of ${formatDateTime(iso)} UTC`}>
-        <Text size="xs" c="dimmed" component="span">
-          Data <Age time={iso} />
-        </Text>
-      </Tooltip>
+      <Text size="xs" c="dimmed" component="span">
+        Data <Age time={iso} titlePrefix="Shown as of " />
+      </Text>
     </Group>
   )
 }

@@ -24,6 +24,30 @@ it('runs commands that the role allows from the palette', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/tokens?open=create'))
 })
 
+it('opens the palette by its keys before its code is there', async () => {
+  const { user } = renderConsole('/tokens')
+  await screen.findByRole('button', { name: /^Go to…/ })
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByLabelText('Go to a page, a path or a file')).toBeVisible()
+})
+
+it('opens the account, whose code comes late, and gives the focus back', async () => {
+  const { user } = renderConsole('/tokens')
+  const account = await screen.findByRole('button', { name: /^Account/ })
+  account.focus()
+  await user.keyboard('{Enter}')
+  const menu = await screen.findByRole('menu', { name: /^Account/ })
+  expect(account).toHaveAttribute('aria-expanded', 'true')
+  expect(account.getAttribute('aria-controls')).toBe(menu.id)
+  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(account).toHaveFocus())
+  expect(account).toHaveAttribute('aria-expanded', 'false')
+  await user.click(account)
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+  expect(await screen.findByRole('heading', { name: 'Log in to Warren' })).toBeVisible()
+})
+
 it('offers a new quota to those who may set one', async () => {
   const { user, router } = renderConsole('/tokens')
   await user.click(await screen.findByRole('button', { name: /^Go to…/ }))
