@@ -1,9 +1,8 @@
 import { Box } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { highestOf, roundStep } from './chart-axis'
+import { TIME_CHART_PX } from './timeChartHeight'
 import { useChart, useChartColors } from './useChart'
-
-const HEIGHT_PX = 200
 
 export type TimeSeries = { name: string; values: (number | null)[] }
 
@@ -75,5 +74,5 @@ export function TimeChart({
     }
   }, [times, series, format, stacked, whole, binary, colors])
   useChart(box, option)
-  return <Box ref={box} h={HEIGHT_PX} w="100%" role="img" aria-label={title} />
+  return <Box ref={box} h={TIME_CHART_PX} w="100%" role="img" aria-label={title} />
 }

@@ -1,7 +1,13 @@
-import { Paper, Stack, Title } from '@mantine/core'
+import { Paper, Skeleton, Stack, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Table } from '~/ui/Table'
-import { TimeChart } from '~/ui/TimeChart'
+import { TIME_CHART_PX } from '~/ui/timeChartHeight'
 import { type Drawing, summaryOf } from './figures'
+
+/** The library of charts is larger than the page: what it draws comes when the numbers are there. */
+const TimeChart = lazy(() =>
+  import('~/ui/TimeChart').then((module) => ({ default: module.TimeChart })),
+)
 
 /** A chart with its numbers in a table below. */
 export function FigureCard({ drawing, times }: { drawing: Drawing; times: string[] }) {
@@ -12,15 +18,17 @@ export function FigureCard({ drawing, times }: { drawing: Drawing; times: string
         <Title order={3} size="h5">
           {title}
         </Title>
-        <TimeChart
-          title={`${title} over time`}
-          times={times}
-          series={series}
-          format={format}
-          stacked={stacked}
-          whole={whole}
-          binary={binary}
-        />
+        <Suspense fallback={<Skeleton height={TIME_CHART_PX} />}>
+          <TimeChart
+            title={`${title} over time`}
+            times={times}
+            series={series}
+            format={format}
+            stacked={stacked}
+            whole={whole}
+            binary={binary}
+          />
+        </Suspense>
         <Table fz="xs" verticalSpacing={2} withRowBorders={false} aria-label={title}>
           <Table.Thead>
             <Table.Tr>

@@ -4,8 +4,8 @@ import type { Figures } from '~/api/figures'
 import { FigureCard } from './FigureCard'
 import { drawingsOf } from './figures'
 
-/** Loaded when there is something to draw: the library of charts is larger than the page. */
-export default function FigureCharts({ figures }: { figures: Figures }) {
+/** What there is to draw, as cards. */
+export function FigureCharts({ figures }: { figures: Figures }) {
   const drawings = useMemo(() => drawingsOf(figures), [figures])
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
