@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups } from './chunk-groups.ts'
 import { firstLoad } from './first-load.plugin.ts'
 import { mantineStyles } from './mantine-styles.plugin.ts'
 import { testPlatform } from './test-platform.plugin.ts'
@@ -39,20 +40,7 @@ export default defineConfig({
     target: 'es2023',
     // Source maps let an operator's bug report name our lines; they are fetched on demand only.
     sourcemap: true,
-    rolldownOptions: {
-      output: {
-        advancedChunks: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-              priority: 3,
-            },
-            { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   test: {
     environment: 'jsdom',
