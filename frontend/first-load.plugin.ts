@@ -9,6 +9,9 @@ const BUDGETS = [
 
 const LISTED = 8
 
+/** Smaller files are sent as they are, and count so. */
+export const COMPRESSED_MIN_BYTES = 1024
+
 /**
  * Fails a build whose first load is too large: scripts and styles that a page needs, without those that
  * it asks for later. Fonts don't count: text is there without them.
@@ -26,7 +29,7 @@ export function firstLoad(): Plugin {
             ...routes.map((route) => isRoute(route)),
           ])
           const sizes = [...files]
-            .map((name) => ({ name, bytes: compressedBytes(bundle[name]) }))
+            .map((name) => ({ name, bytes: sentBytes(bundle[name]) }))
             .sort((one, other) => other.bytes - one.bytes)
           const bytes = sizes.reduce((sum, each) => sum + each.bytes, 0)
           this.info(`The first load of the page ${page} is ${bytes} bytes, of ${bytesMax}`)
@@ -69,10 +72,11 @@ function filesOf(bundle: Bundle, wanted: ((chunk: Chunk) => boolean)[]): Set<str
   return files
 }
 
-function compressedBytes(output: Bundle[string] | undefined): number {
+function sentBytes(output: Bundle[string] | undefined): number {
   if (output === undefined) return 0
-  const content = output.type === 'chunk' ? output.code : output.source
-  return brotliCompressSync(Buffer.from(content), {
+  const content = Buffer.from(output.type === 'chunk' ? output.code : output.source)
+  if (content.length < COMPRESSED_MIN_BYTES) return content.length
+  return brotliCompressSync(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
   }).length
 }

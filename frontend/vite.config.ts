@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './chunk-groups.ts'
-import { firstLoad } from './first-load.plugin.ts'
+import { COMPRESSED_MIN_BYTES, firstLoad } from './first-load.plugin.ts'
 import { mantineStyles } from './mantine-styles.plugin.ts'
 import { testPlatform } from './test-platform.plugin.ts'
 
@@ -21,7 +21,7 @@ export default defineConfig({
     // The platform serves what a browser takes: `.br` or `.gz` beside a file of that name.
     compression({
       include: /\.(js|css|svg)$/,
-      threshold: 1024,
+      threshold: COMPRESSED_MIN_BYTES,
       algorithms: [
         defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
         defineAlgorithm('gzip', { level: 9 }),
