@@ -22,6 +22,7 @@ from doubles.restores import (
     chosen,
     look,
     move_to_trash,
+    require_deletable,
     restore,
     restore_from_trash,
     set_quota,
@@ -273,7 +274,7 @@ class NamenodeDouble:
             case "POST", "subtree/steps":
                 check_contract("SubtreeStep", body)
                 counts = body["operation"] == "count" or body.get("dry_run", False)
-                answer = tree.step(body) if counts else tree.once(body, lambda: tree.step(body))
+                answer = self._step(body) if counts else tree.once(body, lambda: self._step(body))
                 return "SubtreeStepResult", answer
             case "POST", "subtree/restores":
                 check_contract("RestoreStep", body)
@@ -294,6 +295,10 @@ class NamenodeDouble:
                 check_contract("JobTake", body)
                 return "JobTaken", tree.take(body["job"], body["epoch"])
         raise Refused(404, "not_found", "No such operation")
+
+    def _step(self, body: Json) -> Json:
+        require_deletable(self.tree, body)
+        return self.tree.step(body)
 
     def _of_user(self, method: str, resource: str, _query: Json, body: Json) -> tuple[str, Json]:
         _, user, what = resource.split("/")

@@ -115,12 +115,34 @@ def restore_from_trash(tree: Tree, request: Json) -> Json:
     path, node = tree.find_inode(request["inode_id"])
     if ".Trash" not in path.split("/"):
         raise Refused(409, "changed_since", "It is not in the trash any more")
+    if request.get("logical_time") not in (None, node.logical_time):
+        raise Refused(409, "changed_since", "It was changed since it was chosen")
     if tree.exists(request["path"]):
         raise Refused(409, "already_exists", "The destination exists")
+    _require_directories(tree, request["path"])
     totals = counts([each for _, each in tree.walk(path)])
     folder, _, name = path.rpartition("/")
     del tree.find(folder).children[name]
     into, _, node.name = request["path"].rpartition("/")
     tree.mkdirs(into).children[node.name] = node
+    node.logical_time += 1
     tree.sequence += 1
     return {"path": request["path"], **totals, "commit_sequence": tree.sequence}
+
+
+def _require_directories(tree: Tree, path: str) -> None:
+    above = path.rpartition("/")[0]
+    while above:
+        if tree.exists(above) and tree.find(above).kind != "directory":
+            raise Refused(400, "not_a_directory", "The parent is not a directory")
+        above = above.rpartition("/")[0]
+
+
+def require_deletable(tree: Tree, request: Json) -> None:
+    """What a step that deletes asks of the root of its tree."""
+    path, node = tree.find_inode(request["inode_id"])
+    if request.get("only_in_trash") and ".Trash" not in path.split("/"):
+        raise Refused(409, "changed_since", "It is not in the trash any more")
+    wanted = request.get("logical_time")
+    if request.get("cursor") is None and wanted not in (None, node.logical_time):
+        raise Refused(409, "changed_since", "It was changed since it was chosen")

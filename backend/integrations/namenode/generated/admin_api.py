@@ -1256,6 +1256,11 @@ class TrashMove(BaseModel):
 class TrashRestore(BaseModel):
     inode_id: int = Field(..., ge=1)
     path: str = Field(..., description='Where it shall be; absolute, UTF-8.')
+    logical_time: int | None = Field(
+        None,
+        description="What the inode's must be still, else 409 changed_since.",
+        ge=1,
+    )
     job: str = Field(..., max_length=64, min_length=1)
     epoch: int = Field(..., description='With which the worker took the job.', ge=1)
     step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
@@ -1505,6 +1510,15 @@ class SubtreeStep(BaseModel):
     )
     directory_mode: int | None = Field(
         None, description='set_permission: bits for directories; null leaves them'
+    )
+    logical_time: int | None = Field(
+        None,
+        description="delete: what the root's must be still when the first step begins, else 409 changed_since.",
+        ge=1,
+    )
+    only_in_trash: bool = Field(
+        False,
+        description='delete: leaves what lies in no trash, or not any more; 409 changed_since when that is the root.',
     )
 
 

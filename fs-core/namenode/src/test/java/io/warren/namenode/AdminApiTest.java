@@ -420,6 +420,14 @@ class AdminApiTest {
       String late = trash + seen.at("/entries/1/logical_time") + "," + take("chosen-late");
       assertThat(problem(409, "POST", "/namespace/trash", late + "\"step\":1}").get("code"))
           .hasToString("\"changed_since\"");
+      String purge = "{\"operation\":\"delete\",\"inode_id\":" + id("/chosen-test/other") + ",";
+      String left = "\"only_in_trash\":true,";
+      String since = "\"logical_time\":" + seen.at("/entries/1/logical_time") + ",";
+      for (String condition : List.of(left, since)) {
+        String asked = purge + condition + "\"dry_run\":true}";
+        assertThat(problem(409, "POST", "/subtree/steps", asked).get("code"))
+            .hasToString("\"changed_since\"");
+      }
       assertThat(fs.exists(other)).isTrue();
       String delete = chown.replace("set_owner", "delete") + "\"dry_run\":true}";
       String lists = chown.replace("],\"logical", ",1],\"logical") + "\"dry_run\":true}";

@@ -91,6 +91,22 @@ class RestoreFromTrashTest {
   }
 
   @Test
+  void whatChangedSinceItWasChosenStays() {
+    FsPath there = FsPath.parse("/user/alice/.Trash/Current/data/in/tree");
+    FsPath beside = FsPath.parse("/user/alice/.Trash/Current/data/in/other");
+    long chosen = Objects.requireNonNull(cluster.stat(there.toString())).logicalTime();
+    run(new Rename(there, beside, Rules.NO_OVERWRITE));
+    TestJob job = TestJob.taken(cluster.at(0));
+    assertThatThrownBy(() -> run(new RestoreFromTrash(tree, PLACE, chosen, job.next())))
+        .isInstanceOfSatisfying(
+            NamespaceException.class, e -> assertThat(e.code()).isEqualTo(Code.CHANGED_SINCE));
+    assertThat(cluster.exists("/data/in/tree")).isFalse();
+    long now = Objects.requireNonNull(cluster.stat(beside.toString())).logicalTime();
+    run(new RestoreFromTrash(tree, PLACE, now, job.next()));
+    assertThat(cluster.exists("/data/in/tree/d/f")).isTrue();
+  }
+
+  @Test
   void whatSomebodyTookFromTheTrashOrEmptiedIsToldApart() {
     run(
         new Rename(

@@ -78,6 +78,26 @@ class SubtreeStepTest {
   }
 
   @Test
+  void whatChangedOrLeftTheTrashIsNotDeleted() {
+    FsPath file = cluster.at(0).run(new MoveToTrash(FsPath.parse("/top/x0"), "alice"), ROOT);
+    FsPath tree = cluster.at(0).run(new MoveToTrash(FsPath.parse("/top/d0"), "alice"), ROOT);
+    long time = Objects.requireNonNull(cluster.stat(tree.toString())).logicalTime();
+    assertCode(
+        Code.CHANGED_SINCE, tree.toString(), null, 5, new SubtreeChange.Delete(time + 1, true));
+    assertCode(Code.CHANGED_SINCE, "/top/x1", null, 5, new SubtreeChange.Delete(null, true));
+    StepResult first = step(tree.toString(), null, 3, false, new SubtreeChange.Delete(time, true));
+    assertThat(first.changed()).isEqualTo(3);
+    // Somebody takes the rest back.
+    cluster.at(0).run(new Rename(tree, FsPath.parse("/saved"), Rules.NO_OVERWRITE), ROOT);
+    assertCode(
+        Code.CHANGED_SINCE, "/saved", first.cursor(), 5, new SubtreeChange.Delete(time, true));
+    assertThat(step("/saved", null, 9, false, new SubtreeChange.Count()).files()).isEqualTo(2);
+    assertThat(step(file.toString(), null, 5, false, new SubtreeChange.Delete(null, true)).files())
+        .isEqualTo(1);
+    assertThat(cluster.exists(file.toString())).isFalse();
+  }
+
+  @Test
   void countsAreExactWhateverTheStepSize() {
     for (int limit : List.of(1, 2, 7, 1000)) {
       List<StepResult> results = all("/top", limit, false, new SubtreeChange.Count());

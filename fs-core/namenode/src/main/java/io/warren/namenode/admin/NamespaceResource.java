@@ -165,12 +165,14 @@ final class NamespaceResource implements AdminServlet.Resource {
   }
 
   private Restored restored(AdminRequest request) throws IOException {
-    AdminRequest.Body body = request.body("inode_id", "path", "job", "epoch", "step");
+    AdminRequest.Body body =
+        request.body("inode_id", "path", "logical_time", "job", "epoch", "step");
     Committed<MoveInodeToTrash.Moved> done =
         namespace.runCommitted(
             new RestoreFromTrash(
                 body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
                 FsPath.parse(body.requiredText("path")),
+                body.number("logical_time", 1, Long.MAX_VALUE),
                 JobSteps.required(body)),
             callers.system().withSequence());
     MoveInodeToTrash.Moved moved = done.value();

@@ -88,6 +88,8 @@ final class SubtreeResource implements AdminServlet.Resource {
             "group",
             "file_mode",
             "directory_mode",
+            "logical_time",
+            "only_in_trash",
             "job",
             "epoch",
             "step");
@@ -191,7 +193,9 @@ final class SubtreeResource implements AdminServlet.Resource {
       case "set_owner" -> new SubtreeChange.SetOwner(body.text("owner"), body.text("group"));
       case "set_permission" ->
           new SubtreeChange.SetPermission(mode(body, "file_mode"), mode(body, "directory_mode"));
-      case "delete" -> new SubtreeChange.Delete();
+      case "delete" ->
+          new SubtreeChange.Delete(
+              body.number("logical_time", 1, Long.MAX_VALUE), body.flag("only_in_trash", false));
       default ->
           throw Problem.invalid(
               "There is no such operation",

@@ -14,17 +14,26 @@ import io.warren.namespace.job.JobGuard;
 import io.warren.namespace.job.JobStep;
 import io.warren.namespace.job.StepDone;
 import io.warren.store.TransactionRunner.Committed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The step of a job that moves an inode from wherever it lies in a trash to a path. Directories
  * above that are missing are made, as the superuser's. Asked for again it answers what it moved.
  * CHANGED_SINCE when the inode is in no trash any more, ALREADY_EXISTS when the path is taken. Only
  * the superuser may.
+ *
+ * @param logicalTime what the inode's must be still, else CHANGED_SINCE; null for any
  */
-public record RestoreFromTrash(long inodeId, FsPath destination, JobStep job)
+public record RestoreFromTrash(
+    long inodeId, FsPath destination, @Nullable Long logicalTime, JobStep job)
     implements Operation<MoveInodeToTrash.Moved> {
   private static final Name TRASH = Name.of(".Trash");
   private static final int PARENTS_MODE = 0755;
+
+  /** Whatever became of the inode. */
+  public RestoreFromTrash(long inodeId, FsPath destination, JobStep job) {
+    this(inodeId, destination, null, job);
+  }
 
   @Override
   public String name() {
@@ -61,6 +70,7 @@ public record RestoreFromTrash(long inodeId, FsPath destination, JobStep job)
         new JobGuard<>(
             job,
             inodeId,
+            logicalTime,
             totals -> {
               moved[0] = MoveInodeToTrash.Moved.of(destination, totals);
               return moved[0].encode();

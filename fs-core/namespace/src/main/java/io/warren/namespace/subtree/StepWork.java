@@ -51,6 +51,9 @@ record StepWork(
   /** Rows that a delete writes at most before it leaves the rest to another transaction. */
   private static final int ROWS_PER_TRANSACTION = 500;
 
+  static final String CHANGED = "It was changed since it was chosen";
+  static final String LEFT_TRASH = "It is not in the trash any more";
+
   /** Another attempt of the same step, or of another worker, has written the record. */
   static final class Overtaken extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -170,10 +173,16 @@ record StepWork(
           "It was changed since: it has other values than the job had left");
     }
     if (change instanceof SubtreeChange.Chosen chosen && !chosen.admits(row)) {
-      return new ItemError(
-          item.path().toString(), "changed_since", "It was changed since it was chosen");
+      return changedSince(item, CHANGED);
+    }
+    if (change instanceof SubtreeChange.Delete delete && !delete.admitsPlace(item.path())) {
+      return changedSince(item, LEFT_TRASH);
     }
     return null;
+  }
+
+  private static ItemError changedSince(Visited item, String message) {
+    return new ItemError(item.path().toString(), "changed_since", message);
   }
 
   private Worked setAttributes(OperationTx tx) {
@@ -214,6 +223,7 @@ record StepWork(
     Set<Long> removed = new HashSet<>();
     Map<Long, Inode> parents = new LinkedHashMap<>();
     List<Failed> failed = new ArrayList<>();
+    List<ItemError> refused = new ArrayList<>();
     int done = 0;
     for (Visited item : items) {
       if (tx.store().stats().rowsWritten() > ROWS_PER_TRANSACTION) {
@@ -222,8 +232,11 @@ record StepWork(
       done++;
       Inode row = locked.get(item.inode().key());
       List<Inode> ancestors = present(item.ancestors(), directories);
+      ItemError refusal = row == null ? null : refusedDelete(item, row);
       if (row == null || row.id() != item.inode().id() || ancestors == null) {
         failed.add(moved(item));
+      } else if (refusal != null) {
+        refused.add(refusal);
       } else if (row.isDirectory() && Children.any(tx.store(), row)) {
         failed.add(
             failed(
@@ -240,7 +253,18 @@ record StepWork(
     }
     parents.keySet().removeAll(removed);
     parents.values().forEach(tx::touchDirectory);
-    return new Worked(changed, failed, List.of(), List.of(), done);
+    return new Worked(changed, failed, refused, List.of(), done);
+  }
+
+  /**
+   * Why an inode must not be deleted. The time of a root that is a directory was compared before
+   * its first step, as what goes below it raises that.
+   */
+  private @Nullable ItemError refusedDelete(Visited item, Inode row) {
+    boolean compared = row.isFile() && row.id() == batch.walk().rootId();
+    return compared && change instanceof SubtreeChange.Delete delete && !delete.admitsTime(row)
+        ? changedSince(item, CHANGED)
+        : refusal(change, item, row);
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.warren.namespace.subtree;
 
 import io.warren.model.Inode;
+import io.warren.model.Name;
+import io.warren.namespace.FsPath;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -18,8 +20,28 @@ public sealed interface SubtreeChange {
   record SetPermission(@Nullable Integer fileMode, @Nullable Integer directoryMode)
       implements SubtreeChange {}
 
-  /** Deletes, children before their directory. */
-  record Delete() implements SubtreeChange {}
+  /**
+   * Deletes, children before their directory.
+   *
+   * @param logicalTime what the root's must be still when its first step begins; null for any
+   * @param onlyInTrash leaves what lies in no trash, or not any more
+   */
+  record Delete(@Nullable Long logicalTime, boolean onlyInTrash) implements SubtreeChange {
+    private static final Name TRASH = Name.of(".Trash");
+
+    /** Whatever became of the root, wherever it is. */
+    public Delete() {
+      this(null, false);
+    }
+
+    boolean admitsTime(Inode root) {
+      return logicalTime == null || logicalTime == root.logicalTime();
+    }
+
+    boolean admitsPlace(FsPath path) {
+      return !onlyInTrash || path.components().contains(TRASH);
+    }
+  }
 
   /**
    * Changes certain inodes, wherever they are, if they still have the values that they shall be

@@ -267,9 +267,27 @@ public record SubtreeStep(
       if (found == null) {
         throw AtInode.gone(step.inodeId());
       }
+      if (step.change() instanceof SubtreeChange.Delete delete) {
+        requireAdmitted(delete, found);
+      }
       boolean bottomUp = step.change().bottomUp();
       Walked walked = StepWalk.walk(tx, found, from, bottomUp, step.limit());
       return new ReadResult(found.path(), walked, List.of());
+    }
+
+    private void requireAdmitted(SubtreeChange.Delete delete, ResolvedPath found) {
+      if (!delete.admitsPlace(found.path())) {
+        throw changed(StepWork.LEFT_TRASH, found);
+      }
+      // What the steps before deleted below it raised its logical time.
+      if (from == null && !delete.admitsTime(found.requireLast())) {
+        throw changed(StepWork.CHANGED, found);
+      }
+    }
+
+    private static NamespaceException changed(String title, ResolvedPath found) {
+      return new NamespaceException(NamespaceException.Code.CHANGED_SINCE, title)
+          .with("path", found.path());
     }
   }
 }
