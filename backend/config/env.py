@@ -208,7 +208,7 @@ class Env(LoginSettings):
         default=10_000,
         ge=1,
         le=1_000_000,
-        description="The same for deletes, which move each of them by a step of its own.",
+        description="The same for deletes and restores, which go one by one.",
     )
     job_plan_hours: int = Field(
         default=24,

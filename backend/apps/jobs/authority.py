@@ -52,10 +52,17 @@ def about(job: Job) -> tuple[str, ...]:
     """Paths that all that the job may change is at, or below."""
     job = job.origin
     if job.selection is not None:
-        return tuple(job.selection["paths"] or job.scope or (ROOT,))
+        paths = (judged_at(job, path) for path in job.selection["paths"])
+        return tuple(paths) or tuple(job.scope or (ROOT,))
     if job.kind == JobKind.RESTORE:
         return restored(job.path, job.parameters)
     return (job.path,)
+
+
+def judged_at(job: Job, path: str) -> str:
+    """By which path it is judged whether the job may act on what lies at this one: a restore by
+    where that was before it was deleted."""
+    return (former_path(path) or path) if job.kind == JobKind.RESTORE else path
 
 
 def restored(path: str, parameters: Mapping[str, Any]) -> tuple[str, ...]:

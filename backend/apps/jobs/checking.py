@@ -19,13 +19,14 @@ from django.utils import timezone
 from apps.common.rights import within
 from apps.common.values import utc_from_ms
 from apps.jobs import id_sets, selections
-from apps.jobs.authority import check_target, reach_of
-from apps.jobs.choosing import stage
+from apps.jobs.authority import check_target, judged_at, reach_of
+from apps.jobs.choosing import needs_trash, stage
 from apps.jobs.kinds import COUNTED_AT_ONCE, JobKind
 from apps.jobs.models import COUNTS, Job, JobCheck
 from apps.jobs.selection import SelectedBy
 from apps.jobs.selections import INODES_PER_BATCH, Chosen
 from apps.jobs.states import Became, Target
+from apps.jobs.trash import place_of
 from apps.search.selectors import matches
 from config.env import env
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -120,7 +121,7 @@ def _looked_at(client: NamenodeClient, ids: list[int]) -> InodesSeen:
 def _became(plan: Job, chosen: Chosen, entry: Entry | None) -> tuple[Became, str]:
     if entry is None:
         return Became.GONE, chosen.path
-    if not within(entry.path, reach_of(plan)):
+    if not within(judged_at(plan, entry.path), reach_of(plan)):
         return Became.OUT_OF_SCOPE, ""
     same = entry.logical_time == chosen.logical_time
     return Became.SAME if same else Became.CHANGED, entry.path
@@ -154,7 +155,13 @@ def _joined(client: NamenodeClient, check: JobCheck, place: _Place) -> Found:
         seen = _looked_at(client, fresh)
         entries = seen.entries
         as_of = as_of or utc_from_ms(seen.as_of_ms)
-    joined = [each.path for each in entries if within(each.path, reach_of(plan))]
+    reach = reach_of(plan)
+    joined = [
+        each.path
+        for each in entries
+        if within(judged_at(plan, each.path), reach)
+        and not (needs_trash(plan) and place_of(each.path) is None)
+    ]
     for path in joined:
         _name(named, Became.JOINED, path)
     found["joined"] = (found["joined"] or 0) + len(joined)

@@ -11,12 +11,13 @@ from typing import Any
 from apps.common.problems import InvalidInput
 from apps.common.rights import within
 from apps.jobs import id_sets, selections
-from apps.jobs.authority import out_of_scope, reach_of
-from apps.jobs.kinds import JobKind
+from apps.jobs.authority import judged_at, out_of_scope, reach_of
+from apps.jobs.kinds import MOVES, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome
 from apps.jobs.selection import SelectedBy, inodes_max
 from apps.jobs.selections import INODES_PER_BATCH, Batch, Chosen, Stage
+from apps.jobs.trash import place_of
 from apps.search.selectors import matches
 from apps.sql.inode_results import inode_ids
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -26,6 +27,11 @@ _PATHS_PER_STEP = 50
 _OWNERS_MAX = 100
 # What can be an inode's id at all.
 _IDS = range(1, 2**63)
+NOT_IN_TRASH = ("not_in_trash", "It lies in no trash, below a checkpoint of it")
+_SAME_PLACE = (
+    "same_place",
+    "Something else that was chosen goes to the same place: choose one of them",
+)
 _NAMELESS = ("access_denied", "not_a_directory", "not_found")
 
 
@@ -44,9 +50,8 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     asked: dict[str, Any] = dict(job.selection or {})
     number, _, place = (job.cursor or "0:").partition(":")
     if place == _ORDER:
-        asked["batches"] = selections.arrange(job=job.key, batches=int(number))
-        return Outcome(done=True, selection=asked, total=asked["chosen"])
-    page = _within(job, asked, _PAGES[asked["by"]](client, job, asked, place))
+        return _arranged(job, asked, int(number))
+    page = _fit(job, asked, _PAGES[asked["by"]](client, job, asked, place))
     batches = int(number)
     if page.entries:
         batches += 1
@@ -58,7 +63,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     asked["owners"] = _by_owner(asked["owners"], page.entries)
     _check_size(job, asked["chosen"])
     following = page.following
-    if following is None and job.kind == JobKind.DELETE:
+    if following is None and job.kind in MOVES:
         following = _ORDER
     return Outcome(
         done=following is None,
@@ -72,19 +77,50 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     )
 
 
-def _within(job: Job, asked: dict[str, Any], page: _Page) -> _Page:
-    """Without what the job may not act on: a search is narrowed, of ids each is an error."""
+def _arranged(job: Job, asked: dict[str, Any], batches: int) -> Outcome:
+    """All in the order in which they are acted on; of a restore without those that would go to one
+    place, of which nobody said which one is meant."""
+    restores = job.kind == JobKind.RESTORE
+    arranged = selections.arrange(job=job.key, batches=batches, place=_place if restores else None)
+    asked["batches"] = arranged.batches
+    return Outcome(
+        done=True,
+        selection=asked,
+        total=asked["chosen"],
+        error_count=len(arranged.clashing),
+        errors=tuple(ItemError(each.path, *_SAME_PLACE) for each in arranged.clashing),
+        visited=0,
+    )
+
+
+def _place(path: str) -> str:
+    return place_of(path) or path
+
+
+def _fit(job: Job, asked: dict[str, Any], page: _Page) -> _Page:
+    """Without what the job may not act on: a search is narrowed, of ids each is an error. What lies
+    in no trash is an error where the job is about such things."""
     reach = reach_of(job)
-    entries = [each for each in page.entries if within(each.path, reach)]
-    if asked["by"] == SelectedBy.SEARCH:
-        return replace(page, entries=entries)
-    refused = [out_of_scope(e.inode_id) for e in page.entries if not within(e.path, reach)]
-    return replace(page, entries=entries, missing=page.missing + refused)
+    entries: list[Entry] = []
+    missing = list(page.missing)
+    for each in page.entries:
+        if not within(judged_at(job, each.path), reach):
+            missing += [] if asked["by"] == SelectedBy.SEARCH else [out_of_scope(each.inode_id)]
+        elif needs_trash(job) and place_of(each.path) is None:
+            missing.append(ItemError(each.path, *NOT_IN_TRASH))
+        else:
+            entries.append(each)
+    return replace(page, entries=entries, missing=missing)
+
+
+def needs_trash(job: Job) -> bool:
+    """Whether it is about what lies in a trash, and leaves everything else alone."""
+    return job.kind == JobKind.RESTORE or (job.destroys and not job.parameters.get("outside_trash"))
 
 
 def stage(job: Job, *, ends: bool = True) -> Stage:
     """Which files the job acts on, once it has chosen; before, which it writes."""
-    return Stage.ORDERED if ends and job.kind == JobKind.DELETE else Stage.CHOSEN
+    return Stage.ORDERED if ends and job.kind in MOVES else Stage.CHOSEN
 
 
 # What comes after the last place of a delete: a directory has to go before what lies in it.
@@ -180,8 +216,8 @@ def _by_owner(owners: dict[str, list[int]], entries: Iterable[Entry]) -> dict[st
 def _check_size(job: Job, chosen: int) -> None:
     most = inodes_max(JobKind(job.kind))
     if chosen > most:
-        deletes = job.kind == JobKind.DELETE
-        setting = "JOB_SELECTED_DELETES_MAX" if deletes else "JOB_SELECTION_INODES_MAX"
+        moves = job.kind in MOVES
+        setting = "JOB_SELECTED_DELETES_MAX" if moves else "JOB_SELECTION_INODES_MAX"
         raise InvalidInput(
             "The job would be about too many inodes",
             code="selection_too_large",

@@ -86,11 +86,18 @@ class DeleteParametersSerializer(serializers.Serializer[Any]):
         required=False, default=False, help_text="Destroy at once instead of moving to the trash."
     )
 
+    outside_trash = serializers.BooleanField(
+        required=False,
+        help_text="Of a selection with skip_trash: also what lies in no trash, which is left alone "
+        "and listed otherwise.",
+    )
+
 
 class RestoreParametersSerializer(serializers.Serializer[Any]):
     to = PathField(
         required=False,
-        help_text="The path that it gets, with what is missing above; where it was by default.",
+        help_text="The path that it gets, with what is missing above; where it was by default. "
+        "Not of a selection: each goes back to where it was.",
     )
 
 
@@ -166,7 +173,8 @@ class _JobCreateSerializer(ReasonSerializer):
 
 
 class _SelectedJobCreateSerializer(_JobCreateSerializer):
-    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes."""
+    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Deletes and restores are of trees in both."""
 
     path = PathField(required=False, help_text="Of the file or tree; or a selection instead.")
     selection = SelectionSerializer(required=False)
@@ -196,8 +204,17 @@ class DeleteJobCreateSerializer(_SelectedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.DELETE.value])
     parameters = DeleteParametersSerializer(required=False, default=lambda: {"skip_trash": False})
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        asked = attrs["parameters"]
+        purges = "selection" in attrs and asked["skip_trash"]
+        if "outside_trash" in asked and not purges:
+            raise serializers.ValidationError(
+                {"parameters": {"outside_trash": ["Only for a selection with skip_trash."]}}
+            )
+        return super().validate(attrs)
 
-class RestoreJobCreateSerializer(_JobCreateSerializer):
+
+class RestoreJobCreateSerializer(_SelectedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.RESTORE.value])
     parameters = RestoreParametersSerializer(required=False, default=dict)
 

@@ -9,6 +9,7 @@ from apps.guard.models import FreezeWindow
 from apps.guard.selectors import looks_at_paths
 from apps.guard.values import Act
 from apps.jobs import selections
+from apps.jobs.authority import judged_at
 from apps.jobs.choosing import stage
 from apps.jobs.kinds import MOVES, JobKind, Phase
 from apps.jobs.models import Job
@@ -84,9 +85,11 @@ def _chosen_paths(job: Job, *, live: bool) -> tuple[str, ...]:
     try:
         for number in range(1, asked["batches"] + 1):
             batch = selections.read(job=job.selection_key, stage=stage(job), number=number)
-            paths |= {chosen.path for chosen in batch.inodes}
+            found = {chosen.path for chosen in batch.inodes}
             if live:
-                paths |= _now_at([chosen.inode_id for chosen in batch.inodes])
+                found |= _now_at([chosen.inode_id for chosen in batch.inodes])
+            # Of a restore also where it goes.
+            paths |= found | {judged_at(job, path) for path in found}
     except Conflict:
         # The job is going to fail of it; until then it may be about anything.
         return ("/",)

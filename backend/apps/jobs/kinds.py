@@ -17,10 +17,12 @@ KEEP_FORMER_VALUES = frozenset({JobKind.SET_OWNER, JobKind.SET_PERMISSION})
 
 
 # Kinds that may be about a selection.
-OF_SELECTIONS = frozenset({JobKind.SET_OWNER, JobKind.SET_PERMISSION, JobKind.DELETE})
+OF_SELECTIONS = frozenset(
+    {JobKind.SET_OWNER, JobKind.SET_PERMISSION, JobKind.DELETE, JobKind.RESTORE}
+)
 
 
-# Kinds that move one inode into the trash or out of it.
+# Kinds that move one inode into the trash or out of it, or destroy it, with all that is in it.
 MOVES = frozenset({JobKind.DELETE, JobKind.RESTORE})
 
 

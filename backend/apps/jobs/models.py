@@ -139,7 +139,13 @@ class Job(models.Model):
     @property
     def by_former_values(self) -> bool:
         """Whether its undo goes by the values that its steps changed from."""
-        return self.changes in KEEP_FORMER_VALUES or self.origin.selection is not None
+        kept = self.changes in KEEP_FORMER_VALUES or self.origin.selection is not None
+        return kept and not self.origin.destroys
+
+    @property
+    def destroys(self) -> bool:
+        """Whether it deletes for good."""
+        return self.kind == JobKind.DELETE and bool(self.parameters.get("skip_trash"))
 
     @property
     def origin(self) -> "Job":
@@ -180,7 +186,7 @@ class Job(models.Model):
             return Undo.DRY_RUN
         if self.state in UNFINISHED:
             return Undo.UNFINISHED
-        if kind is JobKind.DELETE and self.origin.parameters.get("skip_trash"):
+        if self.origin.destroys:
             return Undo.NO_WAY_BACK
         # A failed job may have made a step whose answer nobody has.
         if not self.act_begun or (self.changed == 0 and self.state != JobState.FAILED):

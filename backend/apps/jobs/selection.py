@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from apps.jobs.kinds import JobKind
+from apps.jobs.kinds import MOVES, JobKind
 from config.env import env
 
 PATHS_TOLD = 20
@@ -74,8 +74,7 @@ class Selection:
 
 def inodes_max(kind: JobKind) -> int:
     """How many inodes a job of this kind may be about by a selection."""
-    deletes = kind == JobKind.DELETE
-    return env().job_selected_deletes_max if deletes else env().job_selection_inodes_max
+    return env().job_selected_deletes_max if kind in MOVES else env().job_selection_inodes_max
 
 
 def told(stored: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,8 @@ of kind CHOSEN, then in those of kind ORDERED. Files appear whole or not at all.
 """
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -96,21 +97,44 @@ def read(*, job: str, stage: Stage, number: int) -> Batch:
         ) from error
 
 
-def arrange(*, job: str, batches: int) -> int:
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """The number of batches, and what is in none because something else goes to its place."""
+
+    batches: int
+    clashing: list[Chosen]
+
+
+def arrange(*, job: str, batches: int, place: Callable[[str], str] | None = None) -> Arranged:
     """Write the inodes in the order of their paths, each once, and which lie in which.
 
-    All of them are in memory for that. Answers the number of batches.
+    place: where what lies at a path goes. Then they are in the order of these places, and what
+    would share one is left out. All of them are in memory for that.
     """
     inodes: dict[int, Chosen] = {}
     for number in range(1, batches + 1):
         for each in read(job=job, stage=Stage.CHOSEN, number=number).inodes:
             inodes[each.inode_id] = each
     ordered = list(_nested(sorted(inodes.values(), key=_order)))
+    clashing: list[Chosen] = []
+    if place is not None:
+        ordered, clashing = _by_place(ordered, place)
     starts = range(0, len(ordered), INODES_PER_BATCH)
     for number, start in enumerate(starts, start=1):
         batch = Batch(ordered[start : start + INODES_PER_BATCH])
         write(job=job, stage=Stage.ORDERED, number=number, batch=batch)
-    return len(starts)
+    return Arranged(len(starts), clashing)
+
+
+def _by_place(
+    inodes: list[Chosen], place: Callable[[str], str]
+) -> tuple[list[Chosen], list[Chosen]]:
+    """Those that go to places of their own, directories first, and the others."""
+    going = Counter(place(each.path) for each in inodes if not each.inside)
+    clashing = [each for each in inodes if not each.inside and going[place(each.path)] > 1]
+    left = {each.inode_id for each in clashing}
+    kept = [each for each in inodes if each.inode_id not in left]
+    return sorted(kept, key=lambda each: place(each.path).split("/")), clashing
 
 
 def _order(chosen: Chosen) -> list[str]:

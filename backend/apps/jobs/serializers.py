@@ -136,6 +136,7 @@ class JobParametersSerializer(_AsStored):
     file_mode = serializers.CharField(required=False)
     directory_mode = serializers.CharField(required=False)
     skip_trash = serializers.BooleanField(required=False)
+    outside_trash = serializers.BooleanField(required=False)
     to = serializers.CharField(required=False)
 
 

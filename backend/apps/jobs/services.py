@@ -23,7 +23,7 @@ from apps.jobs.pace import AS_ANY, Pace
 from apps.jobs.selection import IfChanged, Selection, told
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState
-from apps.jobs.trash import place_named
+from apps.jobs.trash import former_path, place_named
 from apps.visibility.sight import Sight
 from integrations.namenode.generated.admin_api import Entry
 
@@ -110,7 +110,7 @@ def job_create_selected(
     rule_id: of the lifecycle rule that it is a run of.
     """
     permission = permission_for(kind, parameters)
-    require_all(actor, permission, selection.paths)
+    require_all(actor, permission, _judged(kind, selection.paths))
     require_somewhere(actor, permission)
     request = {
         "kind": kind,
@@ -122,32 +122,43 @@ def job_create_selected(
     made = _made_before(actor, idempotency_key, request_sha256)
     if made is not None:
         return made
-    if kind not in OF_SELECTIONS or parameters.get("skip_trash"):
+    _check_of_selections(kind, parameters)
+    selection = given.taken(selection, actor=actor, kind=kind, sight=sight)
+    job = Job(
+        kind=kind,
+        path=selection.above(),
+        inode_id=0,
+        parameters=dict(parameters),
+        selection=selection.begun(),
+        scope=scope_for(actor, permission, former=None),
+        dry_run=dry_run,
+        rule_id=rule_id,
+        phase=Phase.SELECTING,
+        idempotency_key=idempotency_key,
+        request_sha256=request_sha256,
+    )
+    job.keeps_former = not dry_run and job.by_former_values
+    return _created(actor=actor, reason=reason, pace=pace, job=job)
+
+
+def _judged(kind: JobKind, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The paths at which it takes a permission: of a restore those that it goes back to."""
+    return tuple(former_path(path) or path for path in paths) if kind == JobKind.RESTORE else paths
+
+
+def _check_of_selections(kind: JobKind, parameters: Mapping[str, Any]) -> None:
+    if kind not in OF_SELECTIONS:
         raise InvalidInput(
             "This is not done to a selection",
             code="not_of_selections",
-            fields={"selection": ["Only owner, group, mode and moves to the trash."]},
+            fields={"selection": ["Only owner, group, mode, deletes and restores."]},
         )
-    selection = given.taken(selection, actor=actor, kind=kind, sight=sight)
-    return _created(
-        actor=actor,
-        reason=reason,
-        pace=pace,
-        job=Job(
-            kind=kind,
-            path=selection.above(),
-            inode_id=0,
-            parameters=dict(parameters),
-            selection=selection.begun(),
-            scope=scope_for(actor, permission, former=None),
-            dry_run=dry_run,
-            rule_id=rule_id,
-            keeps_former=not dry_run,
-            phase=Phase.SELECTING,
-            idempotency_key=idempotency_key,
-            request_sha256=request_sha256,
-        ),
-    )
+    if "to" in parameters:
+        raise InvalidInput(
+            "What is chosen one by one goes back to where it was",
+            code="not_of_selections",
+            fields={"to": ["Only for a single path."]},
+        )
 
 
 def _made_before(actor: Actor, idempotency_key: str | None, request_sha256: str) -> Job | None:

@@ -10,6 +10,7 @@ from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome, left, numbered, of_move
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import (
+    Kind,
     TrashMove,
     TrashRestore,
 )
@@ -23,6 +24,7 @@ LEFT = {
         "Something else is at its place now: move that away, or restore it to another path",
     ),
 }
+_NO_PARENT = ("not_a_directory", "A directory above its place is a file by now")
 
 
 def in_trash(path: str) -> bool:
@@ -38,6 +40,12 @@ def former_path(path: str) -> str | None:
         return None
     deleted = parts[parts.index(_TRASH) + 2 :]
     return "/" + "/".join(deleted) if deleted else None
+
+
+def place_of(path: str) -> str | None:
+    """Where a restore puts what lies at this path of a trash; None for what it can't restore."""
+    place = former_path(path)
+    return None if place is None or in_trash(place) else place
 
 
 def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
@@ -78,6 +86,23 @@ def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
             raise
         return counted(client, job)
     return left(job, *LEFT["already_exists"])
+
+
+def place_refused(client: NamenodeClient, to: str) -> tuple[str, str] | None:
+    """Why nothing can be restored to a path now, as code and message; None where it can."""
+    for path in (to, *(str(each) for each in PurePosixPath(to).parents)):
+        try:
+            there = client.stat(path=path)
+        except NamenodeProblem as problem:
+            if problem.code == "not_a_directory":
+                return _NO_PARENT
+            if problem.code != "not_found":
+                raise
+            continue
+        if path == to:
+            return LEFT["already_exists"]
+        return None if there.kind == Kind.DIRECTORY else _NO_PARENT
+    return None
 
 
 def counted(client: NamenodeClient, job: Job) -> Outcome:

@@ -5,8 +5,8 @@ from apps.jobs.authority import check_target, out_of_scope, outside, reach_of
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
+from apps.jobs.one_by_one import item_error
 from apps.jobs.outcomes import ItemError, Outcome, numbered, of_one_move
-from apps.jobs.selected import item_error
 from apps.jobs.trash import (
     LEFT,
     counted,

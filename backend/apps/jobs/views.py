@@ -127,7 +127,9 @@ class JobsView(APIView):
             "or the inodes of a result of SQL. The job's worker chooses its inodes once; each is "
             "then acted on, alone, if it is still as it was chosen. Others are among its errors "
             "(`changed_since`, `gone`). "
-            "A directory that is deleted takes along what is in it."
+            "A directory that is deleted or restored takes along what is in it. A restore moves "
+            "each back to where it was. Restores, and deletes for good unless `outside_trash`, "
+            "leave what lies in no trash (`not_in_trash`)."
         ),
         parameters=[IDEMPOTENCY_KEY],
         request=JobCreateSchema,

@@ -805,7 +805,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job, or its dry run.
-         * @description On what a path names, or on a selection: paths, inode ids, all that a search finds, or the inodes of a result of SQL. The job's worker chooses its inodes once; each is then acted on, alone, if it is still as it was chosen. Others are among its errors (`changed_since`, `gone`). A directory that is deleted takes along what is in it.
+         * @description On what a path names, or on a selection: paths, inode ids, all that a search finds, or the inodes of a result of SQL. The job's worker chooses its inodes once; each is then acted on, alone, if it is still as it was chosen. Others are among its errors (`changed_since`, `gone`). A directory that is deleted or restored takes along what is in it. A restore moves each back to where it was. Restores, and deletes for good unless `outside_trash`, leave what lies in no trash (`not_in_trash`).
          */
         post: operations["jobs_create"];
         delete?: never;
@@ -2760,7 +2760,10 @@ export interface components {
         };
         /** @enum {string} */
         DeleteJobCreateKindEnum: "delete";
-        /** @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes. */
+        /**
+         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         *     Deletes and restores are of trees in both.
+         */
         DeleteJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -2784,6 +2787,8 @@ export interface components {
             selection?: components["schemas"]["SelectionRequest"];
         };
         DeleteParametersRequest: {
+            /** @description Of a selection with skip_trash: also what lies in no trash, which is left alone and listed otherwise. */
+            outside_trash?: boolean;
             /**
              * @description Destroy at once instead of moving to the trash.
              * @default false
@@ -3420,6 +3425,7 @@ export interface components {
             mode?: string;
             namespace_quota?: number | null;
             nvdimm_quota_bytes?: number | null;
+            outside_trash?: boolean;
             owner?: string;
             provided_quota_bytes?: number | null;
             skip_trash?: boolean;
@@ -4159,6 +4165,10 @@ export interface components {
         ReportChartKindEnum: "bar" | "line";
         /** @enum {string} */
         RestoreJobCreateKindEnum: "restore";
+        /**
+         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         *     Deletes and restores are of trees in both.
+         */
         RestoreJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -4170,7 +4180,8 @@ export interface components {
              */
             kind: "restore";
             parameters?: components["schemas"]["RestoreParametersRequest"];
-            path: string;
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
             /** @default normal */
             priority?: components["schemas"]["JobPriority"];
             /**
@@ -4178,9 +4189,10 @@ export interface components {
              * @default
              */
             reason?: string;
+            selection?: components["schemas"]["SelectionRequest"];
         };
         RestoreParametersRequest: {
-            /** @description The path that it gets, with what is missing above; where it was by default. */
+            /** @description The path that it gets, with what is missing above; where it was by default. Not of a selection: each goes back to where it was. */
             to?: string;
         };
         /** @enum {string} */
@@ -4563,7 +4575,10 @@ export interface components {
         };
         /** @enum {string} */
         SetOwnerJobCreateKindEnum: "set_owner";
-        /** @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes. */
+        /**
+         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         *     Deletes and restores are of trees in both.
+         */
         SetOwnerJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -4592,7 +4607,10 @@ export interface components {
         };
         /** @enum {string} */
         SetPermissionJobCreateKindEnum: "set_permission";
-        /** @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes. */
+        /**
+         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         *     Deletes and restores are of trees in both.
+         */
         SetPermissionJobCreateRequest: {
             /** @default false */
             dry_run?: boolean;

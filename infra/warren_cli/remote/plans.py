@@ -30,7 +30,8 @@ def jobs_plan_command(
     paths: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Of the file or tree. Several: of each alone, nothing below it but in a delete."
+            help="Of the file or tree. Several: of each alone, nothing below it but in a delete or "
+            "a restore, which moves each back to where it was."
         ),
     ] = None,
     *,
@@ -65,7 +66,16 @@ def jobs_plan_command(
     skip_trash: Annotated[
         bool, typer.Option("--skip-trash", help="delete: for good, at once.")
     ] = False,
-    to: Annotated[str | None, typer.Option(help="restore: another path than where it was.")] = None,
+    outside_trash: Annotated[
+        bool,
+        typer.Option(
+            "--outside-trash",
+            help="With --skip-trash, of several: also what lies in no trash and stays otherwise.",
+        ),
+    ] = False,
+    to: Annotated[
+        str | None, typer.Option(help="restore, of one path: another one than where it was.")
+    ] = None,
     inodes_per_s: Annotated[
         int | None,
         typer.Option(min=1, help="Most inodes that it, and the job itself, visit a second."),
@@ -99,6 +109,8 @@ def jobs_plan_command(
         parameters |= _quota(name, limit)
     if skip_trash:
         parameters["skip_trash"] = True
+    if outside_trash:
+        parameters["outside_trash"] = True
     named = {"search": search, "saved_search": saved_search, "sql_query": sql_query}
     target = _target(paths or [], {way: each for way, each in named.items() if each is not None})
     with api(url) as warren:

@@ -248,8 +248,6 @@ def test_what_is_not_for_selections_is_refused(tree: NamenodeDouble) -> None:
     with pytest.raises(InvalidInput):
         start(Selection(paths=("/data",)), kind=JobKind.SET_QUOTA, namespace_quota=1)
     with pytest.raises(InvalidInput):
-        start(Selection(paths=("/data",)), kind=JobKind.DELETE, skip_trash=True)
-    with pytest.raises(InvalidInput):
         start(Selection(q="size:nonsense"))
 
 

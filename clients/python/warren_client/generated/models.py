@@ -578,7 +578,10 @@ DeleteJobCreateKindEnum = TypeAliasType("DeleteJobCreateKindEnum", Literal["dele
 
 
 class DeleteJobCreateRequest(Body):
-    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes."""
+    """
+    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Deletes and restores are of trees in both.
+    """
 
     model_config = ConfigDict(extra="forbid")
     reason: str | None = None
@@ -598,6 +601,8 @@ class DeleteParametersRequest(Body):
     model_config = ConfigDict(extra="forbid")
     skip_trash: bool | None = None
     """Destroy at once instead of moving to the trash."""
+    outside_trash: bool | None = None
+    """Of a selection with skip_trash: also what lies in no trash, which is left alone and listed otherwise."""
 
 
 DimensionEnum = TypeAliasType(
@@ -1290,6 +1295,7 @@ class JobParameters(Answer):
     file_mode: str | None = None
     directory_mode: str | None = None
     skip_trash: bool | None = None
+    outside_trash: bool | None = None
     to: str | None = None
 
 
@@ -2091,14 +2097,21 @@ RestoreJobCreateKindEnum = TypeAliasType("RestoreJobCreateKindEnum", Literal["re
 
 
 class RestoreJobCreateRequest(Body):
+    """
+    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Deletes and restores are of trees in both.
+    """
+
     model_config = ConfigDict(extra="forbid")
     reason: str | None = None
     """For who has to approve it, where a rule of the guard asks for that."""
-    path: str
+    path: str | None = None
+    """Of the file or tree; or a selection instead."""
     inodes_per_s_max: int | None = None
     """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
     priority: JobPriority | None = None
     dry_run: bool | None = None
+    selection: SelectionRequest | None = None
     kind: Literal["restore"]
     parameters: RestoreParametersRequest | None = None
 
@@ -2106,7 +2119,7 @@ class RestoreJobCreateRequest(Body):
 class RestoreParametersRequest(Body):
     model_config = ConfigDict(extra="forbid")
     to: str | None = None
-    """The path that it gets, with what is missing above; where it was by default."""
+    """The path that it gets, with what is missing above; where it was by default. Not of a selection: each goes back to where it was."""
 
 
 Role = TypeAliasType("Role", Literal["viewer", "operator", "admin"])
@@ -2501,7 +2514,10 @@ SetOwnerJobCreateKindEnum = TypeAliasType("SetOwnerJobCreateKindEnum", Literal["
 
 
 class SetOwnerJobCreateRequest(Body):
-    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes."""
+    """
+    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Deletes and restores are of trees in both.
+    """
 
     model_config = ConfigDict(extra="forbid")
     reason: str | None = None
@@ -2529,7 +2545,10 @@ SetPermissionJobCreateKindEnum = TypeAliasType(
 
 
 class SetPermissionJobCreateRequest(Body):
-    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes."""
+    """
+    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Deletes and restores are of trees in both.
+    """
 
     model_config = ConfigDict(extra="forbid")
     reason: str | None = None
