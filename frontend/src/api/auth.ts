@@ -93,5 +93,14 @@ export function refusalAt(
   if (permissions.some((each) => mayAt(me, each, path))) return undefined
   return permissions.some((each) => maySomewhere(me, each))
     ? 'Your role allows this below other paths only; Account says which.'
-    : (operateRefusal(me) ?? 'Your roles do not include this; an administrator can grant it.')
+    : nowhere(me)
+}
+
+/** Why this user can't do something anywhere; undefined when they can. */
+export function refusalAnywhere(me: Me, permission: Permission): string | undefined {
+  return maySomewhere(me, permission) ? undefined : nowhere(me)
+}
+
+function nowhere(me: Me): string {
+  return operateRefusal(me) ?? 'Your roles do not include this; an administrator can grant it.'
 }

@@ -21,5 +21,7 @@ export const trashRoute = createRoute({
     /** Where the entry lies for which a job is prepared. */
     path: absolutePath,
     job: oneOf(TRASH_JOBS),
+    /** Ids of the entries for which one is prepared in the place of that. */
+    ticked: text,
   }),
 }).lazy(() => import('./trash.lazy').then((module) => module.Route))

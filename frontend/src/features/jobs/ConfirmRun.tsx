@@ -42,9 +42,8 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
   const follow = (started: Job) =>
     void navigate({ to: '/jobs/$jobId', params: { jobId: started.id } })
   const { sentence, undo, destroys } = consequenceOf(job)
-  const name = visibleName(nameOf(job.path))
-  const mustType = job.kind === 'delete' && skipsTrash(job.parameters)
-  const refusal = mustType && typed !== name ? `Type ${name} to confirm` : undefined
+  const toType = wordToType(job)
+  const refusal = toType && typed !== toType.word ? `Type ${toType.word} to confirm` : undefined
 
   return (
     <Stack gap="md">
@@ -68,11 +67,11 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
       </Alert>
       {job.undo_of === null && <LastCheck job={job} />}
       {ifChanged && <IfChanged value={ifChanged} onChange={setIfChanged} />}
-      {mustType && (
+      {toType && (
         <TextInput
           label={
             <>
-              To confirm, type the name <b>{name}</b>
+              To confirm, type {toType.what} <b>{toType.word}</b>
             </>
           }
           value={typed}
@@ -104,6 +103,14 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
       </Group>
     </Stack>
   )
+}
+
+/** What shows that somebody has read what is destroyed: a selection has no name, so how much. */
+function wordToType(job: Job): { what: string; word: string } | undefined {
+  if (job.kind !== 'delete' || !skipsTrash(job.parameters)) return undefined
+  return job.selection
+    ? { what: 'how many entries go:', word: String(job.progress.changed) }
+    : { what: 'the name', word: visibleName(nameOf(job.path)) }
 }
 
 function LastCheck({ job }: { job: Job }) {

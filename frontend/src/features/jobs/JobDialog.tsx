@@ -31,13 +31,14 @@ import { kindLabel } from './wording'
 export type Draft = { at: 'ready'; request: JobCreateRequest } | { at: 'incomplete'; why: string }
 
 /** What a job is about: the tree at a path, all that a search finds, certain inodes, or those that a
- * result of SQL names. */
+ * result of SQL names, or entries of trashes. */
 export type JobTarget =
   | { at: 'path'; path: string }
   | { at: 'search'; q: string }
   | { at: 'saved'; id: number; name: string; q: string }
   | { at: 'sql'; id: number; rows: number }
   | { at: 'inodes'; ids: number[] }
+  | { at: 'trashed'; ids: number[] }
 
 export type FormProps = {
   path: string
@@ -54,7 +55,9 @@ const forms = {
 } as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>
 
 /** Of others there is nothing to slow down: they are one step. */
-const GOES_IN_STEPS = new Set<StartedKind>(['set_owner', 'set_permission', 'delete'])
+function goesInSteps(kind: StartedKind, target: JobTarget): boolean {
+  return kind !== 'set_quota' && (kind !== 'restore' || target.at !== 'path')
+}
 
 type JobDialogProps = { kind: StartedKind | undefined; target: JobTarget; onClose: () => void }
 
@@ -126,7 +129,7 @@ function JobDialogBody({
             begin()
           }}
         />
-        {GOES_IN_STEPS.has(kind) && (
+        {goesInSteps(kind, target) && (
           <PaceInputs
             pace={pace}
             onChange={(next) => {
@@ -172,8 +175,8 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
     <Stack gap={4}>
       <Chosen target={target} />
       <Text size="xs" c="dimmed">
-        {kind === 'delete'
-          ? 'A directory takes along what is in it, found or not.'
+        {kind === 'delete' || kind === 'restore'
+          ? 'A directory takes along what is in it, chosen or not.'
           : 'Each of them, and nothing below them.'}{' '}
         What changes before you confirm is left as it is, and listed.
       </Text>
@@ -184,6 +187,10 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
 function Chosen({ target }: { target: Exclude<JobTarget, { at: 'path' }> }) {
   if (target.at === 'inodes')
     return <Text size="sm">{plural(target.ids.length, 'match')}, ticked one by one</Text>
+  if (target.at === 'trashed')
+    return (
+      <Text size="sm">{plural(target.ids.length, 'entry')} in the trash, ticked one by one</Text>
+    )
   if (target.at === 'sql')
     return (
       <Text size="sm">
@@ -203,8 +210,7 @@ function Chosen({ target }: { target: Exclude<JobTarget, { at: 'path' }> }) {
 
 /** The request of a form, about what the dialog is about. */
 function requestFor(request: JobCreateRequest, target: JobTarget): JobCreateRequest {
-  if (target.at === 'path' || request.kind === 'set_quota' || request.kind === 'restore')
-    return request
+  if (target.at === 'path' || request.kind === 'set_quota') return request
   const { path: _path, ...rest } = request
   return { ...rest, selection: selectionOf(target) }
 }
@@ -216,6 +222,7 @@ function selectionOf(target: Exclude<JobTarget, { at: 'path' }>): JobSelectionRe
     case 'saved':
       return { saved_search: target.id }
     case 'inodes':
+    case 'trashed':
       return { inode_ids: target.ids }
     case 'sql':
       return { sql_query: target.id }

@@ -251,6 +251,21 @@ it('asks for the name before it deletes for good', async () => {
   await waitFor(() => expect(world.jobs).toHaveLength(2))
 })
 
+it('asks how many entries go before it deletes a selection for good', async () => {
+  const world = createWorld({ me: ADMIN })
+  const selection = { inode_ids: [7, 9] }
+  const parameters = { skip_trash: true }
+  const job = addJob(world, { kind: 'delete', selection, parameters, dry_run: true }, null)
+  job.state = 'succeeded'
+  job.progress.changed = 1204
+  const { user } = renderConsole('/jobs/1?ask=run', world)
+  const question = await screen.findByRole('dialog', { name: 'Delete: run for real?' })
+  const run = () => within(question).getByRole('button', { name: 'Delete' })
+  expect(run()).toHaveAccessibleDescription('Type 1204 to confirm')
+  await user.type(within(question).getByLabelText(/type how many entries go/), '1204')
+  expect(run()).not.toHaveAttribute('aria-disabled')
+})
+
 it('refuses to promote what has been replaced, in the platform’s words', async () => {
   const world = createWorld({ me: ADMIN })
   const job = addJob(world, { ...CHOWN, dry_run: true }, null)

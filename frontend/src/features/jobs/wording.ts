@@ -170,7 +170,9 @@ export function consequenceOf(job: Job): Consequence {
       }
     case 'restore':
       return {
-        sentence: `Moves ${describeExtent(job.progress)} at and below ${path} out of the trash, ${describeParameters(job.kind, job.parameters)}.`,
+        sentence: `Moves ${describeExtent(job.progress)} ${reach} out of the trash, ${
+          job.selection ? 'each to where it was' : describeParameters(job.kind, job.parameters)
+        }.`,
         undo: 'Nothing is replaced. An undo moves them to your trash.',
         destroys: false,
       }

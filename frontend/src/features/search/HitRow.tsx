@@ -8,10 +8,10 @@ import { PathText } from '~/ui/PathText'
 import pathClasses from '~/ui/PathText.module.css'
 import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
+import { TICKED_MAX } from '~/ui/ticked'
 import { rowLinkProps } from '~/ui/useRowKeys'
 import { COLUMNS, type ColumnName } from './columns'
 import { Highlighted } from './highlight'
-import { TICKED_MAX } from './ticked'
 
 type Sort = SearchFilter['sort']
 

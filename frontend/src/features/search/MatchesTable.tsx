@@ -6,12 +6,12 @@ import type { SearchAnswer } from '~/api/search'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
+import { TICKED_MAX, tickedIds } from '~/ui/ticked'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { columnsOf } from './columns'
 import { withTypos } from './facets'
 import { isAsking, type SearchAddress } from './filter'
 import { HitRow, hitColumns } from './HitRow'
-import { TICKED_MAX, tickedIds } from './ticked'
 
 type MatchesTableProps = {
   address: SearchAddress

@@ -17,6 +17,7 @@ import { formatDuration } from '~/format/time'
 import { Age } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
+import { tickedIds, toggledTick } from '~/ui/ticked'
 import { ChosenValues } from './ChosenValues'
 import { ExportDialog } from './ExportDialog'
 import { FacetsPanel } from './FacetsPanel'
@@ -27,7 +28,6 @@ import { PrepareSaved } from './PrepareSaved'
 import { SaveSearchDialog } from './SaveSearchDialog'
 import { SearchForm } from './SearchForm'
 import { SearchToolbar } from './SearchToolbar'
-import { tickedIds, toggledTick } from './ticked'
 
 const route = getRouteApi('/console/search')
 

@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { SearchAnswer } from '~/api/search'
+import { tickedIds } from '~/ui/ticked'
 import { ColumnsMenu } from './ColumnsMenu'
 import { bytesText, type Counting, countText } from './facets'
 import { isAsking, type SearchAddress } from './filter'
 import { MatchesMenu } from './MatchesMenu'
 import { SavedSearches } from './SavedSearches'
 import { SearchOrder } from './SearchForm'
-import { tickedIds } from './ticked'
 
 type SearchToolbarProps = {
   username: string

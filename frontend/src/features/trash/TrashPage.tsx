@@ -18,6 +18,8 @@ import { Page } from '~/ui/Page'
 import { SortSelect } from '~/ui/SortSelect'
 import { Stat } from '~/ui/Stat'
 import { TypedInput } from '~/ui/TypedInput'
+import { tickedIds } from '~/ui/ticked'
+import { TickedActions } from './TickedActions'
 import { TrashTable } from './TrashTable'
 import { ageNames, sortNames } from './wording'
 
@@ -34,6 +36,7 @@ export function TrashPage() {
   const { data } = trash
   const filters = [search.user, prefix, age].filter(Boolean).length
   const sorts = sortsOf(me)
+  const ticked = tickedIds(search.ticked)
   return (
     <Page
       title="Trash"
@@ -49,7 +52,7 @@ export function TrashPage() {
           value={prefix}
           onChange={(typed) =>
             navigate({
-              search: (old) => ({ ...old, prefix: typed, cursor: undefined }),
+              search: (old) => ({ ...old, prefix: typed, cursor: undefined, ticked: undefined }),
               replace: true,
             })
           }
@@ -61,7 +64,7 @@ export function TrashPage() {
           value={user}
           onChange={(typed) =>
             navigate({
-              search: (old) => ({ ...old, user: typed, cursor: undefined }),
+              search: (old) => ({ ...old, user: typed, cursor: undefined, ticked: undefined }),
               replace: true,
             })
           }
@@ -74,7 +77,12 @@ export function TrashPage() {
           value={age ?? null}
           onChange={(chosen) =>
             navigate({
-              search: (old) => ({ ...old, age: chosen ?? undefined, cursor: undefined }),
+              search: (old) => ({
+                ...old,
+                age: chosen ?? undefined,
+                cursor: undefined,
+                ticked: undefined,
+              }),
             })
           }
           clearable
@@ -92,6 +100,15 @@ export function TrashPage() {
           }
         />
       </Filters>
+      <TickedActions
+        count={ticked.length}
+        onJob={(chosen) =>
+          navigate({ search: (old) => ({ ...old, path: undefined, job: chosen }) })
+        }
+        onClear={() =>
+          navigate({ search: (old) => ({ ...old, ticked: undefined }), replace: true })
+        }
+      />
       <TrashTable trash={trash} sorts={sorts} filtered={filters > 0} />
       <Text size="xs" c="dimmed">
         Each entry is what was deleted, with all that was in it. Directories that the trash made
@@ -99,8 +116,8 @@ export function TrashPage() {
         don’t tell them apart any more, such a directory may stand here with what is in it.
       </Text>
       <JobDialog
-        kind={path === undefined ? undefined : job}
-        target={{ at: 'path', path: path ?? '/' }}
+        kind={path === undefined && ticked.length === 0 ? undefined : job}
+        target={path === undefined ? { at: 'trashed', ids: ticked } : { at: 'path', path }}
         onClose={() =>
           navigate({
             search: (old) => ({ ...old, path: undefined, job: undefined }),

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Menu, Text } from '@mantine/core'
 import { IconDots, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TRASH_JOBS, TrashEntry } from '~/api/trash'
@@ -12,22 +12,35 @@ import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
 import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
+import { TICKED_MAX } from '~/ui/ticked'
 import { useNow } from '~/ui/useNow'
 import { rowLinkProps } from '~/ui/useRowKeys'
 import { contentText, emptiedText } from './wording'
 
 type TrashRowProps = {
   entry: TrashEntry
+  ticked: boolean
+  /** Whether another one may be ticked. */
+  mayTick: boolean
+  onTick: () => void
   onJob: (job: (typeof TRASH_JOBS)[number]) => void
 }
 
-export function TrashRow({ entry, onJob }: TrashRowProps) {
+export function TrashRow({ entry, ticked, mayTick, onTick, onJob }: TrashRowProps) {
   const { kind, former_path, user, length_bytes, space_bytes, deleted_at } = entry
   const content = contentText(entry)
   return (
     <Table.Tr>
       <Table.Td maw={0}>
         <Group gap={8} wrap="nowrap">
+          <Checkbox
+            size="xs"
+            aria-label={`Tick ${visibleName(former_path)}`}
+            checked={ticked}
+            disabled={!ticked && !mayTick}
+            title={ticked || mayTick ? undefined : `No more than ${TICKED_MAX} can be ticked`}
+            onChange={onTick}
+          />
           <KindIcon kind={kind} />
           <TextLink
             to="/files"
@@ -95,7 +108,7 @@ function placeInFiles({ kind, path }: TrashEntry) {
   return kind === 'directory' ? { path } : { path: parentOf(path), details: path }
 }
 
-function TrashMenu({ entry, onJob }: TrashRowProps) {
+function TrashMenu({ entry, onJob }: Pick<TrashRowProps, 'entry' | 'onJob'>) {
   const { path, former_path } = entry
   // What is restored is judged by where it was, what is deleted by where it lies.
   const noRestore = useRefusalAt('restore', former_path)

@@ -6,6 +6,7 @@ import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { type Direction, orderName, sortedHeader } from '~/ui/sorting'
 import { TablePanel } from '~/ui/TablePanel'
+import { TICKED_MAX, tickedIds, toggledTick } from '~/ui/ticked'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { TrashRow } from './TrashRow'
 import { sortNames } from './wording'
@@ -22,7 +23,8 @@ type TrashTableProps = {
 
 /** What was deleted, in the order of the server. */
 export function TrashTable({ trash, sorts, filtered }: TrashTableProps) {
-  const { sort = 'time', direction, cursor } = route.useSearch()
+  const { sort = 'time', direction, cursor, ...search } = route.useSearch()
+  const ticked = tickedIds(search.ticked)
   const sorting = { sort, direction, own }
   const navigate = route.useNavigate()
   const onKeyDown = useRowKeys({})
@@ -84,6 +86,16 @@ export function TrashTable({ trash, sorts, filtered }: TrashTableProps) {
           <TrashRow
             key={entry.inode_id}
             entry={entry}
+            ticked={ticked.includes(entry.inode_id)}
+            mayTick={ticked.length < TICKED_MAX}
+            onTick={() =>
+              // From the address as it is by then: ticks come faster than pages are drawn.
+              navigate({
+                search: (old) => ({ ...old, ticked: toggledTick(old.ticked, entry.inode_id) }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
             onJob={(job) => navigate({ search: (old) => ({ ...old, path: entry.path, job }) })}
           />
         ))

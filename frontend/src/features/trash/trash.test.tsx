@@ -83,6 +83,47 @@ it('offers to delete for good, and no second trash', async () => {
   expect(world.jobs[0]?.parameters).toEqual({ skip_trash: true })
 })
 
+it('prepares one job for the entries that are ticked', async () => {
+  const world = worldWithTrash()
+  const { user, router } = renderConsole('/trash', world)
+  expect(await screen.findByRole('button', { name: /^Restore ticked…/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Tick /data/warehouse/orders' }))
+  await user.click(screen.getByRole('checkbox', { name: /^Tick .*access-0007/ }))
+  await user.click(await screen.findByRole('button', { name: 'Restore 2 entries…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Restore' })
+  expect(within(dialog).getByText('2 entries in the trash, ticked one by one')).toBeVisible()
+  expect(within(dialog).queryByLabelText('To')).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
+  expect(world.jobs[0]).toMatchObject({ kind: 'restore', dry_run: true, parameters: {} })
+  expect(world.jobs[0]?.selection).toMatchObject({ by: 'inode_ids', asked: 2 })
+})
+
+it('deletes those that are ticked for good, as there is no second trash', async () => {
+  const world = worldWithTrash()
+  const { user, router } = renderConsole('/trash', world)
+  await user.click(await screen.findByRole('checkbox', { name: 'Tick /data/warehouse/orders' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 entry for good…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' })
+  expect(within(dialog).queryByLabelText('Move to the trash')).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'Start dry run' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/1'))
+  expect(world.jobs[0]).toMatchObject({ selection: { asked: 1 }, parameters: { skip_trash: true } })
+})
+
+it('forgets what is ticked when the filters change', async () => {
+  const { user, router } = renderConsole('/trash?ticked=7,9', worldWithTrash())
+  expect(await screen.findByRole('button', { name: 'Restore 2 entries…' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Untick all' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  await router.navigate({ to: '/trash', search: { ticked: '7' } })
+  await user.type(screen.getByLabelText('Deleted by'), 'bob')
+  await waitFor(() => expect(router.state.location.search).toEqual({ user: 'bob' }))
+})
+
 it('shows a viewer his own trash, without what HDFS may hide', async () => {
   const { user } = renderConsole('/trash', worldWithTrash({ ...VIEWER, hdfs_user: 'alice' }))
   const table = await tableOf()

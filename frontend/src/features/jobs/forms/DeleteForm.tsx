@@ -6,7 +6,7 @@ import type { Draft, FormProps } from '../JobDialog'
 type Fate = 'trash' | 'destroy'
 
 export function DeleteForm({ path, of, onChange }: FormProps) {
-  const trashed = of === 'path' && isInTrash(path)
+  const trashed = of === 'trashed' || (of === 'path' && isInTrash(path))
   // The safe choice; what is in a trash is moved to none.
   const [fate, setFate] = useState<Fate>(trashed ? 'destroy' : 'trash')
   // It is made already, so the form is complete from the start.
@@ -31,7 +31,7 @@ export function DeleteForm({ path, of, onChange }: FormProps) {
             description="They can be moved back until the trash is emptied"
           />
         )}
-        {of === 'path' && (
+        {(of === 'path' || trashed) && (
           <Radio
             value="destroy"
             label="Delete for good"

@@ -1,10 +1,34 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { normalizePath, ROOT } from '~/format/path'
 import { formerPathOf, isInTrash } from '~/format/trash'
 import type { Draft, FormProps } from '../JobDialog'
 
-export function RestoreForm({ path, onChange }: FormProps) {
+export function RestoreForm({ path, of, onChange }: FormProps) {
+  return of === 'path' ? (
+    <PlaceForm path={path} onChange={onChange} />
+  ) : (
+    <OwnPlaces path={path} onChange={onChange} />
+  )
+}
+
+type PlaceProps = Pick<FormProps, 'path' | 'onChange'>
+
+/** There is nothing to choose, so the form is complete from the start. */
+function OwnPlaces({ path, onChange }: PlaceProps) {
+  const offer = useEffectEvent(() =>
+    onChange({ at: 'ready', request: { kind: 'restore', path, parameters: {} } }),
+  )
+  useEffect(() => offer(), [])
+  return (
+    <Text size="sm">
+      Each goes back to where it was; directories that are missing above it are made. Nothing is
+      replaced: what has its place taken stays in the trash, and is listed.
+    </Text>
+  )
+}
+
+function PlaceForm({ path, onChange }: PlaceProps) {
   const [to, setTo] = useState(() => formerPathOf(path) ?? '')
   // Its former place is filled in, so the form is complete from the start.
   const offer = useEffectEvent(() => onChange(restoreDraft(path, to)))

@@ -1,4 +1,4 @@
-/** So many matches can be ticked: the address holds them. */
+/** So many rows can be ticked: the address holds them. */
 export const TICKED_MAX = 100
 
 /** The ids in the address; what is none is left out. */
