@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { writeStatement } from '../support/editor.ts'
 import { expectAccessible, keepScreenshot } from '../support/page.ts'
 
 /** What is loaded into the store before the cluster starts, besides what the specs make. */
@@ -33,9 +34,10 @@ test('searches a hundred thousand entries, and narrows by facets to an exact cou
 
 test('counts them in SQL, and reports who owns them', async ({ page }) => {
   await page.goto('/sql')
-  await page
-    .getByRole('textbox', { name: 'SQL statement' })
-    .fill('SELECT count(*) AS entries FROM inodes')
+  await writeStatement(
+    page.getByRole('textbox', { name: 'SQL statement' }),
+    'SELECT count(*) AS entries FROM inodes',
+  )
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const counted = page.getByRole('table', { name: 'Result' }).getByRole('cell').last()
   await expect.poll(() => numberIn(counted)).toBeGreaterThanOrEqual(LOADED)

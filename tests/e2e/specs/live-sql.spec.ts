@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { writeStatement } from '../support/editor.ts'
 import { expectAccessible, keepScreenshot } from '../support/page.ts'
 import { dfs, freshName } from '../support/warren.ts'
 
@@ -24,7 +25,7 @@ async function live(page: Page): Promise<void> {
 }
 
 async function run(page: Page, statement: string): Promise<void> {
-  await editor(page).fill(statement)
+  await writeStatement(editor(page), statement)
   await page.getByRole('button', { name: 'Run', exact: true }).click()
 }
 

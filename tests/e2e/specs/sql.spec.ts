@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { emptyEditor, writeStatement } from '../support/editor.ts'
 import { expectAccessible, keepScreenshot } from '../support/page.ts'
 import { dfs, freshName, putFiles } from '../support/warren.ts'
 
@@ -10,7 +11,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL statement'
 const result = (page: Page) => page.getByRole('table', { name: 'Result' })
 
 async function run(page: Page, statement: string): Promise<void> {
-  await editor(page).fill(statement)
+  await writeStatement(editor(page), statement)
   // The editor's lines are elements of their own. Text that it lost would run another statement.
   await expect(editor(page)).toHaveText(statement.replaceAll('\n', ''))
   await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -104,7 +105,7 @@ test('completes tables and columns, saves, and finds saved and old statements', 
   page,
 }) => {
   await page.goto('/sql')
-  await editor(page).fill('')
+  await emptyEditor(editor(page))
   await editor(page).pressSequentially('SELECT * FROM directory_u', { delay: 20 })
   await page.getByRole('option', { name: 'directory_usage', exact: true }).click()
   await page.keyboard.press('Control+Enter')

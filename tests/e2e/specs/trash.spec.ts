@@ -47,7 +47,11 @@ test('finds what the stock client deleted, restores one and deletes the other', 
     .getByRole('dialog', { name: 'Delete' })
     .getByRole('button', { name: 'Start dry run' })
     .click()
-  await runForReal(page, { kind: 'Delete' })
+  await runForReal(page, {
+    kind: 'Delete',
+    consequence: /There is no undo and no trash/,
+    onQuestion: () => page.getByLabel(/type the name/).fill('junk.txt'),
+  })
   await expect(async () => {
     await page.goto(`/trash?prefix=${directory}`)
     await expect(page.getByText('Nothing deleted matches the filters')).toBeVisible({
