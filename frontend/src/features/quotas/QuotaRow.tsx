@@ -1,5 +1,4 @@
-import { ActionIcon, Menu, Progress, Text } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { QuotaUse } from '~/api/quotas'
 import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
@@ -9,6 +8,7 @@ import { visibleName } from '~/format/path'
 import { formatDate, formatDateTime } from '~/format/time'
 import { ActionMenuItem } from '~/ui/ActionButton'
 import { PathText } from '~/ui/PathText'
+import { RowMenu } from '~/ui/RowMenu'
 import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
 import { useNow } from '~/ui/useNow'
@@ -120,28 +120,16 @@ function FullOn({ quota: { used_share, full_on } }: { quota: QuotaUse }) {
 function QuotaMenu({ quota: { path }, onSet }: QuotaRowProps) {
   const refusal = useRefusalAt('set_quotas', path)
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`Go on with ${visibleName(path)}`}
-        >
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ActionMenuItem disabledReason={refusal} onClick={onSet}>
-          Set or clear its quota…
-        </ActionMenuItem>
-        <Menu.Item renderRoot={(props) => <Link to="/usage" search={{ path }} {...props} />}>
-          What fills it
-        </Menu.Item>
-        <Menu.Item renderRoot={(props) => <Link to="/files" search={{ path }} {...props} />}>
-          Open in Files
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu name={path}>
+      <ActionMenuItem disabledReason={refusal} onClick={onSet}>
+        Set or clear its quota…
+      </ActionMenuItem>
+      <Menu.Item renderRoot={(props) => <Link to="/usage" search={{ path }} {...props} />}>
+        What fills it
+      </Menu.Item>
+      <Menu.Item renderRoot={(props) => <Link to="/files" search={{ path }} {...props} />}>
+        Open in Files
+      </Menu.Item>
+    </RowMenu>
   )
 }

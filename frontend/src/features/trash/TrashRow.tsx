@@ -1,5 +1,5 @@
-import { ActionIcon, Checkbox, Group, Menu, Text } from '@mantine/core'
-import { IconDots, IconRestore, IconTrash } from '@tabler/icons-react'
+import { Checkbox, Group, Menu, Text } from '@mantine/core'
+import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TRASH_JOBS, TrashEntry } from '~/api/trash'
 import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
@@ -10,6 +10,7 @@ import { ActionMenuItem } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
+import { RowMenu } from '~/ui/RowMenu'
 import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
 import { TICKED_MAX } from '~/ui/ticked'
@@ -114,39 +115,27 @@ function TrashMenu({ entry, onJob }: Pick<TrashRowProps, 'entry' | 'onJob'>) {
   const noRestore = useRefusalAt('restore', former_path)
   const noDelete = useRefusalAt('delete_for_good', path)
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`Go on with ${visibleName(former_path)}`}
-        >
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ActionMenuItem
-          leftSection={<IconRestore size={15} />}
-          disabledReason={noRestore}
-          onClick={() => onJob('restore')}
-        >
-          Restore…
-        </ActionMenuItem>
-        <ActionMenuItem
-          leftSection={<IconTrash size={15} />}
-          color="red"
-          disabledReason={noDelete}
-          onClick={() => onJob('delete')}
-        >
-          Delete for good…
-        </ActionMenuItem>
-        <Menu.Item
-          renderRoot={(props) => <Link to="/files" search={placeInFiles(entry)} {...props} />}
-        >
-          Open in Files
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu name={former_path}>
+      <ActionMenuItem
+        leftSection={<IconRestore size={15} />}
+        disabledReason={noRestore}
+        onClick={() => onJob('restore')}
+      >
+        Restore…
+      </ActionMenuItem>
+      <ActionMenuItem
+        leftSection={<IconTrash size={15} />}
+        color="red"
+        disabledReason={noDelete}
+        onClick={() => onJob('delete')}
+      >
+        Delete for good…
+      </ActionMenuItem>
+      <Menu.Item
+        renderRoot={(props) => <Link to="/files" search={placeInFiles(entry)} {...props} />}
+      >
+        Open in Files
+      </Menu.Item>
+    </RowMenu>
   )
 }

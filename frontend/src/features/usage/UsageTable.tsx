@@ -1,5 +1,5 @@
-import { ActionIcon, Group, Menu, Progress, Text } from '@mantine/core'
-import { IconDots, IconFolderOpen } from '@tabler/icons-react'
+import { Group, Menu, Progress, Text } from '@mantine/core'
+import { IconFolderOpen } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { USAGE_PAGE_ROWS, type UsageAnswer, type UsageMeasure, type Used } from '~/api/usage'
@@ -10,6 +10,7 @@ import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
+import { RowMenu } from '~/ui/RowMenu'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
@@ -139,63 +140,47 @@ function UsedRow({ used }: { used: Used }) {
         <Age time={used.average_mtime} />
       </Table.Td>
       <Table.Td w={40} py={2}>
-        <RowMenu used={used} />
+        <UsedMenu used={used} />
       </Table.Td>
     </Table.Tr>
   )
 }
 
 /** Where a row leads besides into itself. */
-function RowMenu({ used }: { used: Used }) {
+function UsedMenu({ used }: { used: Used }) {
   const directory = used.kind === 'directory'
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`Go on with ${visibleName(used.name)}`}
-        >
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          renderRoot={(props) => (
-            <Link
-              to="/files"
-              search={{ path: parentOf(used.path), details: used.path }}
-              {...props}
-            />
-          )}
-        >
-          Details and jobs
-        </Menu.Item>
-        {directory && (
-          <>
-            <Menu.Item
-              renderRoot={(props) => <Link to="/files" search={{ path: used.path }} {...props} />}
-            >
-              Open in Files
-            </Menu.Item>
-            <Menu.Item
-              renderRoot={(props) => (
-                <Link to="/search" search={{ path: used.path, kind: 'file' }} {...props} />
-              )}
-            >
-              Search its files
-            </Menu.Item>
-            <Menu.Item
-              renderRoot={(props) => (
-                <Link to="/sql" search={{ sql: statementFor(used.path) }} {...props} />
-              )}
-            >
-              Largest files in SQL
-            </Menu.Item>
-          </>
+    <RowMenu name={used.name}>
+      <Menu.Item
+        renderRoot={(props) => (
+          <Link to="/files" search={{ path: parentOf(used.path), details: used.path }} {...props} />
         )}
-      </Menu.Dropdown>
-    </Menu>
+      >
+        Details and jobs
+      </Menu.Item>
+      {directory && (
+        <>
+          <Menu.Item
+            renderRoot={(props) => <Link to="/files" search={{ path: used.path }} {...props} />}
+          >
+            Open in Files
+          </Menu.Item>
+          <Menu.Item
+            renderRoot={(props) => (
+              <Link to="/search" search={{ path: used.path, kind: 'file' }} {...props} />
+            )}
+          >
+            Search its files
+          </Menu.Item>
+          <Menu.Item
+            renderRoot={(props) => (
+              <Link to="/sql" search={{ sql: statementFor(used.path) }} {...props} />
+            )}
+          >
+            Largest files in SQL
+          </Menu.Item>
+        </>
+      )}
+    </RowMenu>
   )
 }
