@@ -10,7 +10,7 @@ from apps.common.rights import Permission
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError
 from apps.jobs.states import JobState
-from apps.jobs.tests.test_resume import Killed, die_at_store, expire_leases
+from apps.jobs.tests.test_resume import die_at_store, work_past_death
 from apps.search import selectors as search
 from apps.search.models import SavedSearch
 from apps.sql.models import SqlQuery
@@ -207,14 +207,7 @@ def test_death_at_every_step_chooses_each_once(
     for call in range(1, 30):
         made = plan(client, {"sql_query": query}).json()["id"]
         revive = die_at_store(monkeypatch, call, after=after)
-        try:
-            worker.run()
-            died = False
-        except Killed:
-            worker.woken.clear()
-        revive()
-        expire_leases()
-        worker.start()
+        died = work_past_death(worker, revive)
         job = worker.finished(made)
         assert (job.state, job.changed) == (JobState.SUCCEEDED, len(found)), call
         if not died:

@@ -80,6 +80,20 @@ def die_at_store(
     return lambda: monkeypatch.setattr(of, "store", real)
 
 
+def work_past_death(worker: Worker, revive: Callable[[], None]) -> bool:
+    """Have the worker work until it dies or has nothing to do, then another; whether it died."""
+    died = True
+    try:
+        worker.run()
+        died = False
+    except Killed:
+        worker.woken.clear()
+    revive()
+    expire_leases()
+    worker.start()
+    return died
+
+
 CASES: list[tuple[JobKind, dict[str, Any], bool]] = [
     (JobKind.SET_OWNER, {"owner": "ann"}, False),
     (JobKind.SET_OWNER, {"owner": "ann"}, True),

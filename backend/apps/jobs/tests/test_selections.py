@@ -16,7 +16,7 @@ from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.states import JobState
-from apps.jobs.tests.test_resume import Killed, die_at_store, expire_leases
+from apps.jobs.tests.test_resume import die_at_store, work_past_death
 from apps.search import selectors as search
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv, Worker, make_user
@@ -206,14 +206,7 @@ def test_death_at_every_step_changes_and_counts_once(
     for call in range(1, 60):
         job_id = start(Selection(paths=paths), kind=kind, **_fresh(kind, call))
         revive = die_at_store(monkeypatch, call, after=after)
-        try:
-            worker.run()
-            died = False
-        except Killed:
-            worker.woken.clear()
-        revive()
-        expire_leases()
-        worker.start()
+        died = work_past_death(worker, revive)
         job = worker.finished(job_id)
         assert (job.state, job.changed, job.files) == (JobState.SUCCEEDED, FILES, FILES), call
         if kind == JobKind.DELETE:

@@ -14,7 +14,7 @@ from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.states import JobState
-from apps.jobs.tests.test_resume import Killed, die_at_store, expire_leases
+from apps.jobs.tests.test_resume import Killed, die_at_store, expire_leases, work_past_death
 from apps.jobs.tests.test_selections import OLGA, promote, start, told, undo
 from apps.search import selectors as search
 from doubles.namenode import NamenodeDouble
@@ -213,14 +213,7 @@ def test_death_at_every_step_acts_and_counts_once(
     for call in range(1, 40):
         job_id = work(*ENTRIES)
         revive = die_at_store(monkeypatch, call, after=after)
-        try:
-            worker.run()
-            died = False
-        except Killed:
-            worker.woken.clear()
-        revive()
-        expire_leases()
-        worker.start()
+        died = work_past_death(worker, revive)
         job = worker.finished(job_id)
         assert (job.state, job.changed) == (JobState.SUCCEEDED, INODES), (call, told(job))
         assert (job.files, job.directories) == (5, 1), call
