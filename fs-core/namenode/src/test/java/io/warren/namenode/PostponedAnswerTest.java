@@ -135,4 +135,27 @@ class PostponedAnswerTest {
       threads.shutdownNow();
     }
   }
+
+  /** All calls of a client share one connection. */
+  @Test
+  void aFailureOfOneCallIsToldToNoOther() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      ClientProtocol client = client();
+      store.hold();
+      Future<Boolean> failing = threads.submit(() -> client.mkdirs("/lost", MODE, true));
+      RunningCluster.await("the first commit", () -> store.count() >= 1);
+      Future<Boolean> waiting = threads.submit(() -> client.mkdirs("/kept", MODE, true));
+      RunningCluster.await("the second commit", () -> store.count() >= 2);
+      assertThat(client.getFileInfo("/kept")).isNotNull();
+      store.failFirst(new StoreException(StoreException.Code.FULL, "The disk is full"));
+      assertThatThrownBy(() -> failing.get(PATIENCE_MS, TimeUnit.MILLISECONDS))
+          .hasMessageContaining("The metadata store failed: The disk is full");
+      assertThat(waiting.isDone()).isFalse();
+      store.release();
+      assertThat(waiting.get(PATIENCE_MS, TimeUnit.MILLISECONDS)).isTrue();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
 }

@@ -126,12 +126,14 @@ public final class PostponedAnswer implements Acknowledgement, Acknowledgement.W
     synchronized (this) {
       cause = failure;
     }
+    if (cause != null) {
+      // An aborted answer would close the connection, on which other calls of the client wait. The
+      // count of what this answer waits for never ends, so that nothing is sent twice.
+      call.setDeferredError(translation.apply(cause));
+      return;
+    }
     try {
-      if (cause == null) {
-        call.sendResponse();
-      } else {
-        call.abortResponse(translation.apply(cause));
-      }
+      call.sendResponse();
     } catch (IOException e) {
       LOG.info("The client of a call was gone before its answer: {}", e.toString());
     }

@@ -40,6 +40,15 @@ public final class HeldAnswers extends ForwardingStore {
     take().forEach(waiting -> waiting.failed(cause));
   }
 
+  /** The disk has failed for what was held first; the rest waits on. */
+  public void failFirst(StoreException cause) {
+    Acknowledgement.Waiting first;
+    synchronized (this) {
+      first = held.remove(0);
+    }
+    first.failed(cause);
+  }
+
   private synchronized List<Acknowledgement.Waiting> take() {
     holding = false;
     List<Acknowledgement.Waiting> taken = List.copyOf(held);
